@@ -1,0 +1,132 @@
+"""One game in progress: the only game object that changes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from charidice.chance import EnteredDice, FairDice, Pledge, new_seed
+from charidice.record import GameRecord
+from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
+from charidice.rules.engine import DiceSource, actor, decide, evolve
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Action, Event, GiftAsked, Rolled
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.state import GameState
+
+
+class CannotUndo(Refused):
+    """A step that may not be taken back."""
+
+
+class CannotMix(Refused):
+    """Words that cannot be mixed into the dice any more."""
+
+
+class CannotRoll(Refused):
+    """A roll for which this match has no dice."""
+
+
+class Match:
+    """A game that players act on; starts anew or goes on from any record."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self._opening = replace(record, events=())
+        self._events: list[Event] = []
+        # Every state so far, the last one current: they share what did not change.
+        self._states = [self._opening.state]
+        for event in record.events:
+            self._append(event)
+        self._fair = self._fair_dice()
+
+    @classmethod
+    def new(
+        cls,
+        players: Sequence[str],
+        ruleset: Ruleset = STANDARD,
+        dice_set: DiceSet = STANDARD_DICE,
+        seed: bytes | None = None,
+        real_dice: bool = False,
+    ) -> "Match":
+        """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand."""
+        pledge = None if real_dice else Pledge.of(seed or new_seed())
+        return cls(GameRecord(tuple(players), ruleset, dice_set, pledge))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._opening.players
+
+    @property
+    def state(self) -> GameState:
+        return self._states[-1]
+
+    @property
+    def history(self) -> tuple[tuple[int, Event], ...]:
+        """Every event with the seat whose doing it was."""
+        return tuple((actor(state, event), event) for state, event in zip(self._states, self._events, strict=False))
+
+    @property
+    def record(self) -> GameRecord:
+        """All there is to save, the seed included; `record.public()` is what others may see."""
+        return replace(self._opening, events=tuple(self._events))
+
+    def submit(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
+        """Do what a player asks; `faces` are what real dice show after a roll, where they are used."""
+        event = decide(self.state, player, action, self._dice_source(faces))
+        self._append(event)
+        return event
+
+    def why_not_undo(self, player: int) -> CannotUndo | None:
+        """The reason the last event cannot be taken back by this player, or None if it can."""
+        if not self._events:
+            return CannotUndo("undo-nothing")
+        event, before = self._events[-1], self._states[-2]
+        if isinstance(event, Rolled):
+            return CannotUndo("undo-roll")
+        if isinstance(event, GiftAsked):
+            return CannotUndo("undo-gift-asked")
+        if actor(before, event) != player:
+            return CannotUndo("undo-of-another", player=actor(before, event))
+        if self.state.is_over and self._opening.pledge:
+            # The seed is public now, and with it the rolls that a step back would allow again.
+            return CannotUndo("undo-game-over")
+        return None
+
+    def undo(self, player: int) -> Event:
+        """Take back the player's own last event, unless chance or somebody else has spoken since."""
+        if refusal := self.why_not_undo(player):
+            raise refusal
+        self._states.pop()
+        return self._events.pop()
+
+    def add_entropy(self, player: int, words: str) -> None:
+        """Mix a seat's own words into the fair dice, after the commitment and before the first roll."""
+        pledge = self._opening.pledge
+        if pledge is None:
+            raise CannotMix("entropy-without-fair-dice")
+        if self._events:
+            raise CannotMix("entropy-after-first-roll")
+        entropy = list(pledge.entropy or [""] * len(self.players))
+        entropy[player] = words
+        self._opening = replace(self._opening, pledge=replace(pledge, entropy=tuple(entropy)))
+        self._fair = self._fair_dice()
+
+    def _append(self, event: Event) -> None:
+        self._states.append(evolve(self.state, event))
+        self._events.append(event)
+
+    def _fair_dice(self) -> FairDice | None:
+        pledge = self._opening.pledge
+        return FairDice(pledge.seed, pledge.entropy) if pledge and pledge.seed else None
+
+    def _dice_source(self, faces: Iterable[Face] | None) -> DiceSource:
+        if self._opening.pledge is None:
+            return EnteredDice(faces or ())
+        if faces is not None:
+            raise CannotRoll("dice-are-rolled-here")
+        return self._fair or _SeedUnknown()
+
+
+class _SeedUnknown:
+    """The dice of a public record: all but rolling goes on."""
+
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        raise CannotRoll("seed-not-known")

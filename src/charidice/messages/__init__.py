@@ -1,0 +1,105 @@
+"""Every word people read, in five languages: one catalog a language, shared by all interfaces."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from charidice.rules.dice import Colour, Face
+from charidice.rules.errors import IllegalAction, Refused
+
+LANGUAGES = ("de", "en", "es", "it", "pl")
+DEFAULT = "en"
+
+# What the values of a refusal stand for, by their name.
+SEATS = frozenset({"active", "recipient", "player", "seat"})
+
+
+class Catalog:
+    """One language: texts by key, with plural forms by CLDR category."""
+
+    def __init__(self, language: str, texts: Mapping[str, str | Mapping[str, str]]) -> None:
+        self.language = language
+        self.texts = texts
+
+    def say(self, key: str, **values: object) -> str:
+        """The text of a key with its placeholders filled; a plural form is chosen by the value `count`."""
+        text = self.texts[key]
+        if not isinstance(text, str):
+            count = values["count"]
+            assert isinstance(count, int)
+            text = text[plural_category(self.language, count)]
+        return text.format_map(values)
+
+    def join(self, words: Iterable[str]) -> str:
+        """Words as a list in a sentence: a, b and c."""
+        *firsts, last = words
+        return self.say("list.and", first=", ".join(firsts), last=last) if firsts else last
+
+    def colour(self, colour: Colour) -> str:
+        return self.say(f"colour.{colour.name.lower()}")
+
+    def face(self, face: Face) -> str:
+        """A face in words, as a screen reader would say it."""
+        return self.say("face", colour=self.colour(face.colour), number=face.number)
+
+    def refusal(self, refused: Refused, players: Sequence[str] = ()) -> str:
+        """Why something is refused and what is allowed instead, in one or two sentences."""
+        values = {name: self._value(name, value, players) for name, value in refused.values.items()}
+        reason = self.say(f"refused.{refused.code}", **values)
+        if "line" in values:
+            reason = self.say("where.line", line=values["line"], reason=reason)
+        elif "field" in values and f"“{values['field']}”" not in reason:
+            reason = self.say("where.field", field=values["field"], reason=reason)
+        if isinstance(refused, IllegalAction) and values.get("allowed"):
+            reason = f"{reason} {self.say('allowed', actions=values['allowed'])}"
+        return reason
+
+    def _value(self, name: str, value: object, players: Sequence[str]) -> object:
+        if name in SEATS and isinstance(value, int):
+            return players[value] if value < len(players) else self.say("player.number", number=value + 1)
+        if isinstance(value, Colour):
+            return self.colour(value)
+        if name == "allowed" and f"action.{value}" in self.texts:
+            return self.say(f"action.{value}")
+        if name == "expected" and f"type.{value}" in self.texts:
+            return self.say(f"type.{value}")
+        if isinstance(value, tuple) and not isinstance(value, Face):
+            return self.join(str(self._value(name, item, players)) for item in value) if value else ""
+        return value
+
+
+@cache
+def catalog(language: str) -> Catalog:
+    """The catalog of one of LANGUAGES."""
+    path = resources.files(__package__).joinpath(f"{language}.json")
+    return Catalog(language, json.loads(path.read_text("utf-8")))
+
+
+def plural_category(language: str, count: int) -> str:
+    """The CLDR plural category of a whole number."""
+    if count == 1:
+        return "one"
+    if language == "pl":
+        return "few" if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else "many"
+    if language in ("es", "it") and count and count % 1_000_000 == 0:
+        return "many"
+    return "other"
+
+
+def language_of(environ: Mapping[str, str]) -> str:
+    """The first of our languages that the usual environment variables ask for."""
+    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    # As in gettext, LANGUAGE is a list of preferences, which the plain C locale switches off.
+    preferred = environ.get("LANGUAGE", "").split(":") if wanted.split(".")[0] not in ("C", "POSIX", "") else []
+    for locale in (*preferred, wanted):
+        if locale[:2].lower() in LANGUAGES and not locale[2:3].isalpha():
+            return locale[:2].lower()
+    return DEFAULT
+
+
+def rules_clauses(catalog: Catalog) -> list[tuple[str, str]]:
+    """The rules as numbered texts in their order; a number without a dot is a heading."""
+    return [
+        (key.removeprefix("rules."), catalog.say(key)) for key in catalog.texts if key.startswith("rules.")
+    ]

@@ -1,0 +1,58 @@
+"""A game as it was played so far: always a valid one."""
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from charidice.chance import Pledge
+from charidice.rules.dice import STANDARD_DICE, DiceSet
+from charidice.rules.engine import new_game, replay
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Event
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.state import GameState
+
+VERSION = 1
+NAME_LIMIT = 40
+
+
+class RecordError(Refused):
+    """A record that cannot be read; the values name its line or field."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """The players by seat, the rules, what is known of the dice, and all that happened."""
+
+    players: tuple[str, ...]
+    ruleset: Ruleset = STANDARD
+    dice_set: DiceSet = STANDARD_DICE
+    pledge: Pledge | None = None
+    """None when real dice are entered by hand."""
+    events: tuple[Event, ...] = ()
+    state: GameState = field(init=False, repr=False, compare=False)
+    """Where the game stands after the events."""
+
+    def __post_init__(self) -> None:
+        for seat, name in enumerate(self.players):
+            if name != name.strip() or not 1 <= len(name) <= NAME_LIMIT or not name.isprintable():
+                raise RecordError("name-not-allowed", field=f"players[{seat}]", most=NAME_LIMIT)
+        if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
+            raise RecordError("entropy-not-one-a-seat", field="entropy")
+        object.__setattr__(self, "state", replay(self.start, self.events))
+
+    @property
+    def start(self) -> GameState:
+        return new_game(len(self.players), self.ruleset, self.dice_set)
+
+    def public(self) -> Self:
+        """What everybody may see: the seed only when the game is over."""
+        if self.pledge is None or self.state.is_over:
+            return self
+        return replace(self, pledge=self.pledge.without_seed())
+
+
+def read_digest(text: str, field: str) -> bytes:
+    """A seed or commitment, written as 64 hexadecimal digits."""
+    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
+        raise RecordError("not-64-hex-digits", field=field)
+    return bytes.fromhex(text)

@@ -1,0 +1,199 @@
+"""The JSON form of a record, version 1. Records of this version stay readable for ever."""
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from charidice.chance import Pledge
+from charidice.record.game import VERSION, GameRecord, RecordError, read_digest
+from charidice.rules.dice import DICE, DiceSet, Face
+from charidice.rules.engine import actor, evolve, impossible, new_game
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.ruleset import Ruleset
+from charidice.rules.state import GameState
+
+FORMAT = "charidice"
+PLAIN_EVENTS = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
+PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
+FIELDS = ("format", "version", "players", "dice", "house_rules", "pledge", "events")
+
+T = TypeVar("T")
+
+
+def dump_json(record: GameRecord) -> str:
+    """The record as JSON, one line an event."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": record.players,
+        "dice": str(record.dice_set).split(),
+        "house_rules": {
+            "rounds": record.ruleset.rounds,
+            "free_giving": record.ruleset.free_giving,
+            "late_asking": record.ruleset.late_asking,
+        },
+        "pledge": record.pledge and _pledge_fields(record.pledge),
+    }
+    lines = [f"  {json.dumps(name)}: {_one_line(value)}," for name, value in head.items()]
+    events = ",\n".join(f"    {_one_line(fields)}" for fields in event_fields(record.start, record.events))
+    return "\n".join(["{", *lines, f'  "events": [\n{events}\n  ]' if events else '  "events": []', "}", ""])
+
+
+def event_fields(start: GameState, events: tuple[Event, ...]) -> list[dict[str, object]]:
+    """Each event as plain data, with the seat whose doing it was."""
+    rows = []
+    state = start
+    for event in events:
+        row: dict[str, object] = {"seat": actor(state, event)}
+        if isinstance(event, Rolled):
+            faces = state.setup.dice_set.faces(event.numbers)
+            row |= {"event": "rolled", "keep": event.keep, "faces": list(map(str, faces))}
+        elif isinstance(event, Scored):
+            row |= {"event": "scored", "dice": event.dice}
+            row |= {"points": event.points, "bonus": event.bonus, "gift": event.gift}
+        else:
+            row["event"] = PLAIN_NAMES[event]
+        rows.append(row)
+        state = evolve(state, event)
+    return rows
+
+
+def load_json(text: str) -> GameRecord:
+    """The game in a JSON record; RecordError names the line or field that is wrong."""
+    try:
+        data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise RecordError("not-json", line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise RecordError("not-json", line=1, column=1) from None
+    root = Reader(data, "")
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError("not-a-record", field="format", expected=FORMAT)
+    version = root.get("version", int)
+    if version != VERSION:
+        raise RecordError("unknown-version", field="version", version=version, known=VERSION)
+    root.only(FIELDS)
+    players = tuple(name.value(str) for name in root["players"].items())
+    dice_set = root["dice"].built(_read_dice)
+    ruleset = root["house_rules"].built(_read_ruleset)
+    pledge = None if root["pledge"].data is None else root["pledge"].built(_read_pledge)
+    start = root["players"].built(lambda _: new_game(len(players), ruleset, dice_set))
+    events = _read_events(root["events"], start)
+    return root.built(lambda _: GameRecord(players, ruleset, dice_set, pledge, events))
+
+
+class Reader:
+    """A piece of JSON that knows its place, so that every error can name it."""
+
+    def __init__(self, data: Any, place: str) -> None:
+        self.data = data
+        self.place = place
+
+    def __getitem__(self, name: str) -> "Reader":
+        place = f"{self.place}.{name}" if self.place else name
+        if name not in self.value(dict):
+            raise RecordError("field-missing", field=place)
+        return Reader(self.data[name], place)
+
+    def items(self) -> "list[Reader]":
+        return [Reader(item, f"{self.place}[{index}]") for index, item in enumerate(self.value(list))]
+
+    def value(self, kind: type[T]) -> T:
+        # A bool is an int to isinstance, but not in a record.
+        if type(self.data) is not kind:
+            raise RecordError("field-wrong-type", field=self.place, expected=kind.__name__)
+        return self.data
+
+    def get(self, name: str, kind: type[T]) -> T:
+        return self[name].value(kind)
+
+    def only(self, names: tuple[str, ...]) -> None:
+        for name in self.value(dict):
+            if name not in names:
+                raise RecordError("unknown-field", field=f"{self.place}.{name}" if self.place else name)
+
+    def built(self, build: "Callable[[Reader], T]") -> T:
+        """What `build` makes of this piece; a refusal of the rules is one of this field."""
+        try:
+            return build(self)
+        except RecordError:
+            raise
+        except Refused as refusal:
+            raise RecordError(refusal.code, **{"field": self.place, **refusal.values}) from refusal
+
+
+def _read_dice(dice: Reader) -> DiceSet:
+    return DiceSet.read(" ".join(word.value(str) for word in dice.items()))
+
+
+def _read_ruleset(rules: Reader) -> Ruleset:
+    rules.only(("rounds", "free_giving", "late_asking"))
+    return Ruleset(rules.get("rounds", int), rules.get("free_giving", bool), rules.get("late_asking", bool))
+
+
+def _read_pledge(pledge: Reader) -> Pledge:
+    pledge.only(("commitment", "entropy", "seed"))
+    entropy = tuple(words.value(str) for words in pledge["entropy"].items())
+    seed = None if pledge["seed"].data is None else _read_digest(pledge["seed"])
+    return Pledge(_read_digest(pledge["commitment"]).hex(), entropy, seed)
+
+
+def _read_digest(text: Reader) -> bytes:
+    return read_digest(text.value(str), text.place)
+
+
+def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
+    read = []
+    for item in events.items():
+        event = item.built(lambda item, state=state: _read_event(item, state))  # type: ignore[misc]
+        if problem := impossible(state, event):
+            raise RecordError(problem.code, **{"field": item.place, **problem.values})
+        if item.get("seat", int) != actor(state, event):
+            raise RecordError("wrong-seat", field=f"{item.place}.seat", expected=actor(state, event))
+        read.append(event)
+        state = evolve(state, event)
+    return tuple(read)
+
+
+def _read_event(item: Reader, state: GameState) -> Event:
+    kind = item.get("event", str)
+    if kind == "rolled":
+        item.only(("seat", "event", "keep", "faces"))
+        faces = [face.built(lambda face: Face.read(face.value(str))) for face in item["faces"].items()]
+        return Rolled(_read_indices(item["keep"]), state.setup.dice_set.numbers(faces))
+    if kind == "scored":
+        item.only(("seat", "event", "dice", "points", "bonus", "gift"))
+        points, bonus, gift = (item.get(name, int) for name in ("points", "bonus", "gift"))
+        return Scored(_read_indices(item["dice"]), points, bonus, gift)
+    item.only(("seat", "event"))
+    if kind not in PLAIN_EVENTS:
+        raise RecordError("unknown-event", field=f"{item.place}.event")
+    return PLAIN_EVENTS[kind]
+
+
+def _read_indices(dice: Reader) -> tuple[int, ...]:
+    indices = tuple(die.value(int) for die in dice.items())
+    if list(indices) != sorted(set(indices)) or not set(indices) <= set(range(DICE)):
+        raise RecordError("not-dice-indices", field=dice.place)
+    return indices
+
+
+def _pledge_fields(pledge: Pledge) -> dict[str, object]:
+    return {"commitment": pledge.commitment, "entropy": pledge.entropy, "seed": pledge.seed and pledge.seed.hex()}
+
+
+def _one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _no_field_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise RecordError("field-twice", field=next(name for name in names if names.count(name) > 1))
+    return fields
+
+
+def _no_constant(name: str) -> object:
+    raise RecordError("not-a-number", field=name)

@@ -1,0 +1,155 @@
+"""A position in one line, enough to go on playing or to analyse from.
+
+    C1 10+25-24,18+0-2:2x/12+0-9:-- 2:Y1O2G3B4P5K6:asked rounds=4
+
+The parts, by spaces: the version; the seats in order of play, parted by `/`, each with its turns as
+points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); the turn in progress, as the number
+of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or `-` before the first roll; then whatever
+is not as in the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice parted by `/`.
+What a seat received is what the seat to its right gave, so it is not written.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from charidice.record.game import RecordError
+from charidice.rules.dice import STANDARD_DICE, DiceSet, read_faces
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import ROLLS, ROUNDS, Ruleset
+from charidice.rules.scoring import COLOUR_BONUS, SAME_NUMBER_BONUS
+from charidice.rules.sheet import Sheet
+from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
+
+MARK = "C1"
+BONUSES = {0, *COLOUR_BONUS.values(), *SAME_NUMBER_BONUS.values()}
+MOST_POINTS = 36
+# Five sixes under free giving, each counting double, and the greatest of gifts.
+MOST_GIVEN = 120
+
+T = TypeVar("T")
+
+SEAT = re.compile(r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)")
+TURN = re.compile(r"([123]):((?:[A-Z]\d){6})((?::asked|:stopped|:declined)*)")
+
+
+def write_position(state: GameState) -> str:
+    parts = [MARK, "/".join(map(_seat_words, state.sheets)), _turn_words(state)]
+    ruleset, dice_set = state.setup.ruleset, state.setup.dice_set
+    if ruleset.rounds != ROUNDS:
+        parts.append(f"rounds={ruleset.rounds}")
+    if ruleset.free_giving:
+        parts.append("free-giving")
+    if ruleset.late_asking:
+        parts.append("late-asking")
+    if dice_set != STANDARD_DICE:
+        parts.append("dice=" + str(dice_set).replace(" ", "/"))
+    return " ".join(parts)
+
+
+def read_position(text: str) -> GameState:
+    """The state a position string stands for; RecordError names the part that is wrong."""
+    parts = text.split()
+    if not parts or parts[0] != MARK:
+        raise RecordError("not-a-position", field=text, expected=MARK)
+    if len(parts) < 3:
+        raise RecordError("position-too-short", field=text)
+    _, seats, turn, *others = parts
+    ruleset, dice_set = _read_others(others)
+    given_by_seat = [_read_seat(word) for word in seats.split("/")]
+    setup = _in_part(seats, lambda: Setup(len(given_by_seat), ruleset, dice_set))
+    return _in_part(turn, lambda: _state(setup, given_by_seat, seats, turn))
+
+
+def _seat_words(sheet: Sheet) -> str:
+    turns = zip(sheet.points, sheet.bonus, sheet.given, strict=True)
+    written = ",".join(f"{points}+{bonus}-{given}" for points, bonus, given in turns)
+    return f"{written}:{'2x' if sheet.has_gift else '--'}"
+
+
+def _turn_words(state: GameState) -> str:
+    turn = state.turn
+    if turn.rolls == 0:
+        return "-"
+    words = [str(turn.rolls), "".join(map(str, state.faces))]
+    words += [name for name in ("asked", "stopped", "declined") if getattr(turn, name)]
+    return ":".join(words)
+
+
+def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
+    rounds, free_giving, late_asking, dice_set = ROUNDS, False, False, STANDARD_DICE
+    for word in words:
+        if number := re.fullmatch(r"rounds=(\d{1,4})", word):
+            rounds = int(number[1])
+        elif word == "free-giving":
+            free_giving = True
+        elif word == "late-asking":
+            late_asking = True
+        elif layout := re.fullmatch(r"dice=(.*)", word):
+            dice_set = _in_part(word, lambda layout=layout[1]: DiceSet.read(layout.replace("/", " ")))  # type: ignore[misc]
+        else:
+            raise RecordError("unknown-house-rule", field=word, text=word)
+    return _in_part(f"rounds={rounds}", lambda: Ruleset(rounds, free_giving, late_asking)), dice_set
+
+
+def _read_seat(word: str) -> tuple[list[tuple[int, ...]], bool]:
+    """The turns of a seat as points, bonus, given; and whether it still has the greatest of gifts."""
+    seat = SEAT.fullmatch(word)
+    if seat is None:
+        raise RecordError("position-seat-unreadable", field=word)
+    turns = [tuple(map(int, re.split(r"[+-]", turn))) for turn in seat[1].split(",") if turn]
+    for points, bonus, given in turns:
+        if not 1 <= points <= MOST_POINTS or bonus not in BONUSES or given > MOST_GIVEN:
+            raise RecordError("position-impossible-turn", field=word, text=f"{points}+{bonus}-{given}")
+    return turns, seat[2] == "2x"
+
+
+def _state(setup: Setup, seats: list[tuple[list[tuple[int, ...]], bool]], seats_word: str, turn_word: str) -> GameState:
+    turns_played = sum(len(turns) for turns, _ in seats)
+    full_rounds, active = divmod(turns_played, setup.players)
+    for seat, (turns, _) in enumerate(seats):
+        if len(turns) != full_rounds + (seat < active) or len(turns) > setup.ruleset.rounds:
+            raise RecordError("position-turns-uneven", field=seats_word)
+    columns = [tuple(zip(*turns, strict=True)) or ((), (), ()) for turns, _ in seats]
+    sheets = tuple(
+        Sheet(points, bonus, columns[seat - 1][2], given, seats[seat][1])
+        for seat, (points, bonus, given) in enumerate(columns)
+    )
+    state = GameState(setup, full_rounds + 1, active, START_OF_TURN, sheets)
+    state = replace(state, turn=_read_turn(turn_word, state))
+    for seat, sheet in enumerate(sheets):
+        asked_now = seat == state.recipient and state.turn.asked
+        if not sheet.has_gift and not sheet.received and not asked_now:
+            raise RecordError("position-gift-never-asked", field=seats_word)
+    return state
+
+
+def _read_turn(word: str, state: GameState) -> Turn:
+    if word == "-":
+        return START_OF_TURN
+    turn = TURN.fullmatch(word)
+    if turn is None or state.is_over:
+        raise RecordError("position-turn-unreadable", field=word)
+    numbers = state.setup.dice_set.numbers(read_faces(turn[2]))
+    asked, stopped, declined = (f":{name}" in turn[3] for name in ("asked", "stopped", "declined"))
+    rolls = int(turn[1])
+    possible = (
+        (not asked or not state.sheets[state.recipient].has_gift)
+        and (not stopped or (state.setup.ruleset.late_asking and rolls < ROLLS))
+        and (not declined or (stopped and not asked and state.sheets[state.recipient].has_gift))
+        and (not stopped or asked or state.sheets[state.recipient].has_gift)
+    )
+    if not possible:
+        raise RecordError("position-turn-impossible", field=word)
+    return Turn(rolls, numbers, asked, stopped, declined)
+
+
+def _in_part(part: str, build: Callable[[], T]) -> T:
+    """What `build` makes; a refusal of the rules is one of this part of the string."""
+    try:
+        return build()
+    except RecordError:
+        raise
+    except Refused as refusal:
+        raise RecordError(refusal.code, **{**refusal.values, "field": part}) from refusal

@@ -1,0 +1,70 @@
+"""The game itself, on the standard library alone."""
+
+from charidice.rules.dice import STANDARD_DICE, Colour, DiceSet, Face, read_faces, read_roll
+from charidice.rules.engine import DiceSource, decide, evolve, legal_actions, new_game, replay, verify
+from charidice.rules.errors import IllegalAction, IllegalEvent, InvalidDice, InvalidSetup, Refused
+from charidice.rules.moves import (
+    Action,
+    AskGift,
+    DeclineGift,
+    Event,
+    GiftAsked,
+    GiftDeclined,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    Stop,
+    Stopped,
+)
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.scoring import Kind, ScoringOption, scoring_options
+from charidice.rules.sheet import Result, Row, Sheet, charity_bonuses, results, winners
+from charidice.rules.state import GameState
+from charidice.rules.strict import Node
+
+__all__ = [
+    "Action",
+    "AskGift",
+    "Colour",
+    "DeclineGift",
+    "DiceSet",
+    "DiceSource",
+    "Event",
+    "Face",
+    "GameState",
+    "GiftAsked",
+    "GiftDeclined",
+    "IllegalAction",
+    "IllegalEvent",
+    "InvalidDice",
+    "InvalidSetup",
+    "Kind",
+    "Node",
+    "Refused",
+    "Result",
+    "Roll",
+    "Rolled",
+    "Row",
+    "Ruleset",
+    "STANDARD",
+    "STANDARD_DICE",
+    "Score",
+    "Scored",
+    "ScoringOption",
+    "Sheet",
+    "Stop",
+    "Stopped",
+    "charity_bonuses",
+    "decide",
+    "evolve",
+    "legal_actions",
+    "new_game",
+    "read_faces",
+    "read_roll",
+    "replay",
+    "results",
+    "scoring_options",
+    "verify",
+    "winners",
+]

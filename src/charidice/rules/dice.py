@@ -1,0 +1,143 @@
+"""The six dice: colours, faces, and the dice set as a Latin square (clauses 1.2-1.4)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple, Self
+
+from charidice.rules.errors import InvalidDice
+
+LETTERS = "YOGBPK"
+DICE = 6
+
+# Die indices 0-5, ascending: what is kept, scored or given.
+Dice = tuple[int, ...]
+# The number each of the six dice shows; with the dice set it says the colours too.
+Numbers = tuple[int, ...]
+
+ALL_DICE: Dice = tuple(range(DICE))
+ALL_NUMBERS = tuple(range(1, 7))
+
+
+class Colour(IntEnum):
+    YELLOW = 0
+    ORANGE = 1
+    GREEN = 2
+    BLUE = 3
+    PURPLE = 4
+    BLACK = 5
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[self]
+
+    @classmethod
+    def of_letter(cls, letter: str) -> Self:
+        position = LETTERS.find(letter.upper()) if len(letter) == 1 else -1
+        if position < 0:
+            raise InvalidDice("unknown-colour", text=letter, allowed=tuple(LETTERS))
+        return cls(position)
+
+
+class Face(NamedTuple):
+    """One side of a die, written as the letter of its colour and its number: `B4`."""
+
+    colour: Colour
+    number: int
+
+    def __str__(self) -> str:
+        return f"{LETTERS[self.colour]}{self.number}"
+
+    @staticmethod
+    def read(text: str) -> "Face":
+        face = FACES.get(text.strip().upper())
+        if face is None:
+            raise InvalidDice("unknown-face", text=text, allowed=tuple(LETTERS))
+        return face
+
+
+FACES = {str(face): face for face in (Face(colour, number) for colour in Colour for number in ALL_NUMBERS)}
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """Six dice that carry every colour-number pair once; `layout[die][number - 1]` is the colour."""
+
+    layout: tuple[tuple[Colour, ...], ...]
+    _place: dict[Face, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rows = tuple(tuple(map(Colour, row)) for row in self.layout)
+        if len(rows) != DICE or any(len(row) != 6 for row in rows):
+            raise InvalidDice("layout-not-six-by-six")
+        for die, row in enumerate(rows):
+            if len(set(row)) != 6:
+                raise InvalidDice("layout-colour-twice-on-die", die=die + 1, colour=_repeated(row))
+        for number, column in zip(ALL_NUMBERS, zip(*rows, strict=True), strict=True):
+            if len(set(column)) != 6:
+                raise InvalidDice("layout-face-twice", face=Face(_repeated(column), number))
+        object.__setattr__(self, "layout", rows)
+        place = {Face(row[number - 1], number): die for die, row in enumerate(rows) for number in ALL_NUMBERS}
+        object.__setattr__(self, "_place", place)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read six words of six letters, one word a die: the colours of its numbers 1 to 6."""
+        return cls(tuple(tuple(map(Colour.of_letter, word)) for word in text.split()))
+
+    def __str__(self) -> str:
+        return " ".join("".join(colour.letter for colour in row) for row in self.layout)
+
+    def face(self, die: int, number: int) -> Face:
+        return Face(self.layout[die][number - 1], number)
+
+    def faces(self, numbers: Numbers) -> tuple[Face, ...]:
+        return tuple(Face(row[number - 1], number) for row, number in zip(self.layout, numbers, strict=True))
+
+    def die_of(self, face: Face) -> int:
+        return self._place[face]
+
+    def numbers(self, faces: Sequence[Face]) -> Numbers:
+        """The numbers of dice 0-5, from their six faces in any order."""
+        if len(faces) != DICE:
+            raise InvalidDice("not-six-faces", count=len(faces))
+        shown = self.by_die(faces)
+        return tuple(shown[die].number for die in ALL_DICE)
+
+    def by_die(self, faces: Iterable[Face]) -> dict[int, Face]:
+        """Which die shows which of the faces; refused if two of them are on one die."""
+        shown: dict[int, Face] = {}
+        for face in faces:
+            die = self._place[face]
+            if die in shown:
+                code = "face-twice" if shown[die] == face else "two-faces-of-one-die"
+                raise InvalidDice(code, face=face, other=shown[die])
+            shown[die] = face
+        return shown
+
+
+def _repeated(colours: Sequence[Colour]) -> Colour:
+    return next(colour for colour in colours if colours.count(colour) > 1)
+
+
+STANDARD_DICE = DiceSet(tuple(tuple(Colour((die + step) % 6) for step in range(6)) for die in ALL_DICE))
+
+
+def read_faces(text: str) -> tuple[Face, ...]:
+    """Read faces parted by spaces or commas, or written together: `B1 B2`, `b1,b2`, `B1B2`."""
+    words = text.replace(",", " ").split()
+    pairs = [word[at : at + 2] for word in words for at in range(0, len(word), 2)]
+    return tuple(map(Face.read, pairs))
+
+
+def read_roll(text: str, dice_set: DiceSet = STANDARD_DICE) -> Numbers:
+    """Read six faces in any order, or six bare numbers as dice 0-5 of the set in order."""
+    words = text.replace(",", " ").split()
+    if words and all(word.isascii() and word.isdigit() for word in words):
+        if len(words) != DICE:
+            raise InvalidDice("not-six-faces", count=len(words))
+        wrong = [word for word in words if not ("1" <= word <= "6" and len(word) == 1)]
+        if wrong:
+            raise InvalidDice("unknown-number", text=wrong[0])
+        return tuple(map(int, words))
+    return dice_set.numbers(read_faces(text))

@@ -1,0 +1,270 @@
+"""The course of play (clause 2): what is legal, what an action brings about, and what an event changes."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+from typing import Protocol
+
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, STANDARD_DICE, Dice, DiceSet, Numbers
+from charidice.rules.errors import IllegalAction, IllegalEvent
+from charidice.rules.moves import (
+    Action,
+    AskGift,
+    DeclineGift,
+    Event,
+    GiftAsked,
+    GiftDeclined,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    Stop,
+    Stopped,
+)
+from charidice.rules.ruleset import ROLLS, STANDARD, Ruleset
+from charidice.rules.scoring import why_not_scorable
+from charidice.rules.sheet import Sheet
+from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
+
+
+class DiceSource(Protocol):
+    """Where numbers come from: the one place chance enters a game."""
+
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        """The six numbers after the active player's next roll, those of the kept dice unchanged."""
+        ...
+
+
+ROLL_ALL = (Roll(),)
+REROLLS = tuple(Roll(keep) for size in range(DICE) for keep in combinations(ALL_DICE, size))
+STOP = (Stop(),)
+ASK = (AskGift(),)
+ASK_OR_DECLINE = (AskGift(), DeclineGift())
+ACTION_NAMES = {Roll: "roll", Score: "score", AskGift: "ask", Stop: "stop", DeclineGift: "decline"}
+
+
+def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> GameState:
+    return GameState(Setup(players, ruleset, dice_set), 1, 0, START_OF_TURN, (Sheet(),) * players)
+
+
+def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
+    """All that `player` may do now; two players may have something to do at once."""
+    if state.is_over:
+        return ()
+    turn = state.turn
+    if player == state.active:
+        if turn.rolls == 0:
+            return ROLL_ALL
+        if turn.rolls == ROLLS or (turn.stopped and (turn.asked or turn.declined)):
+            return _scores(state)
+        if turn.stopped:
+            return ()
+        return REROLLS + (STOP if _must_stop_first(state) else _scores(state))
+    if player == state.recipient and state.may_be_asked:
+        return ASK_OR_DECLINE if turn.stopped else ASK
+    return ()
+
+
+def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
+    """The reason `player` cannot do this now, or None if they can."""
+    problem = _problem(state, player, action)
+    if problem is None:
+        return None
+    code, values = problem
+    allowed = dict.fromkeys(ACTION_NAMES[type(legal)] for legal in legal_actions(state, player))
+    return IllegalAction(code, **values, allowed=tuple(allowed))
+
+
+def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> Event:
+    """The event that an action brings about; an illegal one is refused by IllegalAction."""
+    if refusal := verify(state, player, action):
+        raise refusal
+    match action:
+        case Roll(keep):
+            return Rolled(keep, dice.roll(state, keep))
+        case Score(chosen):
+            return _scored(state, chosen)
+        case AskGift():
+            return GiftAsked()
+        case Stop():
+            return Stopped()
+        case DeclineGift():
+            return GiftDeclined()
+
+
+def evolve(state: GameState, event: Event) -> GameState:
+    """The state after an event that `decide` made; `replay` checks events that come from elsewhere."""
+    turn = state.turn
+    match event:
+        case Rolled(_, numbers):
+            return _with_turn(state, Turn(turn.rolls + 1, numbers, turn.asked))
+        case Scored():
+            return _written(state, event)
+        case GiftAsked():
+            turn = Turn(turn.rolls, turn.numbers, True, turn.stopped)
+            recipient = state.recipient
+            sheet = state.sheets[recipient]
+            crossed = Sheet(sheet.points, sheet.bonus, sheet.received, sheet.given, False)
+            sheets = (*state.sheets[:recipient], crossed, *state.sheets[recipient + 1 :])
+            return GameState(state.setup, state.round, state.active, turn, sheets)
+        case Stopped():
+            return _with_turn(state, Turn(turn.rolls, turn.numbers, turn.asked, True))
+        case GiftDeclined():
+            return _with_turn(state, Turn(turn.rolls, turn.numbers, turn.asked, True, True))
+
+
+def replay(start: GameState, events: Iterable[Event]) -> GameState:
+    """The state after these events; IllegalEvent names the first that cannot have happened by its index."""
+    state = start
+    for index, event in enumerate(events):
+        if problem := impossible(state, event):
+            raise IllegalEvent(problem.code, index=index, **problem.values)
+        state = evolve(state, event)
+    return state
+
+
+def actor(state: GameState, event: Event) -> int:
+    """The seat whose doing the event is, in the state before it."""
+    return state.recipient if isinstance(event, GiftAsked | GiftDeclined) else state.active
+
+
+def action_of(event: Event) -> Action:
+    """The action that brings the event about."""
+    match event:
+        case Rolled(keep):
+            return Roll(keep)
+        case Scored(dice):
+            return Score(dice)
+        case GiftAsked():
+            return AskGift()
+        case Stopped():
+            return Stop()
+        case GiftDeclined():
+            return DeclineGift()
+
+
+def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent | None:
+    """The reason the event cannot happen in this state, or None if it can."""
+    if refusal := verify(state, actor(state, event), action_of(event)):
+        return refusal
+    if isinstance(event, Rolled):
+        if len(event.numbers) != DICE or not set(event.numbers) <= set(ALL_NUMBERS):
+            return IllegalEvent("not-six-numbers")
+        for die in event.keep:
+            if event.numbers[die] != state.turn.numbers[die]:
+                return IllegalEvent("kept-die-changed", face=state.faces[die])
+    elif isinstance(event, Scored):
+        right = _scored(state, event.dice)
+        if event != right:
+            return IllegalEvent("wrong-score", points=right.points, bonus=right.bonus, gift=right.gift)
+    return None
+
+
+def _problem(state: GameState, player: int, action: Action) -> tuple[str, dict[str, object]] | None:
+    if state.is_over:
+        return "game-over", {}
+    if isinstance(action, Roll | Score | Stop):
+        if player != state.active:
+            return "not-your-turn", {"active": state.active}
+        if isinstance(action, Roll):
+            return _roll_problem(state, action.keep)
+        if state.turn.rolls == 0:
+            return "roll-first", {}
+        return _score_problem(state, action.dice) if isinstance(action, Score) else _stop_problem(state)
+    if player != state.recipient:
+        return "not-the-recipient", {"recipient": state.recipient}
+    return _ask_problem(state) if isinstance(action, AskGift) else _decline_problem(state)
+
+
+def _roll_problem(state: GameState, keep: Dice) -> tuple[str, dict[str, object]] | None:
+    turn = state.turn
+    if turn.rolls == ROLLS:
+        return "no-rolls-left", {}
+    if turn.stopped:
+        return "already-stopped", {}
+    if keep:
+        if turn.rolls == 0:
+            return "first-roll-keeps-none", {}
+        if unknown := _unknown_die(keep):
+            return unknown
+        if len(keep) == DICE:
+            return "roll-at-least-one", {}
+    return None
+
+
+def _score_problem(state: GameState, dice: Dice) -> tuple[str, dict[str, object]] | None:
+    turn, setup = state.turn, state.setup
+    if setup.ruleset.late_asking:
+        if _must_stop_first(state):
+            return "stop-first", {"recipient": state.recipient}
+        if turn.stopped and not turn.asked and not turn.declined:
+            return "waiting-for-answer", {"recipient": state.recipient}
+    if setup.table.option(turn.numbers, dice) is None:
+        return _unknown_die(dice) or why_not_scorable(setup.dice_set, turn.numbers, dice)
+    return None
+
+
+def _stop_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+    if state.turn.stopped:
+        return "already-stopped", {}
+    return None if _must_stop_first(state) else ("no-need-to-stop", {})
+
+
+def _ask_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+    turn = state.turn
+    if turn.asked:
+        return "already-asked", {}
+    if not state.sheets[state.recipient].has_gift:
+        return "gift-spent", {}
+    if turn.rolls == 0:
+        return "ask-after-first-roll", {"active": state.active}
+    if turn.rolls == ROLLS:
+        return "too-late-to-ask", {"active": state.active}
+    return ("already-declined", {}) if turn.declined else None
+
+
+def _decline_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+    turn = state.turn
+    return None if turn.stopped and not turn.asked and not turn.declined else ("nothing-to-decline", {})
+
+
+def _must_stop_first(state: GameState) -> bool:
+    """Late asking (8.2): whoever scores before the third roll first gives the recipient a last chance to ask."""
+    return state.setup.ruleset.late_asking and not state.turn.stopped and state.may_be_asked
+
+
+def _unknown_die(dice: Dice) -> tuple[str, dict[str, object]] | None:
+    unknown = [die for die in dice if die not in ALL_DICE]
+    return ("unknown-die", {"die": unknown[0]}) if unknown else None
+
+
+def _scores(state: GameState) -> tuple[Score, ...]:
+    return tuple([_score_of(option.dice) for option in state.options])
+
+
+# At most 63 sets of dice exist, so every state shares the same few objects.
+_score_of = lru_cache(maxsize=64)(Score)
+
+
+def _scored(state: GameState, dice: Dice) -> Scored:
+    option = state.setup.table.option(state.turn.numbers, dice)
+    assert option is not None, "verified before"
+    gift = option.doubled_gift if state.turn.asked else option.gift
+    return Scored(dice, option.points, option.bonus, gift)
+
+
+def _with_turn(state: GameState, turn: Turn) -> GameState:
+    return GameState(state.setup, state.round, state.active, turn, state.sheets)
+
+
+def _written(state: GameState, event: Scored) -> GameState:
+    """The state after both sheets are filled in and the dice are passed to the left."""
+    active, recipient = state.active, state.recipient
+    sheets = list(state.sheets)
+    own, other = sheets[active], sheets[recipient]
+    sheets[active] = Sheet(
+        (*own.points, event.points), (*own.bonus, event.bonus), own.received, (*own.given, event.gift), own.has_gift
+    )
+    sheets[recipient] = Sheet(other.points, other.bonus, (*other.received, event.gift), other.given, other.has_gift)
+    next_round = state.round + (recipient == 0)
+    return GameState(state.setup, next_round, recipient, START_OF_TURN, tuple(sheets))

@@ -1,0 +1,32 @@
+"""The numbers of the game, and the house rules as data (clause 8)."""
+
+from dataclasses import dataclass
+
+from charidice.rules.errors import InvalidSetup
+
+PLAYERS = range(2, 5)
+ROLLS = 3
+ROUNDS = 7
+ROUNDS_ALLOWED = range(1, 21)
+
+DOUBLED_NUMBERS = frozenset({5, 6})
+
+CHARITY_BONUS = 20
+GREAT_CHARITY_BONUS = 30
+GREAT_CHARITY_ABOVE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The house rules in force; without arguments, the rulebook's game."""
+
+    rounds: int = ROUNDS
+    free_giving: bool = False
+    late_asking: bool = False
+
+    def __post_init__(self) -> None:
+        if self.rounds not in ROUNDS_ALLOWED:
+            raise InvalidSetup("rounds-out-of-range", rounds=self.rounds, least=1, most=ROUNDS_ALLOWED[-1])
+
+
+STANDARD = Ruleset()

@@ -1,0 +1,172 @@
+"""Every legal way to score six dice (clauses 3 and 4.1)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations, product
+
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Dice, DiceSet, Face, Numbers, read_faces
+from charidice.rules.ruleset import DOUBLED_NUMBERS, STANDARD, Ruleset
+
+
+class Kind(StrEnum):
+    """What a scoring set is, by the clause that allows it."""
+
+    STRAIGHT_OF_FOUR = "3.1.1"
+    FOUR_OF_A_COLOUR = "3.1.2"
+    STRAIGHT_OF_FIVE = "3.1.3"
+    STRAIGHT_OF_SIX = "3.1.4"
+    ALL_OF_A_COLOUR = "3.1.5"
+    EVERY_COLOUR = "3.2.1"
+    SAME_NUMBER = "3.2.2"
+
+    @property
+    def is_one_colour(self) -> bool:
+        return self.startswith("3.1")
+
+
+COLOUR_BONUS = {
+    Kind.STRAIGHT_OF_FOUR: 25,
+    Kind.FOUR_OF_A_COLOUR: 15,
+    Kind.STRAIGHT_OF_FIVE: 40,
+    Kind.STRAIGHT_OF_SIX: 50,
+    Kind.ALL_OF_A_COLOUR: 0,
+}
+SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
+
+# What each number is worth to the one who receives it.
+GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOption:
+    """One set of dice that may be scored, with what it brings and what it gives away."""
+
+    dice: Dice
+    kind: Kind
+    points: int
+    bonus: int
+    gift: int
+
+    @property
+    def total(self) -> int:
+        return self.points + self.bonus
+
+    @property
+    def doubled_gift(self) -> int:
+        """The gift if the greatest of gifts was asked for (clause 5.1)."""
+        return self.gift * 2
+
+
+class ScoringTable:
+    """The scoring options of one dice set, each roll worked out when it first lies there."""
+
+    def __init__(self, dice_set: DiceSet, free_giving: bool) -> None:
+        self._dice_set = dice_set
+        self._free_giving = free_giving
+        self._known: dict[Numbers, tuple[ScoringOption, ...]] = {}
+
+    def options(self, numbers: Numbers) -> tuple[ScoringOption, ...]:
+        """The options for dice that show `numbers`, best sum first."""
+        known = self._known.get(numbers)
+        if known is None:
+            known = self._known[numbers] = _options(self._dice_set, numbers, self._free_giving)
+        return known
+
+    def option(self, numbers: Numbers, dice: Dice) -> ScoringOption | None:
+        for option in self.options(numbers):
+            if option.dice == dice:
+                return option
+        return None
+
+
+@lru_cache(maxsize=8)
+def scoring_table(dice_set: DiceSet, free_giving: bool) -> ScoringTable:
+    return ScoringTable(dice_set, free_giving)
+
+
+def scoring_options(
+    faces: str | Iterable[Face], dice_set: DiceSet = STANDARD_DICE, ruleset: Ruleset = STANDARD
+) -> tuple[ScoringOption, ...]:
+    """All legal ways to score six faces, given in any order, best sum first."""
+    read = read_faces(faces) if isinstance(faces, str) else tuple(faces)
+    return scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read))
+
+
+def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> tuple[ScoringOption, ...]:
+    by_colour: dict[int, list[int]] = {}
+    by_number: dict[int, list[int]] = {}
+    for die, number in enumerate(numbers):
+        by_colour.setdefault(dice_set.layout[die][number - 1], []).append(die)
+        by_number.setdefault(number, []).append(die)
+
+    # Later rows win: four equal numbers may also be one die of every colour, and then bring their bonus (3.5).
+    found: dict[Dice, tuple[Kind, int]] = {}
+    for colour_dice in by_colour.values():
+        if len(colour_dice) >= 4:
+            for dice, kind in _one_colour(colour_dice, numbers, free_giving):
+                found[dice] = kind, COLOUR_BONUS[kind]
+    for dice in _different_colours(list(by_colour.values()), free_giving):
+        found[dice] = Kind.EVERY_COLOUR, 0
+    for number_dice in by_number.values():
+        for size in range(4, len(number_dice) + 1):
+            for dice in combinations(number_dice, size):
+                found[dice] = Kind.SAME_NUMBER, SAME_NUMBER_BONUS[size]
+
+    gift_of_all = sum(GIFT_VALUE[number] for number in numbers)
+    options = [
+        ScoringOption(
+            dice,
+            kind,
+            sum(numbers[die] for die in dice),
+            bonus,
+            gift_of_all - sum(GIFT_VALUE[numbers[die]] for die in dice),
+        )
+        for dice, (kind, bonus) in found.items()
+    ]
+    options.sort(key=lambda option: (-option.points - option.bonus, option.gift, option.dice))
+    return tuple(options)
+
+
+def _one_colour(dice: list[int], numbers: Numbers, free_giving: bool) -> Iterator[tuple[Dice, Kind]]:
+    """The sets of 3.1 among four or more dice of one colour, whose numbers all differ (1.4)."""
+    for size in range(1 if free_giving else 4, len(dice) + 1):
+        for chosen in combinations(dice, size):
+            shown = [numbers[die] for die in chosen]
+            consecutive = max(shown) - min(shown) == size - 1
+            if size == 4:
+                yield chosen, Kind.STRAIGHT_OF_FOUR if consecutive else Kind.FOUR_OF_A_COLOUR
+            elif size == 5 and consecutive:
+                yield chosen, Kind.STRAIGHT_OF_FIVE
+            elif size == 6:
+                yield chosen, Kind.STRAIGHT_OF_SIX
+            elif size == len(dice) or free_giving:
+                yield chosen, Kind.ALL_OF_A_COLOUR
+
+
+def _different_colours(colours: list[list[int]], free_giving: bool) -> Iterator[Dice]:
+    """One die of every colour that lies there (3.2.1); with free giving, of at least one colour (8.1)."""
+    choices = [[*dice, None] if free_giving else dice for dice in colours]
+    for choice in product(*choices):
+        dice = tuple(sorted(die for die in choice if die is not None))
+        if dice:
+            yield dice
+
+
+def why_not_scorable(dice_set: DiceSet, numbers: Numbers, dice: Dice) -> tuple[str, dict[str, object]]:
+    """The reason, as a code and values, that `dice` are none of the scoring options."""
+    if not dice:
+        return "score-at-least-one", {}
+    shown = dice_set.faces(numbers)
+    colours = {shown[die].colour for die in dice}
+    if len(colours) == len(dice):
+        missing = sorted({face.colour for face in shown} - colours)
+        return "colour-left-out", {"colours": tuple(missing)}
+    if len(colours) > 1:
+        return "neither-one-colour-nor-different", {}
+    (colour,) = colours
+    lying = [die for die in ALL_DICE if shown[die].colour == colour]
+    if len(lying) < 4:
+        return "fewer-than-four-of-colour", {"colour": colour, "count": len(lying)}
+    return "not-a-set-of-colour", {"colour": colour, "count": len(lying)}

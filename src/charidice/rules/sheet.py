@@ -1,0 +1,78 @@
+"""The score sheet (clauses 4.2 and 9), the charity bonus and the result (clause 6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The four boxes of one round; a box not written yet is None."""
+
+    points: int | None
+    bonus: int | None
+    received: int | None
+    given: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's sheet, column by column: each column fills from the first round down."""
+
+    points: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    received: tuple[int, ...] = ()
+    given: tuple[int, ...] = ()
+    has_gift: bool = True
+    """The 2x box is not crossed off yet."""
+
+    def row(self, round_: int) -> Row:
+        columns = (self.points, self.bonus, self.received, self.given)
+        return Row(*(column[round_ - 1] if round_ <= len(column) else None for column in columns))
+
+    @property
+    def subtotal(self) -> int:
+        """Boxes 1, 2 and 3: all that counts but the charity bonus."""
+        return sum(self.points) + sum(self.bonus) + sum(self.received)
+
+    @property
+    def total_given(self) -> int:
+        return sum(self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The sums of a sheet when the game is over."""
+
+    points: int
+    bonus: int
+    received: int
+    given: int
+    charity: int
+
+    @property
+    def total(self) -> int:
+        return self.points + self.bonus + self.received + self.charity
+
+
+def charity_bonuses(given: Sequence[int]) -> tuple[int, ...]:
+    """What each player gets for what they gave in the whole game; all who tie for the most get it."""
+    most = max(given)
+    bonus = GREAT_CHARITY_BONUS if most > GREAT_CHARITY_ABOVE else CHARITY_BONUS
+    return tuple(bonus if total == most else 0 for total in given)
+
+
+def results(sheets: Sequence[Sheet]) -> tuple[Result, ...]:
+    """The results by seat, if the game ended with these sheets."""
+    charity = charity_bonuses([sheet.total_given for sheet in sheets])
+    return tuple(
+        Result(sum(sheet.points), sum(sheet.bonus), sum(sheet.received), sheet.total_given, bonus)
+        for sheet, bonus in zip(sheets, charity, strict=True)
+    )
+
+
+def winners(results: Sequence[Result]) -> tuple[int, ...]:
+    """The seats with the most points: more than one is a shared victory."""
+    most = max(result.total for result in results)
+    return tuple(seat for seat, result in enumerate(results) if result.total == most)

@@ -1,0 +1,87 @@
+"""Where a game stands: what stays the same for the whole game, the turn, and the sheets."""
+
+from dataclasses import dataclass, field
+
+from charidice.rules.dice import STANDARD_DICE, DiceSet, Face, Numbers
+from charidice.rules.errors import InvalidSetup
+from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
+from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
+from charidice.rules.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is fixed before the first roll. Seats are numbered from 0 in the order of play."""
+
+    players: int
+    ruleset: Ruleset = STANDARD
+    dice_set: DiceSet = STANDARD_DICE
+    table: ScoringTable = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.players not in PLAYERS:
+            raise InvalidSetup("players-out-of-range", players=self.players, least=PLAYERS[0], most=PLAYERS[-1])
+        object.__setattr__(self, "table", scoring_table(self.dice_set, self.ruleset.free_giving))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The table only remembers what can be worked out again; another process makes its own.
+        return Setup, (self.players, self.ruleset, self.dice_set)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn in progress."""
+
+    rolls: int = 0
+    numbers: Numbers = ()
+    asked: bool = False
+    """The recipient has asked for the greatest of gifts."""
+    stopped: bool = False
+    """Late asking (8.2): the active player will score, and the recipient may still ask."""
+    declined: bool = False
+    """Late asking (8.2): the recipient has answered that they do not ask."""
+
+
+START_OF_TURN = Turn()
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game at one moment; after the last turn `round` is one past the last round."""
+
+    setup: Setup
+    round: int
+    active: int
+    turn: Turn
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def recipient(self) -> int:
+        """The seat to the left of the active one, which the gift goes to."""
+        return (self.active + 1) % len(self.sheets)
+
+    @property
+    def is_over(self) -> bool:
+        return self.round > self.setup.ruleset.rounds
+
+    @property
+    def rolls_left(self) -> int:
+        return 0 if self.turn.stopped else ROLLS - self.turn.rolls
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """What the dice 0-5 show; none before the first roll of a turn."""
+        return self.setup.dice_set.faces(self.turn.numbers) if self.turn.numbers else ()
+
+    @property
+    def options(self) -> tuple[ScoringOption, ...]:
+        """The ways to score the dice as they lie; none before the first roll of a turn."""
+        return self.setup.table.options(self.turn.numbers) if self.turn.numbers else ()
+
+    @property
+    def may_be_asked(self) -> bool:
+        """The recipient can ask for the greatest of gifts now (5.2, 5.3)."""
+        turn = self.turn
+        return (
+            1 <= turn.rolls < ROLLS and not turn.asked and not turn.declined and self.sheets[self.recipient].has_gift
+        )

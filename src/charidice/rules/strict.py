@@ -1,0 +1,96 @@
+"""The game in a strict order of moves (clause 5.5), with chance as explicit nodes, for solvers and learning.
+
+After roll 1 and after roll 2 the recipient who still has the greatest of gifts decides first, then the active
+player. A roll is a row of chance nodes, one for each die thrown, in the order of the dice.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
+from charidice.rules.engine import ASK_OR_DECLINE, decide, evolve, legal_actions, verify
+from charidice.rules.errors import IllegalAction
+from charidice.rules.moves import Action, DeclineGift, Roll
+from charidice.rules.sheet import results
+from charidice.rules.state import GameState
+
+CHANCE = -1
+OUTCOMES = tuple((number, 1 / 6) for number in ALL_NUMBERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A point of the game tree: a decision of one seat, a die about to land, or the end."""
+
+    state: GameState
+    asking: bool
+    """The recipient decides next whether to ask for the greatest of gifts."""
+    keep: Dice = ()
+    falling: Dice = ()
+    """The dice thrown and not landed yet; the first of them lands next."""
+    numbers: Numbers = ()
+    """During a roll: what the dice show, the falling ones as before."""
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        """The node of a state in which the recipient has not yet decided since the last roll."""
+        return cls(state, asking=not state.is_over and state.may_be_asked)
+
+    @property
+    def player(self) -> int | None:
+        """The seat to decide, CHANCE while dice fall, None when the game is over."""
+        if self.falling:
+            return CHANCE
+        if self.state.is_over:
+            return None
+        return self.state.recipient if self.asking else self.state.active
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the seat to decide may do; none at a chance node or at the end."""
+        if self.falling:
+            return ()
+        return ASK_OR_DECLINE if self.asking else legal_actions(self.state, self.state.active)
+
+    @property
+    def outcomes(self) -> tuple[tuple[int, float], ...]:
+        """The numbers the next falling die can show, each with its probability."""
+        return OUTCOMES if self.falling else ()
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The final totals by seat; before the end, as if it ended now."""
+        return tuple(result.total for result in results(self.state.sheets))
+
+    def play(self, action: Action) -> "Node":
+        """The node after the seat to decide has chosen."""
+        player = self.player
+        if player is None or player == CHANCE or (self.asking and action not in ASK_OR_DECLINE):
+            raise IllegalAction("not-the-decision", allowed=self.actions)
+        if self.asking and isinstance(action, DeclineGift) and not self.state.turn.stopped:
+            return Node(self.state, asking=False)
+        if isinstance(action, Roll):
+            if refusal := verify(self.state, player, action):
+                raise refusal
+            falling = tuple(die for die in ALL_DICE if die not in action.keep)
+            return Node(self.state, False, action.keep, falling, self.state.turn.numbers or (0,) * len(ALL_DICE))
+        state = evolve(self.state, decide(self.state, player, action, _Landed(())))
+        return Node(state, asking=not self.asking and not state.is_over and state.may_be_asked)
+
+    def land(self, number: int) -> "Node":
+        """The node after the next falling die shows `number`."""
+        if not self.falling or number not in ALL_NUMBERS:
+            raise IllegalAction("not-the-decision", allowed=tuple(number for number, _ in self.outcomes))
+        die = self.falling[0]
+        numbers = (*self.numbers[:die], number, *self.numbers[die + 1 :])
+        if len(self.falling) > 1:
+            return Node(self.state, False, self.keep, self.falling[1:], numbers)
+        return Node.of(evolve(self.state, decide(self.state, self.state.active, Roll(self.keep), _Landed(numbers))))
+
+
+class _Landed:
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers = numbers
+
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        return self._numbers
