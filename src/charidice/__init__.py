@@ -59,7 +59,11 @@ from charidice.rules import (
     winners,
 )
 
+__version__ = "0.1.0"
+
 __all__ = [
+    "STANDARD",
+    "STANDARD_DICE",
     "Action",
     "AskGift",
     "CannotUndo",
@@ -91,8 +95,6 @@ __all__ = [
     "Rolled",
     "Row",
     "Ruleset",
-    "STANDARD",
-    "STANDARD_DICE",
     "Score",
     "Scored",
     "ScoringOption",

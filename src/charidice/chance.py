@@ -1,10 +1,12 @@
 """Where dice come from: keyed and provably fair, entered by hand, or recorded.
 
 Fair dice: before the first roll SHA-256(seed) is published. Then every seat may add words of its own. The key is
-HMAC-SHA256(seed, the words of all seats in their order, joined by line feeds), and die d of a roll shows b % 6 + 1,
-where b is the first byte below 252 of HMAC-SHA256(key, "round.seat.roll.die"), an ASCII text like "3.0.2.5": rounds
-and rolls count from 1, seats and dice from 0. So every die is a function of its place alone, no choice shifts a later
-die, nobody can pick a seed they like, and whoever has the seed after the game can check every die.
+HMAC-SHA256(seed, the words of all seats in their order, joined by line feeds). A roll is the 32 bytes of
+HMAC-SHA256(key, "round.seat.roll"), an ASCII text like "3.0.2": rounds and rolls count from 1, seats and dice from 0.
+Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than the
+number it shows. If none is (once in 10^9 dice), it reads the bytes of "round.seat.roll.1" in the same way, then of
+"round.seat.roll.2", and so on. So every die is a function of its place alone, no choice shifts a later die, nobody
+can pick a seed they like, and whoever has the seed after the game can check every die.
 """
 
 import hashlib
@@ -12,6 +14,7 @@ import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Self
 
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, Numbers
@@ -24,13 +27,12 @@ SEED_BYTES = 32
 ENTROPY_LIMIT = 64
 _BLOCK = 64
 
-# A byte takes 256 values; the last four would make the numbers 1 to 4 more likely.
-_FAIR_BELOW = 252
+# What a byte makes a die show; 0 for the last four of its 256 values, which would make 1 to 4 more likely.
+_SHOWN = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
 def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
-
 
 
 class InvalidEntropy(Refused):
@@ -69,25 +71,34 @@ class FairDice:
 
     def __init__(self, seed: bytes, entropy: Sequence[str] = ()) -> None:
         key = hmac.digest(seed, "\n".join(entropy).encode(), "sha256").ljust(_BLOCK, b"\0")
-        # HMAC by its definition, from the two half-done hashes of the key: three times as fast as hmac.digest.
+        # HMAC by its definition, from the two half-done hashes of its key: three times as fast as hmac.digest.
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
         self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
 
-    def number(self, round_: int, seat: int, roll: int, die: int) -> int:
-        """What a die shows at one place of the game."""
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        place = b"%d.%d.%d" % _place(state)
+        digest = self._digest(place)
+        lying = state.turn.numbers
+        return tuple(
+            [lying[die] if die in keep else _SHOWN[digest[die]] or self._reread(place, die) for die in ALL_DICE]
+        )
+
+    def _digest(self, place: bytes) -> bytes:
         inner = self._inner.copy()
-        inner.update(b"%d.%d.%d.%d" % (round_, seat, roll, die))
+        inner.update(place)
         outer = self._outer.copy()
         outer.update(inner.digest())
-        for byte in outer.digest():
-            if byte < _FAIR_BELOW:
-                return byte % 6 + 1
-        raise AssertionError("32 bytes from 252 on: once in 10^57 dice")
+        return outer.digest()
 
-    def roll(self, state: GameState, keep: Dice) -> Numbers:
-        round_, seat, turn = state.round, state.active, state.turn
-        roll, lying = turn.rolls + 1, turn.numbers
-        return tuple([lying[die] if die in keep else self.number(round_, seat, roll, die) for die in ALL_DICE])
+    def _reread(self, place: bytes, die: int) -> int:
+        """The number of a die whose first byte is too large to be fair."""
+        text = place
+        for attempt in count(1):
+            for byte in self._digest(text)[die:30:6]:
+                if _SHOWN[byte]:
+                    return _SHOWN[byte]
+            text = b"%b.%d" % (place, attempt)
+        raise AssertionError("count never ends")
 
 
 class EnteredDice:
@@ -103,7 +114,7 @@ class EnteredDice:
             if shown.setdefault(die, lying[die]) != lying[die]:
                 raise InvalidDice("kept-die-changed", face=lying[die], other=shown[die])
         if len(shown) < DICE:
-            raise InvalidDice("faces-missing", needed=DICE - len(keep), count=len(self.faces))
+            raise InvalidDice("faces-missing", count=DICE - len(keep), given=len(self.faces))
         return tuple(shown[die].number for die in ALL_DICE)
 
 

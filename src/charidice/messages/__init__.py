@@ -46,10 +46,11 @@ class Catalog:
     def refusal(self, refused: Refused, players: Sequence[str] = ()) -> str:
         """Why something is refused and what is allowed instead, in one or two sentences."""
         values = {name: self._value(name, value, players) for name, value in refused.values.items()}
-        reason = self.say(f"refused.{refused.code}", **values)
+        key = f"refused.{refused.code}"
+        reason = self.say(key, **values)
         if "line" in values:
             reason = self.say("where.line", line=values["line"], reason=reason)
-        elif "field" in values and f"“{values['field']}”" not in reason:
+        elif "field" in values and "{field}" not in self.texts[key]:
             reason = self.say("where.field", field=values["field"], reason=reason)
         if isinstance(refused, IllegalAction) and values.get("allowed"):
             reason = f"{reason} {self.say('allowed', actions=values['allowed'])}"
@@ -100,6 +101,4 @@ def language_of(environ: Mapping[str, str]) -> str:
 
 def rules_clauses(catalog: Catalog) -> list[tuple[str, str]]:
     """The rules as numbered texts in their order; a number without a dot is a heading."""
-    return [
-        (key.removeprefix("rules."), catalog.say(key)) for key in catalog.texts if key.startswith("rules.")
-    ]
+    return [(key.removeprefix("rules."), catalog.say(key)) for key in catalog.texts if key.startswith("rules.")]

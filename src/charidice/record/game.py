@@ -1,5 +1,7 @@
 """A game as it was played so far: always a valid one."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -49,6 +51,17 @@ class GameRecord:
         if self.pledge is None or self.state.is_over:
             return self
         return replace(self, pledge=self.pledge.without_seed())
+
+
+@contextmanager
+def reading(field: str) -> Iterator[None]:
+    """Turn what the rules refuse in here into a RecordError that names the field."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except Refused as refusal:
+        raise RecordError(refusal.code, **{**refusal.values, "field": field}) from refusal
 
 
 def read_digest(text: str, field: str) -> bytes:

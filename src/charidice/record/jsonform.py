@@ -1,20 +1,19 @@
 """The JSON form of a record, version 1. Records of this version stay readable for ever."""
 
 import json
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from charidice.chance import Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, read_digest
+from charidice.record.game import VERSION, GameRecord, RecordError, read_digest, reading
 from charidice.rules.dice import DICE, DiceSet, Face
-from charidice.rules.engine import actor, evolve, impossible, new_game
-from charidice.rules.errors import Refused
+from charidice.rules.engine import actor, evolve, impossible
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import GameState
 
 FORMAT = "charidice"
-PLAIN_EVENTS = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
+PLAIN_EVENTS: dict[str, Event] = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
 PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
 FIELDS = ("format", "version", "players", "dice", "house_rules", "pledge", "events")
 
@@ -75,12 +74,15 @@ def load_json(text: str) -> GameRecord:
         raise RecordError("unknown-version", field="version", version=version, known=VERSION)
     root.only(FIELDS)
     players = tuple(name.value(str) for name in root["players"].items())
-    dice_set = root["dice"].built(_read_dice)
-    ruleset = root["house_rules"].built(_read_ruleset)
-    pledge = None if root["pledge"].data is None else root["pledge"].built(_read_pledge)
-    start = root["players"].built(lambda _: new_game(len(players), ruleset, dice_set))
-    events = _read_events(root["events"], start)
-    return root.built(lambda _: GameRecord(players, ruleset, dice_set, pledge, events))
+    with reading("dice"):
+        dice_set = DiceSet.read(" ".join(word.value(str) for word in root["dice"].items()))
+    with reading("house_rules"):
+        ruleset = _read_ruleset(root["house_rules"])
+    with reading("pledge"):
+        pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
+    with reading("players"):
+        opening = GameRecord(players, ruleset, dice_set, pledge)
+    return replace(opening, events=_read_events(root["events"], opening.start))
 
 
 class Reader:
@@ -113,19 +115,6 @@ class Reader:
             if name not in names:
                 raise RecordError("unknown-field", field=f"{self.place}.{name}" if self.place else name)
 
-    def built(self, build: "Callable[[Reader], T]") -> T:
-        """What `build` makes of this piece; a refusal of the rules is one of this field."""
-        try:
-            return build(self)
-        except RecordError:
-            raise
-        except Refused as refusal:
-            raise RecordError(refusal.code, **{"field": self.place, **refusal.values}) from refusal
-
-
-def _read_dice(dice: Reader) -> DiceSet:
-    return DiceSet.read(" ".join(word.value(str) for word in dice.items()))
-
 
 def _read_ruleset(rules: Reader) -> Ruleset:
     rules.only(("rounds", "free_giving", "late_asking"))
@@ -146,9 +135,10 @@ def _read_digest(text: Reader) -> bytes:
 def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
     read = []
     for item in events.items():
-        event = item.built(lambda item, state=state: _read_event(item, state))  # type: ignore[misc]
-        if problem := impossible(state, event):
-            raise RecordError(problem.code, **{"field": item.place, **problem.values})
+        with reading(item.place):
+            event = _read_event(item, state)
+            if problem := impossible(state, event):
+                raise problem
         if item.get("seat", int) != actor(state, event):
             raise RecordError("wrong-seat", field=f"{item.place}.seat", expected=actor(state, event))
         read.append(event)
@@ -160,7 +150,7 @@ def _read_event(item: Reader, state: GameState) -> Event:
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))
-        faces = [face.built(lambda face: Face.read(face.value(str))) for face in item["faces"].items()]
+        faces = [Face.read(face.value(str)) for face in item["faces"].items()]
         return Rolled(_read_indices(item["keep"]), state.setup.dice_set.numbers(faces))
     if kind == "scored":
         item.only(("seat", "event", "dice", "points", "bonus", "gift"))

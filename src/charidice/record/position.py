@@ -10,13 +10,9 @@ What a seat received is what the seat to its right gave, so it is not written.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TypeVar
 
-from charidice.record.game import RecordError
+from charidice.record.game import RecordError, reading
 from charidice.rules.dice import STANDARD_DICE, DiceSet, read_faces
-from charidice.rules.errors import Refused
 from charidice.rules.ruleset import ROLLS, ROUNDS, Ruleset
 from charidice.rules.scoring import COLOUR_BONUS, SAME_NUMBER_BONUS
 from charidice.rules.sheet import Sheet
@@ -27,8 +23,6 @@ BONUSES = {0, *COLOUR_BONUS.values(), *SAME_NUMBER_BONUS.values()}
 MOST_POINTS = 36
 # Five sixes under free giving, each counting double, and the greatest of gifts.
 MOST_GIVEN = 120
-
-T = TypeVar("T")
 
 SEAT = re.compile(r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)")
 TURN = re.compile(r"([123]):((?:[A-Z]\d){6})((?::asked|:stopped|:declined)*)")
@@ -54,12 +48,14 @@ def read_position(text: str) -> GameState:
     if not parts or parts[0] != MARK:
         raise RecordError("not-a-position", field=text, expected=MARK)
     if len(parts) < 3:
-        raise RecordError("position-too-short", field=text)
+        raise RecordError("position-too-short", field=text, expected=MARK)
     _, seats, turn, *others = parts
     ruleset, dice_set = _read_others(others)
     given_by_seat = [_read_seat(word) for word in seats.split("/")]
-    setup = _in_part(seats, lambda: Setup(len(given_by_seat), ruleset, dice_set))
-    return _in_part(turn, lambda: _state(setup, given_by_seat, seats, turn))
+    with reading(seats):
+        setup = Setup(len(given_by_seat), ruleset, dice_set)
+    with reading(turn):
+        return _state(setup, given_by_seat, seats, turn)
 
 
 def _seat_words(sheet: Sheet) -> str:
@@ -87,10 +83,12 @@ def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
         elif word == "late-asking":
             late_asking = True
         elif layout := re.fullmatch(r"dice=(.*)", word):
-            dice_set = _in_part(word, lambda layout=layout[1]: DiceSet.read(layout.replace("/", " ")))  # type: ignore[misc]
+            with reading(word):
+                dice_set = DiceSet.read(layout[1].replace("/", " "))
         else:
             raise RecordError("unknown-house-rule", field=word, text=word)
-    return _in_part(f"rounds={rounds}", lambda: Ruleset(rounds, free_giving, late_asking)), dice_set
+    with reading(f"rounds={rounds}"):
+        return Ruleset(rounds, free_giving, late_asking), dice_set
 
 
 def _read_seat(word: str) -> tuple[list[tuple[int, ...]], bool]:
@@ -117,7 +115,7 @@ def _state(setup: Setup, seats: list[tuple[list[tuple[int, ...]], bool]], seats_
         for seat, (points, bonus, given) in enumerate(columns)
     )
     state = GameState(setup, full_rounds + 1, active, START_OF_TURN, sheets)
-    state = replace(state, turn=_read_turn(turn_word, state))
+    state = state._replace(turn=_read_turn(turn_word, state))
     for seat, sheet in enumerate(sheets):
         asked_now = seat == state.recipient and state.turn.asked
         if not sheet.has_gift and not sheet.received and not asked_now:
@@ -143,13 +141,3 @@ def _read_turn(word: str, state: GameState) -> Turn:
     if not possible:
         raise RecordError("position-turn-impossible", field=word)
     return Turn(rolls, numbers, asked, stopped, declined)
-
-
-def _in_part(part: str, build: Callable[[], T]) -> T:
-    """What `build` makes; a refusal of the rules is one of this part of the string."""
-    try:
-        return build()
-    except RecordError:
-        raise
-    except Refused as refusal:
-        raise RecordError(refusal.code, **{**refusal.values, "field": part}) from refusal

@@ -24,6 +24,8 @@ from charidice.rules.state import GameState
 from charidice.rules.strict import Node
 
 __all__ = [
+    "STANDARD",
+    "STANDARD_DICE",
     "Action",
     "AskGift",
     "Colour",
@@ -47,8 +49,6 @@ __all__ = [
     "Rolled",
     "Row",
     "Ruleset",
-    "STANDARD",
-    "STANDARD_DICE",
     "Score",
     "Scored",
     "ScoringOption",

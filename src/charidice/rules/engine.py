@@ -1,9 +1,8 @@
 """The course of play (clause 2): what is legal, what an action brings about, and what an event changes."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from itertools import combinations
-from typing import Protocol
+from typing import Any, Protocol
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, STANDARD_DICE, Dice, DiceSet, Numbers
 from charidice.rules.errors import IllegalAction, IllegalEvent
@@ -40,6 +39,9 @@ REROLLS = tuple(Roll(keep) for size in range(DICE) for keep in combinations(ALL_
 STOP = (Stop(),)
 ASK = (AskGift(),)
 ASK_OR_DECLINE = (AskGift(), DeclineGift())
+_ANSWERS: dict[type[Action], Event] = {AskGift: GiftAsked(), Stop: Stopped(), DeclineGift: GiftDeclined()}
+# A code and the values it speaks of, or nothing wrong.
+Problem = tuple[str, dict[str, object]] | None
 ACTION_NAMES = {Roll: "roll", Score: "score", AskGift: "ask", Stop: "stop", DeclineGift: "decline"}
 
 
@@ -49,17 +51,16 @@ def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STAN
 
 def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
     """All that `player` may do now; two players may have something to do at once."""
-    if state.is_over:
-        return ()
     turn = state.turn
     if player == state.active:
         if turn.rolls == 0:
-            return ROLL_ALL
+            return () if state.is_over else ROLL_ALL
         if turn.rolls == ROLLS or (turn.stopped and (turn.asked or turn.declined)):
-            return _scores(state)
+            return state.setup.table.scores(turn.numbers)
         if turn.stopped:
             return ()
-        return REROLLS + (STOP if _must_stop_first(state) else _scores(state))
+        late_asking = state.setup.ruleset.late_asking and _must_stop_first(state)
+        return REROLLS + (STOP if late_asking else state.setup.table.scores(turn.numbers))
     if player == state.recipient and state.may_be_asked:
         return ASK_OR_DECLINE if turn.stopped else ASK
     return ()
@@ -67,7 +68,7 @@ def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
 
 def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
     """The reason `player` cannot do this now, or None if they can."""
-    problem = _problem(state, player, action)
+    problem = ("game-over", {}) if state.is_over else _PROBLEMS[type(action)](state, player, action)
     if problem is None:
         return None
     code, values = problem
@@ -79,38 +80,28 @@ def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> E
     """The event that an action brings about; an illegal one is refused by IllegalAction."""
     if refusal := verify(state, player, action):
         raise refusal
-    match action:
-        case Roll(keep):
-            return Rolled(keep, dice.roll(state, keep))
-        case Score(chosen):
-            return _scored(state, chosen)
-        case AskGift():
-            return GiftAsked()
-        case Stop():
-            return Stopped()
-        case DeclineGift():
-            return GiftDeclined()
+    if isinstance(action, Roll):
+        return Rolled(action.keep, dice.roll(state, action.keep))
+    if isinstance(action, Score):
+        return _scored(state, action.dice)
+    return _ANSWERS[type(action)]
 
 
 def evolve(state: GameState, event: Event) -> GameState:
     """The state after an event that `decide` made; `replay` checks events that come from elsewhere."""
     turn = state.turn
-    match event:
-        case Rolled(_, numbers):
-            return _with_turn(state, Turn(turn.rolls + 1, numbers, turn.asked))
-        case Scored():
-            return _written(state, event)
-        case GiftAsked():
-            turn = Turn(turn.rolls, turn.numbers, True, turn.stopped)
-            recipient = state.recipient
-            sheet = state.sheets[recipient]
-            crossed = Sheet(sheet.points, sheet.bonus, sheet.received, sheet.given, False)
-            sheets = (*state.sheets[:recipient], crossed, *state.sheets[recipient + 1 :])
-            return GameState(state.setup, state.round, state.active, turn, sheets)
-        case Stopped():
-            return _with_turn(state, Turn(turn.rolls, turn.numbers, turn.asked, True))
-        case GiftDeclined():
-            return _with_turn(state, Turn(turn.rolls, turn.numbers, turn.asked, True, True))
+    if isinstance(event, Rolled):
+        return _with_turn(state, Turn(turn.rolls + 1, event.numbers, turn.asked))
+    if isinstance(event, Scored):
+        return _written(state, event)
+    if isinstance(event, Stopped):
+        return _with_turn(state, turn._replace(stopped=True))
+    if isinstance(event, GiftDeclined):
+        return _with_turn(state, turn._replace(declined=True))
+    recipient = state.recipient
+    sheets = list(state.sheets)
+    sheets[recipient] = sheets[recipient]._replace(has_gift=False)
+    return state._replace(turn=turn._replace(asked=True), sheets=tuple(sheets))
 
 
 def replay(start: GameState, events: Iterable[Event]) -> GameState:
@@ -125,7 +116,7 @@ def replay(start: GameState, events: Iterable[Event]) -> GameState:
 
 def actor(state: GameState, event: Event) -> int:
     """The seat whose doing the event is, in the state before it."""
-    return state.recipient if isinstance(event, GiftAsked | GiftDeclined) else state.active
+    return state.recipient if isinstance(event, (GiftAsked, GiftDeclined)) else state.active
 
 
 def action_of(event: Event) -> Action:
@@ -151,8 +142,11 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
         if len(event.numbers) != DICE or not set(event.numbers) <= set(ALL_NUMBERS):
             return IllegalEvent("not-six-numbers")
         for die in event.keep:
-            if event.numbers[die] != state.turn.numbers[die]:
-                return IllegalEvent("kept-die-changed", face=state.faces[die])
+            number = event.numbers[die]
+            if number != state.turn.numbers[die]:
+                return IllegalEvent(
+                    "kept-die-changed", face=state.faces[die], other=state.setup.dice_set.face(die, number)
+                )
     elif isinstance(event, Scored):
         right = _scored(state, event.dice)
         if event != right:
@@ -160,61 +154,56 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
     return None
 
 
-def _problem(state: GameState, player: int, action: Action) -> tuple[str, dict[str, object]] | None:
-    if state.is_over:
-        return "game-over", {}
-    if isinstance(action, Roll | Score | Stop):
-        if player != state.active:
-            return "not-your-turn", {"active": state.active}
-        if isinstance(action, Roll):
-            return _roll_problem(state, action.keep)
-        if state.turn.rolls == 0:
-            return "roll-first", {}
-        return _score_problem(state, action.dice) if isinstance(action, Score) else _stop_problem(state)
-    if player != state.recipient:
-        return "not-the-recipient", {"recipient": state.recipient}
-    return _ask_problem(state) if isinstance(action, AskGift) else _decline_problem(state)
-
-
-def _roll_problem(state: GameState, keep: Dice) -> tuple[str, dict[str, object]] | None:
+def _roll_problem(state: GameState, player: int, action: Roll) -> Problem:
     turn = state.turn
+    if player != state.active:
+        return "not-your-turn", {"active": state.active}
     if turn.rolls == ROLLS:
         return "no-rolls-left", {}
     if turn.stopped:
         return "already-stopped", {}
-    if keep:
+    if action.keep:
         if turn.rolls == 0:
             return "first-roll-keeps-none", {}
-        if unknown := _unknown_die(keep):
-            return unknown
-        if len(keep) == DICE:
+        if len(action.keep) >= DICE:
             return "roll-at-least-one", {}
+        return _unknown_die(action.keep)
     return None
 
 
-def _score_problem(state: GameState, dice: Dice) -> tuple[str, dict[str, object]] | None:
+def _score_problem(state: GameState, player: int, action: Score) -> Problem:
     turn, setup = state.turn, state.setup
+    if player != state.active:
+        return "not-your-turn", {"active": state.active}
+    if turn.rolls == 0:
+        return "roll-first", {}
     if setup.ruleset.late_asking:
         if _must_stop_first(state):
             return "stop-first", {"recipient": state.recipient}
         if turn.stopped and not turn.asked and not turn.declined:
             return "waiting-for-answer", {"recipient": state.recipient}
-    if setup.table.option(turn.numbers, dice) is None:
-        return _unknown_die(dice) or why_not_scorable(setup.dice_set, turn.numbers, dice)
+    if action.dice not in setup.table.options(turn.numbers):
+        return _unknown_die(action.dice) or why_not_scorable(setup.dice_set, turn.numbers, action.dice)
     return None
 
 
-def _stop_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+def _stop_problem(state: GameState, player: int, action: Stop) -> Problem:
+    if player != state.active:
+        return "not-your-turn", {"active": state.active}
+    if state.turn.rolls == 0:
+        return "roll-first", {}
     if state.turn.stopped:
         return "already-stopped", {}
     return None if _must_stop_first(state) else ("no-need-to-stop", {})
 
 
-def _ask_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+def _ask_problem(state: GameState, player: int, action: AskGift) -> Problem:
     turn = state.turn
+    if player != state.recipient:
+        return "not-the-recipient", {"recipient": state.recipient}
     if turn.asked:
         return "already-asked", {}
-    if not state.sheets[state.recipient].has_gift:
+    if not state.sheets[player].has_gift:
         return "gift-spent", {}
     if turn.rolls == 0:
         return "ask-after-first-roll", {"active": state.active}
@@ -223,9 +212,20 @@ def _ask_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
     return ("already-declined", {}) if turn.declined else None
 
 
-def _decline_problem(state: GameState) -> tuple[str, dict[str, object]] | None:
+def _decline_problem(state: GameState, player: int, action: DeclineGift) -> Problem:
     turn = state.turn
+    if player != state.recipient:
+        return "not-the-recipient", {"recipient": state.recipient}
     return None if turn.stopped and not turn.asked and not turn.declined else ("nothing-to-decline", {})
+
+
+_PROBLEMS: dict[type[Action], Callable[[GameState, int, Any], Problem]] = {
+    Roll: _roll_problem,
+    Score: _score_problem,
+    AskGift: _ask_problem,
+    Stop: _stop_problem,
+    DeclineGift: _decline_problem,
+}
 
 
 def _must_stop_first(state: GameState) -> bool:
@@ -233,22 +233,13 @@ def _must_stop_first(state: GameState) -> bool:
     return state.setup.ruleset.late_asking and not state.turn.stopped and state.may_be_asked
 
 
-def _unknown_die(dice: Dice) -> tuple[str, dict[str, object]] | None:
-    unknown = [die for die in dice if die not in ALL_DICE]
-    return ("unknown-die", {"die": unknown[0]}) if unknown else None
-
-
-def _scores(state: GameState) -> tuple[Score, ...]:
-    return tuple([_score_of(option.dice) for option in state.options])
-
-
-# At most 63 sets of dice exist, so every state shares the same few objects.
-_score_of = lru_cache(maxsize=64)(Score)
+def _unknown_die(dice: Dice) -> Problem:
+    # Dice of an action are in ascending order.
+    return ("unknown-die", {}) if dice and (dice[0] < 0 or dice[-1] >= DICE) else None
 
 
 def _scored(state: GameState, dice: Dice) -> Scored:
-    option = state.setup.table.option(state.turn.numbers, dice)
-    assert option is not None, "verified before"
+    option = state.setup.table.options(state.turn.numbers)[dice]
     gift = option.doubled_gift if state.turn.asked else option.gift
     return Scored(dice, option.points, option.bonus, gift)
 

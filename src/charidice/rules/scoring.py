@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Dice, DiceSet, Face, Numbers, read_faces
+from charidice.rules.moves import Score
 from charidice.rules.ruleset import DOUBLED_NUMBERS, STANDARD, Ruleset
 
 
@@ -39,6 +40,10 @@ SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
 
 
+# One object for each of the 63 sets of dice, shared by all rolls.
+SCORES = {dice: Score(dice) for size in ALL_NUMBERS for dice in combinations(ALL_DICE, size)}
+
+
 @dataclass(frozen=True, slots=True)
 class ScoringOption:
     """One set of dice that may be scored, with what it brings and what it gives away."""
@@ -65,20 +70,23 @@ class ScoringTable:
     def __init__(self, dice_set: DiceSet, free_giving: bool) -> None:
         self._dice_set = dice_set
         self._free_giving = free_giving
-        self._known: dict[Numbers, tuple[ScoringOption, ...]] = {}
+        self._options: dict[Numbers, dict[Dice, ScoringOption]] = {}
+        self._scores: dict[Numbers, tuple[Score, ...]] = {}
 
-    def options(self, numbers: Numbers) -> tuple[ScoringOption, ...]:
-        """The options for dice that show `numbers`, best sum first."""
-        known = self._known.get(numbers)
-        if known is None:
-            known = self._known[numbers] = _options(self._dice_set, numbers, self._free_giving)
-        return known
+    def options(self, numbers: Numbers) -> dict[Dice, ScoringOption]:
+        """The options for dice that show `numbers`, by the dice they score, best sum first."""
+        options = self._options.get(numbers)
+        if options is None:
+            found = _options(self._dice_set, numbers, self._free_giving)
+            options = self._options[numbers] = {option.dice: option for option in found}
+        return options
 
-    def option(self, numbers: Numbers, dice: Dice) -> ScoringOption | None:
-        for option in self.options(numbers):
-            if option.dice == dice:
-                return option
-        return None
+    def scores(self, numbers: Numbers) -> tuple[Score, ...]:
+        """The options as actions, in the same order."""
+        scores = self._scores.get(numbers)
+        if scores is None:
+            scores = self._scores[numbers] = tuple(SCORES[dice] for dice in self.options(numbers))
+        return scores
 
 
 @lru_cache(maxsize=8)
@@ -91,10 +99,10 @@ def scoring_options(
 ) -> tuple[ScoringOption, ...]:
     """All legal ways to score six faces, given in any order, best sum first."""
     read = read_faces(faces) if isinstance(faces, str) else tuple(faces)
-    return scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read))
+    return tuple(scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read)).values())
 
 
-def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> tuple[ScoringOption, ...]:
+def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> list[ScoringOption]:
     by_colour: dict[int, list[int]] = {}
     by_number: dict[int, list[int]] = {}
     for die, number in enumerate(numbers):
@@ -126,7 +134,7 @@ def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> tuple[Sc
         for dice, (kind, bonus) in found.items()
     ]
     options.sort(key=lambda option: (-option.points - option.bonus, option.gift, option.dice))
-    return tuple(options)
+    return options
 
 
 def _one_colour(dice: list[int], numbers: Numbers, free_giving: bool) -> Iterator[tuple[Dice, Kind]]:

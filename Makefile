@@ -1,0 +1,39 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test format bench clean
+
+play: .venv/installed
+	@$(BIN)/charidice play
+
+test: .venv/test-installed
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+format: .venv/test-installed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/bench-installed
+	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/start.py
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+.venv/installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/test-installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ .venv/installed
+
+.venv/bench-installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(BIN)/python:
+	@sh ./make-venv $(PYTHON)
