@@ -25,6 +25,7 @@ clean:
 
 .venv/installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 .venv/test-installed: pyproject.toml | $(BIN)/python

@@ -11,7 +11,7 @@ can pick a seed they like, and whoever has the seed after the game can check eve
 
 import hashlib
 import hmac
-import secrets
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -32,7 +32,7 @@ _SHOWN = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
 def new_seed() -> bytes:
-    return secrets.token_bytes(SEED_BYTES)
+    return os.urandom(SEED_BYTES)
 
 
 class InvalidEntropy(Refused):

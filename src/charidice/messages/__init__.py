@@ -31,10 +31,10 @@ class Catalog:
             text = text[plural_category(self.language, count)]
         return text.format_map(values)
 
-    def join(self, words: Iterable[str]) -> str:
-        """Words as a list in a sentence: a, b and c."""
+    def join(self, words: Iterable[str], by: str = "list.and") -> str:
+        """Words as a list in a sentence: a, b and c; or, by `list.or`, a, b or c."""
         *firsts, last = words
-        return self.say("list.and", first=", ".join(firsts), last=last) if firsts else last
+        return self.say(by, first=", ".join(firsts), last=last) if firsts else last
 
     def colour(self, colour: Colour) -> str:
         return self.say(f"colour.{colour.name.lower()}")
@@ -66,7 +66,8 @@ class Catalog:
         if name == "expected" and f"type.{value}" in self.texts:
             return self.say(f"type.{value}")
         if isinstance(value, tuple) and not isinstance(value, Face):
-            return self.join(str(self._value(name, item, players)) for item in value) if value else ""
+            words = [str(self._value(name, item, players)) for item in value]
+            return self.join(words, "list.or" if name == "allowed" else "list.and") if words else ""
         return value
 
 

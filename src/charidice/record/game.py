@@ -35,9 +35,8 @@ class GameRecord:
     """Where the game stands after the events."""
 
     def __post_init__(self) -> None:
-        for seat, name in enumerate(self.players):
-            if name != name.strip() or not 1 <= len(name) <= NAME_LIMIT or not name.isprintable():
-                raise RecordError("name-not-allowed", field=f"players[{seat}]", most=NAME_LIMIT)
+        for name in self.players:
+            check_name(name)
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
             raise RecordError("entropy-not-one-a-seat", field="entropy")
         object.__setattr__(self, "state", replay(self.start, self.events))
@@ -51,6 +50,11 @@ class GameRecord:
         if self.pledge is None or self.state.is_over:
             return self
         return replace(self, pledge=self.pledge.without_seed())
+
+
+def check_name(name: str) -> None:
+    if name != name.strip() or not 1 <= len(name) <= NAME_LIMIT or not name.isprintable():
+        raise RecordError("name-not-allowed", text=name, most=NAME_LIMIT)
 
 
 @contextmanager

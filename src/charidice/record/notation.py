@@ -28,10 +28,10 @@ from charidice.rules.state import GameState
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
-FACT = re.compile(r"(player [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)")
-TURN = re.compile(r"(\d+)\s+(.*)")
-ROLL = re.compile(r"(?:\(([^()]*)\))?([^()=|]*)")
-SCORE = re.compile(r"=([^=+>|]*?)(?:\s(\d+)\s*\+\s*(\d+))?\s*(?:>\s*(\d+))?")
+FACT = r"(player [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
+TURN = r"(\d+)\s+(.*)"
+ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
+SCORE = r"=([^=+>|]*?)(?:\s(\d+)\s*\+\s*(\d+))?\s*(?:>\s*(\d+))?"
 
 
 def dump_notation(record: GameRecord) -> str:
@@ -66,7 +66,7 @@ class _NotationReader:
             lines = list(self._told())
             self._check_version(lines.pop(0) if lines else (1, ""))
             facts: dict[str, str] = {}
-            while lines and (fact := FACT.fullmatch(lines[0][1])):
+            while lines and (fact := re.fullmatch(FACT, lines[0][1])):
                 self.line = lines.pop(0)[0]
                 if fact[1] in facts:
                     raise RecordError("field-twice", field=fact[1])
@@ -96,7 +96,7 @@ class _NotationReader:
         scored_last = True
         for self.line, text in lines:
             steps = text
-            if (turn := TURN.fullmatch(text)) and not state.is_over:
+            if (turn := re.fullmatch(TURN, text)) and not state.is_over:
                 name = record.players[state.active]
                 head, rest = turn[2][: len(name)], turn[2][len(name) :].lstrip()
                 if not scored_last:
@@ -156,9 +156,9 @@ def _read_step(state: GameState, step: str) -> Event:
     if plain:
         return plain
     dice_set = state.setup.dice_set
-    if score := SCORE.fullmatch(step):
+    if score := re.fullmatch(SCORE, step):
         return _read_score(state, score)
-    roll = ROLL.fullmatch(step)
+    roll = re.fullmatch(ROLL, step)
     if roll is None:
         raise RecordError("unknown-step", text=step)
     kept, thrown = read_faces(roll[1] or ""), read_faces(roll[2])

@@ -24,8 +24,8 @@ MOST_POINTS = 36
 # Five sixes under free giving, each counting double, and the greatest of gifts.
 MOST_GIVEN = 120
 
-SEAT = re.compile(r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)")
-TURN = re.compile(r"([123]):((?:[A-Z]\d){6})((?::asked|:stopped|:declined)*)")
+SEAT = r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)"
+TURN = r"([123]):((?:[A-Z]\d){6})((?::asked|:stopped|:declined)*)"
 
 
 def write_position(state: GameState) -> str:
@@ -86,14 +86,14 @@ def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
             with reading(word):
                 dice_set = DiceSet.read(layout[1].replace("/", " "))
         else:
-            raise RecordError("unknown-house-rule", field=word, text=word)
+            raise RecordError("position-part-unknown", field=word, text=word)
     with reading(f"rounds={rounds}"):
         return Ruleset(rounds, free_giving, late_asking), dice_set
 
 
 def _read_seat(word: str) -> tuple[list[tuple[int, ...]], bool]:
     """The turns of a seat as points, bonus, given; and whether it still has the greatest of gifts."""
-    seat = SEAT.fullmatch(word)
+    seat = re.fullmatch(SEAT, word)
     if seat is None:
         raise RecordError("position-seat-unreadable", field=word)
     turns = [tuple(map(int, re.split(r"[+-]", turn))) for turn in seat[1].split(",") if turn]
@@ -126,7 +126,7 @@ def _state(setup: Setup, seats: list[tuple[list[tuple[int, ...]], bool]], seats_
 def _read_turn(word: str, state: GameState) -> Turn:
     if word == "-":
         return START_OF_TURN
-    turn = TURN.fullmatch(word)
+    turn = re.fullmatch(TURN, word)
     if turn is None or state.is_over:
         raise RecordError("position-turn-unreadable", field=word)
     numbers = state.setup.dice_set.numbers(read_faces(turn[2]))

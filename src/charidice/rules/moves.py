@@ -46,12 +46,16 @@ Action = Roll | Score | AskGift | Stop | DeclineGift
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
+    """What the dice show after a roll in which `keep` were left lying."""
+
     keep: Dice
     numbers: Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
+    """Dice scored, and what is written on both sheets."""
+
     dice: Dice
     points: int
     bonus: int
@@ -61,17 +65,17 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class GiftAsked:
-    pass
+    """The recipient has crossed off the 2x box for this turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    pass
+    """The active player will not roll again in this turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiftDeclined:
-    pass
+    """The recipient has let this turn's chance to ask go by."""
 
 
 Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined

@@ -1,10 +1,10 @@
 """Every legal way to score six dice (clauses 3 and 4.1)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Dice, DiceSet, Face, Numbers, read_faces
 from charidice.rules.moves import Score
@@ -44,8 +44,7 @@ GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for nu
 SCORES = {dice: Score(dice) for size in ALL_NUMBERS for dice in combinations(ALL_DICE, size)}
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringOption:
+class ScoringOption(NamedTuple):
     """One set of dice that may be scored, with what it brings and what it gives away."""
 
     dice: Dice

@@ -1,14 +1,12 @@
 """The score sheet (clauses 4.2 and 9), the charity bonus and the result (clause 6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The four boxes of one round; a box not written yet is None."""
 
     points: int | None
@@ -41,8 +39,7 @@ class Sheet(NamedTuple):
         return sum(self.given)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The sums of a sheet when the game is over."""
 
     points: int

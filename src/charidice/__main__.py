@@ -1,0 +1,5 @@
+import sys
+
+from charidice.cli import main
+
+sys.exit(main())

@@ -1,0 +1,37 @@
+"""The command line: picks the language, reads the arguments, and runs a command."""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK
+from charidice.cli.parser import asked_language, parser
+from charidice.messages import catalog, language_of
+from charidice.rules.errors import Refused
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that lacks a letter shows a question mark in its place; the game goes on.
+            stream.reconfigure(errors="replace")
+    texts = catalog(language_of(os.environ))
+    try:
+        texts = catalog(asked_language(words) or texts.language)
+        options = parser(texts).parse_args(words)
+        if options.command is None:
+            options = parser(texts).parse_args([*words, "play"])
+        return COMMANDS[options.command](options, texts)
+    except Refused as refused:
+        print(f"charidice: {texts.refusal(refused)}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever reads our output has had enough; without this, Python would complain when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK

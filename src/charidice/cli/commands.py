@@ -1,0 +1,222 @@
+"""What each command does."""
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from argparse import Namespace
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+
+from charidice.chance import UnfairDice, check_dice
+from charidice.cli.parser import parser
+from charidice.messages import Catalog, rules_clauses
+from charidice.record import GameRecord, RecordError, dump_json, dump_notation, load, write_position
+from charidice.rules.dice import STANDARD_DICE, DiceSet, Numbers, read_roll
+from charidice.rules.engine import evolve
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
+from charidice.tui.console import Console, Quit
+from charidice.tui.opening import ask_names, new_match, offer_to_resume, resume
+from charidice.tui.play import Table
+from charidice.tui.saves import new_path, read_text
+from charidice.tui.words import Teller
+
+OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+RULES_WIDTH = 80
+
+
+def play(options: Namespace, texts: Catalog) -> int:
+    console = Console(texts)
+    table = None
+    try:
+        console.tell("play.welcome")
+        table = _table(options, console)
+        console.tell("play.welcome.help")
+        table.play()
+    except (Quit, KeyboardInterrupt) as stop:
+        if table:
+            console.write("")
+            console.tell("play.saved", command=f"charidice play --resume {table.path}")
+        return OK if isinstance(stop, Quit) else INTERRUPTED
+    return OK
+
+
+def _table(options: Namespace, console: Console) -> Table:
+    """The table of a resumed game or of a new one."""
+    path: Path | None = options.save
+    found = None
+    if options.resume is not None:
+        found = resume(Path(options.resume) if options.resume else None)
+    elif not options.names and path is None:
+        found = offer_to_resume(console)
+    if found:
+        match, path = found
+        console.tell("play.resumed")
+    else:
+        rounds = ROUNDS if options.rounds is None else options.rounds
+        ruleset = Ruleset(rounds, options.free_giving, options.late_asking)
+        names = tuple(options.names) or ask_names(console)
+        dice_set = options.dice or STANDARD_DICE
+        match = new_match(console, names, ruleset, dice_set, options.my_dice, options.words)
+    teller = Teller(console.texts, match.players, _painted(), options.spoken)
+    return Table(match, teller, path or new_path(datetime.now()), console)
+
+
+def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
+    """Print the legal ways to score one roll, or one roll a line."""
+    dice_set = options.dice or STANDARD_DICE
+    table = scoring_table(dice_set, options.free_giving)
+    if options.roll == ["-"]:
+        _answer_lines(sys.stdin, table, dice_set)
+        return OK
+    numbers = read_roll(" ".join(options.roll), dice_set)
+    if options.json:
+        print(_json_list(table, numbers))
+    else:
+        _print_options(list(table.options(numbers).values()), dice_set, numbers, texts)
+    return OK
+
+
+def _answer_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -> None:
+    for number, line in enumerate(lines, 1):
+        try:
+            answer = _json_list(table, read_roll(line, dice_set))
+        except Refused as refused:
+            sys.stdout.flush()
+            raise RecordError(refused.code, **{**refused.values, "line": number}) from refused
+        sys.stdout.write(answer + "\n")
+
+
+def _json_list(table: ScoringTable, numbers: Numbers) -> str:
+    return json.dumps(
+        [
+            {
+                "dice": option.dice,
+                "kind": option.kind,
+                "points": option.points,
+                "bonus": option.bonus,
+                "gift": option.gift,
+            }
+            for option in table.options(numbers).values()
+        ]
+    )
+
+
+def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbers, texts: Catalog) -> None:
+    faces = dice_set.faces(numbers)
+    teller = Teller(texts, (), _painted())
+    print(texts.say("options.title", faces=teller.faces(faces)))
+    heads = [
+        texts.say(key) for key in ("box.points", "box.bonus", "box.sum", "options.head.gift", "options.head.doubled")
+    ]
+    widths = [max(len(head), 2) for head in heads]
+    dice_width = teller.width(max(len(option.dice) for option in found))
+    head = f"{texts.say('options.head.dice'):<{dice_width}}  {'  '.join(heads)}  {texts.say('options.head.kind')}"
+    print(head)
+    for option in found:
+        chosen = teller.faces(faces[die] for die in option.dice)
+        chosen += " " * (dice_width - teller.width(len(option.dice)))
+        values = (option.points, option.bonus, option.total, option.gift, option.doubled_gift)
+        cells = "  ".join(f"{value:>{width}}" for value, width in zip(values, widths, strict=True))
+        print(f"{chosen}  {cells}  {teller.kind(option, faces)}")
+
+
+def rules(options: Namespace, texts: Catalog) -> int:
+    clauses = rules_clauses(texts)
+    if options.markdown:
+        print("\n".join([f"# {texts.say('rules')}", *(_markdown_clause(*clause) for clause in clauses)]))
+        return OK
+    width = min(shutil.get_terminal_size().columns, RULES_WIDTH)
+    print(texts.say("rules").upper())
+    for number, text in clauses:
+        if "." not in number:
+            print(f"\n{number}  {text}\n")
+        else:
+            # A clause that ends in 0 introduces the others and has no number of its own.
+            label = (
+                "     " if number.endswith(".0") else f"{number:<5}" if number.count(".") == 1 else f"     {number}  "
+            )
+            print(textwrap.fill(text, width, initial_indent=label, subsequent_indent=" " * len(label)))
+    return OK
+
+
+def _markdown_clause(number: str, text: str) -> str:
+    if "." not in number:
+        return f"\n## {number}. {text}\n"
+    if number.endswith(".0"):
+        return f"{text}\n"
+    return f"{'  ' * (number.count('.') - 1)}- **{number}** {text}"
+
+
+def replay(options: Namespace, texts: Catalog) -> int:
+    record = _read_record(options.file)
+    if options.form:
+        # Whoever shows a game that goes on must not show its coming dice.
+        sys.stdout.write(FORMS[options.form](record.public()))
+        return OK
+    teller = Teller(texts, record.players, _painted(), options.spoken)
+    state = record.start
+    for event in record.events:
+        if state.turn.rolls == 0:
+            print(f"\n{teller.turn(state)}")
+        for line in teller.event(state, event):
+            print(f"  {line}")
+        state = evolve(state, event)
+    print()
+    Console(texts).show(teller.sheets(state))
+    if state.is_over:
+        Console(texts).show(teller.result(state))
+    else:
+        print(texts.say("replay.position", position=write_position(state)))
+    return OK
+
+
+def verify(options: Namespace, texts: Catalog) -> int:
+    """Check the dice of a finished game; also a record that cannot have been played fails."""
+    record = _read_record(options.file)
+    try:
+        if record.pledge is None:
+            raise UnfairDice("no-pledge")
+        if not record.state.is_over:
+            raise UnfairDice("game-not-over")
+        count = check_dice(record.pledge, record.start, record.events)
+    except UnfairDice as unfair:
+        print(texts.say("verify.unfair"), file=sys.stderr)
+        print(texts.refusal(unfair, record.players), file=sys.stderr)
+        return UNFAIR
+    print(texts.say("verify.fair", count=count))
+    return OK
+
+
+def completion(options: Namespace, texts: Catalog) -> int:
+    import shtab
+
+    print(shtab.complete(parser(texts), options.shell))
+    return OK
+
+
+def _read_record(name: str) -> GameRecord:
+    return load(sys.stdin.read() if name == "-" else read_text(Path(name)))
+
+
+def _painted() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+FORMS: dict[str, Callable[[GameRecord], str]] = {
+    "notation": dump_notation,
+    "json": dump_json,
+    "position": lambda record: write_position(record.state) + "\n",
+}
+COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
+    "play": play,
+    "options": options_of_a_roll,
+    "rules": rules,
+    "replay": replay,
+    "verify": verify,
+    "completion": completion,
+}

@@ -1,0 +1,145 @@
+"""The arguments of every command, with help and errors in the player's language."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from charidice import __version__
+from charidice.messages import LANGUAGES, Catalog
+from charidice.rules.dice import DiceSet
+from charidice.rules.errors import Refused
+
+FORMS = ("notation", "json", "position")
+SHELLS = ("bash", "zsh", "fish")
+
+
+def asked_language(words: Sequence[str]) -> str | None:
+    """The language of --lang, needed before the arguments are read, since it is also that of the help."""
+    asked = None
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--":
+            break
+        if word == "--lang":
+            asked = following
+        elif word.startswith("--lang="):
+            asked = word.removeprefix("--lang=")
+    if asked is not None and asked not in LANGUAGES:
+        raise Refused("unknown-language", text=asked, allowed=LANGUAGES)
+    return asked
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that speaks the language of a catalog."""
+
+    texts: Catalog
+
+    def error(self, message: str) -> NoReturn:
+        hint = self.texts.say("cli.error.try-help", program=self.prog)
+        self.exit(2, f"{self.texts.say('cli.error', program=self.prog, message=message)}\n{hint}\n")
+
+
+def parser(texts: Catalog) -> Parser:
+    """The parser of all commands; without one, `play`."""
+    _translate_argparse(texts)
+    Parser.texts = texts
+    say = texts.say
+    common = Parser(add_help=False)
+    common.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=say("cli.lang"))
+    common.add_argument("-h", "--help", action="help", help=say("cli.help"))
+
+    root = Parser(
+        prog="charidice",
+        description=say("cli.about"),
+        epilog=f"{say('cli.exit-codes')} {say('cli.unofficial')}",
+        parents=[common],
+        add_help=False,
+    )
+    root.add_argument("--version", action="version", version=f"charidice {__version__}", help=say("cli.version"))
+    commands = root.add_subparsers(title=say("cli.commands"), metavar="COMMAND", dest="command")
+
+    def command(name: str) -> Parser:
+        about = say(f"cli.{name}")
+        return commands.add_parser(name, help=about, description=about, parents=[common], add_help=False)
+
+    _add_play(command("play"), texts)
+    _add_options(command("options"), texts)
+    rules = command("rules")
+    rules.add_argument("--markdown", action="store_true", help=say("cli.markdown"))
+    replay = command("replay")
+    replay.add_argument("file", metavar="FILE", help=say("cli.file"))
+    replay.add_argument("--form", choices=FORMS, metavar="FORM", help=say("cli.form"))
+    replay.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+    command("verify").add_argument("file", metavar="FILE", help=say("cli.file"))
+    completion = command("completion")
+    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
+    return root
+
+
+def _add_play(play: Parser, texts: Catalog) -> None:
+    say = texts.say
+    play.add_argument("names", nargs="*", metavar="NAME", help=say("cli.names"))
+    play.add_argument("--my-dice", action="store_true", help=say("cli.my-dice"))
+    play.add_argument("--words", action="store_true", help=say("cli.words"))
+    play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+    play.add_argument("--rounds", type=_whole_number(texts), metavar="N", help=say("cli.rounds"))
+    _add_house_rules(play, texts)
+    play.add_argument("--late-asking", action="store_true", help=say("cli.late-asking"))
+    play.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.resume"))
+    play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
+
+
+def _add_options(options: Parser, texts: Catalog) -> None:
+    options.add_argument("roll", nargs="+", metavar="FACE", help=texts.say("cli.roll"))
+    options.add_argument("--json", action="store_true", help=texts.say("cli.json"))
+    _add_house_rules(options, texts)
+
+
+def _add_house_rules(command: Parser, texts: Catalog) -> None:
+    """What decides the ways to score: the dice set, and whether giving is free."""
+    command.add_argument("--dice", type=_dice_set(texts), metavar="DICE", help=texts.say("cli.layout"))
+    command.add_argument("--free-giving", action="store_true", help=texts.say("cli.free-giving"))
+
+
+def _whole_number(texts: Catalog) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal():
+            raise argparse.ArgumentTypeError(texts.say("cli.error.not-a-number", text=text))
+        return int(text)
+
+    return read
+
+
+def _dice_set(texts: Catalog) -> Callable[[str], DiceSet]:
+    def read(text: str) -> DiceSet:
+        try:
+            return DiceSet.read(text)
+        except Refused as refused:
+            raise argparse.ArgumentTypeError(texts.refusal(refused)) from refused
+
+    return read
+
+
+def _translate_argparse(texts: Catalog) -> None:
+    """Let argparse say its own few texts in this language: it looks each of them up by the name `_`."""
+    say = texts.say
+    translations = {
+        "usage: ": say("cli.usage"),
+        "options": say("cli.switches"),
+        "positional arguments": say("cli.arguments"),
+        "unrecognized arguments: %s": say("cli.error.unknown-argument", text="%s"),
+        "the following arguments are required: %s": say("cli.error.missing", text="%s"),
+        "expected one argument": say("cli.error.needs-value"),
+        "expected at least one argument": say("cli.error.needs-value"),
+        "invalid choice: %(value)r (choose from %(choices)s)": say(
+            "cli.error.not-a-choice", text="%(value)s", choices="%(choices)s"
+        ),
+        "ambiguous option: %(option)s could match %(matches)s": say(
+            "cli.error.ambiguous", text="%(option)s", choices="%(matches)s"
+        ),
+        "ignored explicit argument %r": say("cli.error.takes-no-value", text="%s"),
+        "argument %(argument_name)s: %(message)s": say(
+            "cli.error.at", argument="%(argument_name)s", message="%(message)s"
+        ),
+    }
+    vars(argparse)["_"] = lambda text: translations.get(text, text)

@@ -1,0 +1,46 @@
+"""Where lines are read and written, in one language."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from charidice.messages import Catalog
+
+
+class Quit(Exception):
+    """The people at the keyboard stop for today."""
+
+
+def read_line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        print()
+        raise Quit from None
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """A keyboard and a screen that know the words of a catalog."""
+
+    texts: Catalog
+    read: Callable[[str], str] = read_line
+    write: Callable[[str], None] = print
+
+    def tell(self, key: str, **values: object) -> None:
+        self.write(self.texts.say(key, **values))
+
+    def show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def ask(self, key: str, **values: object) -> str:
+        return self.read(self.texts.say(key, **values)).strip()
+
+    def yes_or_no(self, key: str, **values: object) -> bool:
+        """Ask until the answer is one of the language's words for yes or no."""
+        yes, no = (self.texts.say(f"answer.{answer}").split() for answer in ("yes", "no"))
+        while True:
+            typed = self.ask(key, yes=yes[0], no=no[0], **values).lower()
+            if typed in yes or typed in no:
+                return typed in yes
+            self.tell("play.yes-or-no", yes=yes[0], no=no[0])

@@ -1,0 +1,83 @@
+"""Before the first roll: go on with a saved game, or ask who plays."""
+
+from pathlib import Path
+
+from charidice.chance import InvalidEntropy
+from charidice.match import CannotRoll, Match
+from charidice.record import RecordError
+from charidice.record.game import check_name
+from charidice.rules.dice import DiceSet
+from charidice.rules.errors import IllegalAction
+from charidice.rules.ruleset import PLAYERS, Ruleset
+from charidice.tui.console import Console
+from charidice.tui.saves import FileTrouble, newest_unfinished, read_record
+
+
+def resume(path: Path | None) -> tuple[Match, Path]:
+    """The game in this file, or else the last unfinished one, ready to go on."""
+    if path is None:
+        unfinished = newest_unfinished()
+        if unfinished is None:
+            raise FileTrouble("no-saved-game")
+        path, record = unfinished
+    else:
+        record = read_record(path)
+    if record.state.is_over:
+        raise IllegalAction("game-over")
+    if record.pledge and record.pledge.seed is None:
+        raise CannotRoll("seed-not-known")
+    return Match(record), path
+
+
+def offer_to_resume(console: Console) -> tuple[Match, Path] | None:
+    """The last unfinished game, if there is one and the players want to go on with it."""
+    unfinished = newest_unfinished()
+    if unfinished is None:
+        return None
+    path, record = unfinished
+    players = console.texts.join(record.players)
+    if console.yes_or_no("play.resume-question", players=players, round=record.state.round):
+        return Match(record), path
+    console.tell("play.set-aside", path=path)
+    return None
+
+
+def ask_names(console: Console) -> tuple[str, ...]:
+    """Who plays, in the order of play."""
+    counts = {str(count): count for count in PLAYERS}
+    while (typed := console.ask("play.how-many")) not in counts:
+        console.tell("play.how-many.again")
+    console.tell("play.first-player")
+    return tuple(_ask_name(console, number) for number in range(1, counts[typed] + 1))
+
+
+def _ask_name(console: Console, number: int) -> str:
+    while True:
+        name = console.ask("play.name", number=number) or console.texts.say("player.number", number=number)
+        try:
+            check_name(name)
+            return name
+        except RecordError as refused:
+            console.write(console.texts.refusal(refused))
+
+
+def new_match(
+    console: Console, names: tuple[str, ...], ruleset: Ruleset, dice_set: DiceSet, real_dice: bool, words: bool
+) -> Match:
+    """A new game; with fair dice, the commitment is shown, and then every player may mix in words."""
+    match = Match.new(names, ruleset, dice_set, real_dice=real_dice)
+    if pledge := match.record.pledge:
+        console.tell("play.commitment")
+        console.write(pledge.commitment)
+        for seat in range(len(names) if words else 0):
+            _ask_words(console, match, seat)
+    return match
+
+
+def _ask_words(console: Console, match: Match, seat: int) -> None:
+    while True:
+        try:
+            match.add_entropy(seat, console.ask("play.words", player=match.players[seat]))
+            return
+        except InvalidEntropy as refused:
+            console.write(console.texts.refusal(refused, match.players))

@@ -1,0 +1,71 @@
+"""Games on disk: each in a file of its own, written anew after every event and never half."""
+
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from charidice.record import GameRecord, RecordError, dump_json, load
+from charidice.rules.errors import Refused
+
+
+class FileTrouble(Refused):
+    """A file that cannot be found, read or written."""
+
+
+def games_folder() -> Path:
+    # Only games that are kept need it, and it costs a tenth of the start-up time.
+    from platformdirs import user_data_path
+
+    return user_data_path("charidice", appauthor=False) / "games"
+
+
+def new_path(now: datetime) -> Path:
+    """A file name that no game has yet."""
+    stem = games_folder() / now.strftime("%Y-%m-%d-%H%M%S")
+    path, number = stem.with_suffix(".json"), 1
+    while path.exists():
+        number += 1
+        path = stem.with_name(f"{stem.name}-{number}.json")
+    return path
+
+
+def newest_unfinished() -> tuple[Path, GameRecord] | None:
+    """The game to go on with, if there is one; files that are not games are passed over."""
+    for path in sorted(games_folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            record = read_record(path)
+        except Refused:
+            continue
+        if not record.state.is_over:
+            return path, record
+    return None
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise FileTrouble("file-not-found", path=path) from None
+    except UnicodeDecodeError:
+        raise RecordError("not-text", field=str(path)) from None
+    except OSError as error:
+        raise FileTrouble("file-unreadable", path=path, detail=error.strerror) from error
+
+
+def read_record(path: Path) -> GameRecord:
+    return load(read_text(path))
+
+
+def save(path: Path, record: GameRecord) -> None:
+    """Write the record, seed included, so that a crash leaves the old file or the new one, readable by its owner."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".charidice-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(dump_json(record))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise FileTrouble("file-unwritable", path=path, detail=error.strerror) from error

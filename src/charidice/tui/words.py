@@ -1,0 +1,195 @@
+"""A game in words: dice, ways to score, sheets and events as lines of text, for a terminal of any kind."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from charidice.messages import Catalog
+from charidice.rules.dice import ALL_DICE, Colour, Face
+from charidice.rules.engine import actor
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.scoring import ScoringOption
+from charidice.rules.sheet import Result, Sheet, results, winners
+from charidice.rules.state import GameState
+
+# Background and foreground of each colour, from the 256 that terminals know.
+PAINT = {
+    Colour.YELLOW: (221, 16),
+    Colour.ORANGE: (166, 231),
+    Colour.GREEN: (72, 16),
+    Colour.BLUE: (26, 231),
+    Colour.PURPLE: (89, 231),
+    Colour.BLACK: (234, 231),
+}
+BOXES = ("points", "bonus", "received", "given")
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Puts a game into lines: painted or plain, as tables or in whole words for a screen reader."""
+
+    catalog: Catalog
+    players: Sequence[str]
+    painted: bool = False
+    spoken: bool = False
+
+    def face(self, face: Face) -> str:
+        if self.spoken:
+            return self.catalog.face(face)
+        if not self.painted:
+            return str(face)
+        background, ink = PAINT[face.colour]
+        return f"\x1b[48;5;{background};38;5;{ink}m {face} \x1b[0m"
+
+    def faces(self, faces: Iterable[Face]) -> str:
+        return (", " if self.spoken else " ").join(map(self.face, faces))
+
+    def dice(self, state: GameState) -> str:
+        """All six dice, each with its position from 1 to 6."""
+        if self.spoken:
+            dice = ", ".join(f"{die + 1}: {self.face(state.faces[die])}" for die in ALL_DICE)
+        else:
+            dice = "  ".join(f"{die + 1}:{self.face(state.faces[die])}" for die in ALL_DICE)
+        return self.catalog.say("play.dice", dice=dice)
+
+    def width(self, count: int) -> int:
+        """How many columns so many faces take."""
+        return count * (5 if self.painted else 3) - 1
+
+    def turn(self, state: GameState) -> str:
+        return self.catalog.say(
+            "play.turn",
+            round=state.round,
+            rounds=state.setup.ruleset.rounds,
+            player=self.players[state.active],
+            other=self.players[state.recipient],
+        )
+
+    def letters(self) -> str:
+        return ", ".join(f"{colour.letter} {self.catalog.colour(colour)}" for colour in Colour)
+
+    def kind(self, option: ScoringOption, faces: Sequence[Face]) -> str:
+        first = faces[option.dice[0]]
+        values = {"colour": self.catalog.colour(first.colour), "number": first.number, "count": len(option.dice)}
+        return self.catalog.say(f"kind.{option.kind}", **values)
+
+    def options(self, options: Sequence[ScoringOption], faces: Sequence[Face], doubled: bool) -> list[str]:
+        """A line for each way to score, numbered from 1."""
+        lines = []
+        width = self.width(max(len(option.dice) for option in options))
+        for number, option in enumerate(options, 1):
+            chosen = [faces[die] for die in option.dice]
+            padding = " " * (width - self.width(len(chosen)))
+            gift = option.doubled_gift if doubled else option.gift
+            sums = self.catalog.say(
+                "play.option", points=option.points, bonus=option.bonus, sum=option.total, gift=gift
+            )
+            if self.spoken:
+                lines.append(f"{number}: {self.kind(option, faces)}: {self.faces(chosen)}: {sums}")
+            else:
+                lines.append(f"{number:3}  {self.faces(chosen)}{padding}   {sums:32} {self.kind(option, faces)}")
+        return [line.rstrip() for line in lines]
+
+    def event(self, before: GameState, event: Event) -> Iterator[str]:
+        """What happened, in the state before it."""
+        say = self.catalog.say
+        player, other = self.players[actor(before, event)], self.players[before.recipient]
+        faces = before.faces
+        if isinstance(event, Rolled):
+            after = before.setup.dice_set.faces(event.numbers)
+            thrown = [after[die] for die in ALL_DICE if die not in event.keep]
+            line = say("event.rolled", player=player, count=len(thrown), faces=self.faces(thrown))
+            kept = self.faces(faces[die] for die in event.keep)
+            yield f"{line} ({say('event.kept', faces=kept)})" if kept else line
+        elif isinstance(event, Scored):
+            chosen = self.faces(faces[die] for die in event.dice)
+            total = event.points + event.bonus
+            yield say("event.scored", player=player, faces=chosen, points=event.points, bonus=event.bonus, sum=total)
+            if len(event.dice) == len(ALL_DICE):
+                yield say("event.gave-nothing", other=other)
+            else:
+                key = "event.gave-doubled" if before.turn.asked else "event.gave"
+                yield say(key, player=player, other=other, count=event.gift)
+        else:
+            key = {GiftAsked: "gift-asked", Stopped: "stopped", GiftDeclined: "gift-declined"}[type(event)]
+            yield say(f"event.{key}", player=player, other=other)
+
+    def sheets(self, state: GameState) -> Iterator[str]:
+        """Every player's sheet as far as it is written."""
+        final = results(state.sheets) if state.is_over else None
+        for seat, sheet in enumerate(state.sheets):
+            lines = self._spoken_sheet if self.spoken else self._sheet_table
+            yield from lines(self.players[seat], sheet, state.setup.ruleset.rounds, final[seat] if final else None)
+            yield ""
+
+    def result(self, state: GameState) -> Iterator[str]:
+        """The charity bonus and the victory, when the game is over."""
+        say, final = self.catalog.say, results(state.sheets)
+        givers = [seat for seat, result in enumerate(final) if result.charity]
+        yield say(
+            "play.most-given",
+            count=len(givers),
+            players=self._names(givers),
+            points=say("points", count=final[givers[0]].given),
+            bonus=final[givers[0]].charity,
+        )
+        best = winners(final)
+        points = say("points", count=final[best[0]].total)
+        yield say("play.winner", count=len(best), players=self._names(best), points=points)
+
+    def _names(self, seats: Iterable[int]) -> str:
+        return self.catalog.join(self.players[seat] for seat in seats)
+
+    def _sheet_table(self, name: str, sheet: Sheet, rounds: int, result: Result | None) -> Iterator[str]:
+        say = self.catalog.say
+        heads = [say(f"box.{box}") for box in BOXES]
+        widths = [max(len(head), 4) for head in heads]
+        left = max(len(say("box.sum")), 3)
+
+        def line(label: str, cells: Iterable[object]) -> str:
+            padded = (f"{'' if cell is None else cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+            return f"  {label:<{left}}  {'  '.join(padded)}".rstrip()
+
+        yield f"{name}  [{say('box.gift')}{'' if sheet.has_gift else ' x'}]"
+        yield line("", heads)
+        for round_ in range(1, rounds + 1):
+            yield line(str(round_), sheet.row(round_))
+        yield line(say("box.sum"), [sum(column) for column in sheet[:4]])
+        yield from self._totals(sheet, result)
+
+    def _spoken_sheet(self, name: str, sheet: Sheet, rounds: int, result: Result | None) -> Iterator[str]:
+        say = self.catalog.say
+        yield f"{name}: {say('box.gift')}: {say('answer.yes' if sheet.has_gift else 'answer.no').split()[1]}"
+        for round_ in range(1, rounds + 1):
+            boxes = zip(BOXES, sheet.row(round_), strict=True)
+            written = [say("play.sheet.box", box=say(f"box.{box}"), number=n) for box, n in boxes if n is not None]
+            if written:
+                yield say("play.sheet.row", round=round_, boxes=", ".join(written))
+        yield from self._totals(sheet, result)
+
+    def _totals(self, sheet: Sheet, result: Result | None) -> Iterator[str]:
+        say = self.catalog.say
+        if result:
+            yield f"  {say('box.charity')}: {result.charity}"
+        yield f"  {say('box.total')}: {result.total if result else sheet.subtotal}"
+
+
+def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:
+    """The options worth a look, and those that bring no more than another while giving just as they please.
+
+    Giving can be welcome or not, so an option is only set aside if another brings at least as much and gives less or
+    the same, and another brings at least as much and gives more or the same.
+    """
+    good: list[ScoringOption] = []
+    others: list[ScoringOption] = []
+    for option in options:
+        rivals = [rival for rival in options if rival.total >= option.total and rival is not option]
+        less = any(_beats(rival, option, rival.gift <= option.gift) for rival in rivals)
+        more = any(_beats(rival, option, rival.gift >= option.gift) for rival in rivals)
+        (others if less and more else good).append(option)
+    return good, others
+
+
+def _beats(rival: ScoringOption, option: ScoringOption, gives_as_wished: bool) -> bool:
+    # Of two that are alike in everything, the one with the lower dice stays.
+    alike = rival.total == option.total and rival.gift == option.gift
+    return gives_as_wished and (not alike or rival.dice < option.dice)

@@ -1,0 +1,189 @@
+"""Records of version 1 stay readable for ever: games saved once, in both forms, and never written again.
+
+How they were made, each with its own name as the source of all chance: the seed is SHA-256 of the name; a
+`random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour
+or one number, score early if that brings 24 or more, take the option within three points of the best that gives most
+(within eight under free giving, half of the time), and ask with probability 0.12 at each chance, 0.5 after a stop.
+The two running games were saved as `record.public()`.
+A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
+"""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from charidice import (
+    STANDARD,
+    STANDARD_DICE,
+    DiceSet,
+    GiftAsked,
+    GiftDeclined,
+    Ruleset,
+    Stopped,
+    check_dice,
+    dump_json,
+    dump_notation,
+    load,
+    load_json,
+    load_notation,
+    results,
+    winners,
+    write_position,
+)
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+OWN_DICE = DiceSet.read("YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY")
+
+
+class Finished(NamedTuple):
+    name: str
+    players: tuple[str, ...]
+    ruleset: Ruleset
+    dice_set: DiceSet
+    totals: tuple[int, ...]
+    given: tuple[int, ...]
+    winners: tuple[int, ...]
+    dice_thrown: int | None
+    """None where the dice were real ones."""
+
+
+FINISHED = [
+    Finished("two-players", ("Anna", "Ben"), STANDARD, STANDARD_DICE, (263, 318), (103, 95), (1,), 162),
+    Finished(
+        "three-players-with-words",
+        ("Zoë", "Łukasz", "Nuño"),
+        STANDARD,
+        STANDARD_DICE,
+        (270, 373, 241),
+        (132, 80, 102),
+        (1,),
+        244,
+    ),
+    Finished(
+        "four-players-own-dice",
+        ("North", "East", "South", "West"),
+        STANDARD,
+        OWN_DICE,
+        (280, 238, 328, 261),
+        (80, 93, 62, 69),
+        (2,),
+        301,
+    ),
+    Finished(
+        "free-giving", ("Carla", "Dario"), Ruleset(4, free_giving=True), STANDARD_DICE, (195, 158), (88, 71), (0,), 82
+    ),
+    Finished(
+        "late-asking",
+        ("Mia", "Noah", "Olga"),
+        Ruleset(late_asking=True),
+        STANDARD_DICE,
+        (291, 311, 260),
+        (85, 113, 112),
+        (1,),
+        241,
+    ),
+    Finished(
+        "all-house-rules-real-dice",
+        ("A: 1 | b", "A: 1 | b", "#3 (two)"),
+        Ruleset(9, free_giving=True, late_asking=True),
+        OWN_DICE,
+        (447, 324, 283),
+        (119, 112, 183),
+        (0,),
+        None,
+    ),
+    Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
+]
+RUNNING = {
+    "running-asked": (
+        "C1 15+0-13,16+15-7,11+0-17:2x/20+0-12,14+15-16,18+25-12:2x/9+0-17,16+15-12:2x/12+15-12,21+50-0:-- "
+        "2:Y1O1K4G6P1B5:asked"
+    ),
+    "running-stopped": ("C1 7+0-16,15+30-12,4+15-4:--/16+15-14,12+0-10,5+30-12:2x 2:G3G2G1O5G5G4:stopped late-asking"),
+}
+NAMES = [game.name for game in FINISHED] + list(RUNNING)
+
+
+def text_of(file: str) -> str:
+    return (FOLDER / file).read_bytes().decode("utf-8")
+
+
+def parsed(name: str) -> Any:
+    return json.loads(text_of(f"{name}.json"))
+
+
+def test_every_saved_game_is_asserted_here() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.{form}" for name in NAMES for form in ("json", "txt")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_saved_game_is_written_again_byte_for_byte(name: str) -> None:
+    assert dump_json(load_json(text_of(f"{name}.json"))) == text_of(f"{name}.json")
+    assert dump_notation(load_notation(text_of(f"{name}.txt"))) == text_of(f"{name}.txt")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_forms_of_a_saved_game_hold_the_same_game(name: str) -> None:
+    from_json, from_notation = load(text_of(f"{name}.json")), load(text_of(f"{name}.txt"))
+    assert from_json == from_notation
+    assert from_json.state == from_notation.state
+
+
+@pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.name)
+def test_a_finished_game_keeps_its_players_rules_and_totals(game: Finished) -> None:
+    record = load(text_of(f"{game.name}.json"))
+    assert (record.players, record.ruleset, record.dice_set) == (game.players, game.ruleset, game.dice_set)
+    assert record.state.is_over
+    result = results(record.state.sheets)
+    assert tuple(row.total for row in result) == game.totals
+    assert tuple(row.given for row in result) == game.given
+    assert winners(result) == game.winners
+
+
+@pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.name)
+def test_the_totals_follow_from_the_file_by_plain_addition(game: Finished) -> None:
+    """Clauses 6.1 and 6.2 reckoned from the written numbers, without the engine."""
+    seats = len(game.players)
+    totals, given = [0] * seats, [0] * seats
+    for event in parsed(game.name)["events"]:
+        if event["event"] == "scored":
+            totals[event["seat"]] += event["points"] + event["bonus"]
+            totals[(event["seat"] + 1) % seats] += event["gift"]
+            given[event["seat"]] += event["gift"]
+    charity = 30 if max(given) > 60 else 20
+    assert tuple(total + charity * (gave == max(given)) for total, gave in zip(totals, given, strict=True)) == (
+        game.totals
+    )
+
+
+@pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.name)
+def test_the_dice_of_a_finished_game_can_still_be_checked(game: Finished) -> None:
+    record = load(text_of(f"{game.name}.txt"))
+    if game.dice_thrown is None:
+        assert record.pledge is None
+    else:
+        assert record.pledge is not None
+        assert check_dice(record.pledge, record.start, record.events) == game.dice_thrown
+
+
+@pytest.mark.parametrize(("name", "position"), RUNNING.items())
+def test_a_running_game_stands_where_it_was_left_and_hides_its_seed(name: str, position: str) -> None:
+    record = load(text_of(f"{name}.json"))
+    assert write_position(record.state) == position
+    assert record.pledge is not None
+    assert record.pledge.seed is None
+
+
+def test_the_words_of_the_seats_are_kept() -> None:
+    pledge = load(text_of("three-players-with-words.txt")).pledge
+    assert pledge is not None
+    assert pledge.entropy == ("summer rain", "", "42 🎲 dice: #1 | (x)")
+
+
+def test_late_asking_was_answered_both_ways() -> None:
+    events = load(text_of("late-asking.txt")).events
+    answers = {after for event, after in pairwise(events) if event == Stopped()}
+    assert answers == {GiftAsked(), GiftDeclined()}

@@ -1,0 +1,501 @@
+"""The JSON form of a record: its exact shape, and that it is read whole or refused with the place that is wrong."""
+
+import inspect
+import json
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from charidice import (
+    STANDARD,
+    STANDARD_DICE,
+    Action,
+    DiceSet,
+    GameRecord,
+    GiftAsked,
+    GiftDeclined,
+    IllegalEvent,
+    Match,
+    Pledge,
+    RecordError,
+    Roll,
+    Rolled,
+    Ruleset,
+    Scored,
+    Stopped,
+    UnfairDice,
+    check_dice,
+    dump_json,
+    legal_actions,
+    load,
+    load_json,
+    replay,
+)
+from charidice.record import game as game_module
+from charidice.record import jsonform
+
+SEED = bytes(range(32))
+OWN_DICE = DiceSet.read("YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY")
+
+KINDS_OF_GAME = {
+    "two players": (("Anna", "Ben"), STANDARD, STANDARD_DICE, "fair"),
+    "three players": (("Anna", "Ben", "Cleo"), Ruleset(3), STANDARD_DICE, "fair"),
+    "four players": (("Anna", "Ben", "Cleo", "Dan"), Ruleset(2), STANDARD_DICE, "fair"),
+    "free giving": (("Anna", "Ben"), Ruleset(3, free_giving=True), STANDARD_DICE, "fair"),
+    "late asking": (("Anna", "Ben", "Cleo"), Ruleset(4, late_asking=True), STANDARD_DICE, "fair"),
+    "own dice": (("Anna", "Ben"), Ruleset(3), OWN_DICE, "fair"),
+    "real dice": (("Anna", "Ben"), Ruleset(3), STANDARD_DICE, "real"),
+    "words mixed in": (("Anna", "Ben"), Ruleset(3), STANDARD_DICE, "words"),
+    "everything": (("Zoë 🎲", "Zoë 🎲", '"\\: #|'), Ruleset(3, True, True), OWN_DICE, "words"),
+    "one round": (("Anna", "Ben"), Ruleset(1), STANDARD_DICE, "fair"),
+}
+
+
+@cache
+def finished(kind: str) -> GameRecord:
+    """A game to its end: again and again a random seat does a random kind of thing."""
+    players, ruleset, dice_set, dice = KINDS_OF_GAME[kind]
+    chance = random.Random(kind)
+    match = Match.new(players, ruleset, dice_set, SEED, real_dice=dice == "real")
+    if dice == "words":
+        for seat in range(len(players)):
+            match.add_entropy(seat, ' Łąka "\\ 🎲' * seat)
+    while not match.state.is_over:
+        by_kind: dict[tuple[int, type[Action]], list[Action]] = {}
+        for seat in range(len(players)):
+            for action in legal_actions(match.state, seat):
+                by_kind.setdefault((seat, type(action)), []).append(action)
+        (seat, _), actions = chance.choice(list(by_kind.items()))
+        action = chance.choice(actions)
+        faces = None
+        if dice == "real" and isinstance(action, Roll):
+            faces = [dice_set.face(die, chance.randint(1, 6)) for die in range(6) if die not in action.keep]
+        match.submit(seat, action, faces)
+    return match.record
+
+
+def refusal(text: str) -> RecordError:
+    with pytest.raises(RecordError) as refused:
+        load_json(text)
+    return refused.value
+
+
+# The form
+
+WRITTEN = """\
+{
+  "format": "charidice",
+  "version": 1,
+  "players": ["Zoë", "Ben"],
+  "dice": ["YOGBPK", "OGBPKY", "GBPKYO", "BPKYOG", "PKYOGB", "KYOGBP"],
+  "house_rules": {"rounds": 1, "free_giving": false, "late_asking": true},
+  "pledge": null,
+  "events": [
+    {"seat": 0, "event": "rolled", "keep": [], "faces": ["Y1", "O1", "G1", "B1", "P1", "B5"]},
+    {"seat": 0, "event": "rolled", "keep": [0, 1, 2, 3], "faces": ["Y1", "O1", "G1", "B1", "O4", "P6"]},
+    {"seat": 1, "event": "gift-asked"},
+    {"seat": 0, "event": "scored", "dice": [0, 1, 2, 3], "points": 4, "bonus": 15, "gift": 32},
+    {"seat": 1, "event": "rolled", "keep": [], "faces": ["Y1", "O1", "G1", "B1", "P1", "B5"]},
+    {"seat": 1, "event": "stopped"},
+    {"seat": 0, "event": "gift-declined"},
+    {"seat": 1, "event": "scored", "dice": [0, 1, 2, 4, 5], "points": 9, "bonus": 0, "gift": 1}
+  ]
+}
+"""
+TOLD = GameRecord(
+    ("Zoë", "Ben"),
+    Ruleset(1, late_asking=True),
+    events=(
+        Rolled((), (1, 1, 1, 1, 1, 5)),
+        Rolled((0, 1, 2, 3), (1, 1, 1, 1, 4, 6)),
+        GiftAsked(),
+        Scored((0, 1, 2, 3), 4, 15, 32),
+        Rolled((), (1, 1, 1, 1, 1, 5)),
+        Stopped(),
+        GiftDeclined(),
+        Scored((0, 1, 2, 4, 5), 9, 0, 1),
+    ),
+)
+
+
+def test_a_record_is_written_exactly_like_this() -> None:
+    assert dump_json(TOLD) == WRITTEN
+
+
+def test_what_is_written_like_this_is_read_as_that_game() -> None:
+    assert load_json(WRITTEN) == TOLD
+    assert [sheet.subtotal for sheet in load_json(WRITTEN).state.sheets] == [4 + 15 + 1, 9 + 0 + 32]
+
+
+def test_a_pledge_is_written_exactly_like_this() -> None:
+    pledge = Pledge(Pledge.of(SEED).commitment, ("", 'two "words"'), SEED)
+    assert dump_json(GameRecord(("Anna", "Ben"), pledge=pledge)) == (
+        '{\n  "format": "charidice",\n  "version": 1,\n  "players": ["Anna", "Ben"],\n'
+        '  "dice": ["YOGBPK", "OGBPKY", "GBPKYO", "BPKYOG", "PKYOGB", "KYOGBP"],\n'
+        '  "house_rules": {"rounds": 7, "free_giving": false, "late_asking": false},\n'
+        '  "pledge": {"commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd", '
+        '"entropy": ["", "two \\"words\\""], '
+        '"seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"},\n'
+        '  "events": []\n}\n'
+    )
+
+
+def test_how_the_json_is_laid_out_does_not_matter() -> None:
+    data = json.loads(WRITTEN)
+    shuffled = {name: data[name] for name in sorted(data)}
+    assert load_json(json.dumps(shuffled)) == TOLD
+    assert load_json(json.dumps(data, indent=7)) == TOLD
+    assert load_json("\n\t " + WRITTEN.replace("\n", "\r\n")) == TOLD
+
+
+def test_load_takes_json_for_what_begins_with_a_brace() -> None:
+    assert load(WRITTEN) == load("\n  " + WRITTEN) == TOLD
+
+
+# There and back again
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_GAME)
+def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
+    whole = finished(kind)
+    for end in range(len(whole.events) + 1):
+        record = replace(whole, events=whole.events[:end])
+        again = load_json(dump_json(record))
+        assert again == record
+        assert again.state == record.state
+        assert dump_json(again) == dump_json(record)
+
+
+@settings(derandomize=True, deadline=None)
+@given(
+    st.lists(
+        st.text(max_size=40).filter(lambda name: name == name.strip() != "" and name.isprintable()),
+        min_size=2,
+        max_size=4,
+    )
+)
+def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
+    record = GameRecord(tuple(names))
+    assert load_json(dump_json(record)) == record
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(st.text(max_size=64).filter(str.isprintable), min_size=2, max_size=2))
+def test_words_come_back_the_same_whatever_they_hold(words: list[str]) -> None:
+    record = GameRecord(("Anna", "Ben"), pledge=Pledge("ab" * 32, tuple(words)))
+    assert load_json(dump_json(record)) == record
+
+
+# What others may see
+
+
+@pytest.mark.parametrize("kind", [kind for kind, (*_, dice) in KINDS_OF_GAME.items() if dice != "real"])
+def test_the_seed_is_withheld_until_the_game_is_over(kind: str) -> None:
+    whole = finished(kind)
+    for end in range(len(whole.events)):
+        record = replace(whole, events=whole.events[:end])
+        public = record.public()
+        assert record.pledge is not None
+        assert public == replace(record, pledge=replace(record.pledge, seed=None))
+        assert SEED.hex() not in dump_json(public)
+        assert load_json(dump_json(public)) == public
+    assert whole.public() == whole
+    assert SEED.hex() in dump_json(whole.public())
+
+
+def test_a_game_with_real_dice_has_nothing_to_withhold() -> None:
+    record = replace(finished("real dice"), events=finished("real dice").events[:5])
+    assert record.public() == record
+
+
+# What is refused, and where
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def changed(change: Change) -> str:
+    """The written record after a change to its data."""
+    data = json.loads(WRITTEN)
+    change(data)
+    return json.dumps(data)
+
+
+def with_pledge(**fields: object) -> Change:
+    pledge = {"commitment": "00" * 32, "entropy": ["", ""], "seed": None}
+    return lambda data: data.update(pledge=pledge | fields)
+
+
+def event(index: int, **fields: object) -> Change:
+    return lambda data: data["events"][index].update(fields)
+
+
+REFUSED: list[tuple[str, str, Change]] = [
+    ("not-a-record", "format", lambda data: data.pop("format")),
+    ("not-a-record", "format", lambda data: data.update(format="chess")),
+    ("not-a-record", "format", lambda data: data.update(format=["charidice"])),
+    ("unknown-version", "version", lambda data: data.update(version=2)),
+    ("unknown-version", "version", lambda data: data.update(version=0)),
+    ("unknown-version", "version", lambda data: data.update(version=10**100)),
+    ("unknown-version", "version", lambda data: data.update(version=2, more={"new": "field"})),
+    ("field-wrong-type", "version", lambda data: data.update(version="1")),
+    ("field-wrong-type", "version", lambda data: data.update(version=1.0)),
+    ("field-wrong-type", "version", lambda data: data.update(version=True)),
+    *[
+        ("field-missing", name, lambda data, name=name: data.pop(name))
+        for name in ("version", "players", "dice", "house_rules", "pledge", "events")
+    ],
+    ("unknown-field", "comment", lambda data: data.update(comment="nice")),
+    # Players
+    ("field-wrong-type", "players", lambda data: data.update(players="Zoë, Ben")),
+    ("field-wrong-type", "players", lambda data: data.update(players={"Zoë": 0, "Ben": 1})),
+    ("field-wrong-type", "players[1]", lambda data: data.update(players=["Zoë", 2])),
+    ("players-out-of-range", "players", lambda data: data.update(players=[])),
+    ("players-out-of-range", "players", lambda data: data.update(players=["Zoë"])),
+    ("players-out-of-range", "players", lambda data: data.update(players=list("abcde"))),
+    *[
+        ("name-not-allowed", "players[1]", lambda data, name=name: data.update(players=["Zoë", name]))
+        for name in ("", " ", " Ben", "Ben ", "B\nen", "B\ten", "B" * 41, "\u2028", "\ud800", "B\0")
+    ],
+    # Dice
+    ("field-wrong-type", "dice", lambda data: data.update(dice=str(STANDARD_DICE))),
+    ("field-wrong-type", "dice[0]", lambda data: data.update(dice=[1])),
+    ("layout-not-six-by-six", "dice", lambda data: data.update(dice=[])),
+    ("layout-not-six-by-six", "dice", lambda data: data["dice"].pop()),
+    ("layout-not-six-by-six", "dice", lambda data: data.update(dice=["YOGBP"] * 6)),
+    ("layout-colour-twice-on-die", "dice", lambda data: data.update(dice=["YYGBPK", *data["dice"][1:]])),
+    ("layout-face-twice", "dice", lambda data: data.update(dice=["YOGBPK"] * 6)),
+    ("unknown-colour", "dice", lambda data: data.update(dice=["XOGBPK", *data["dice"][1:]])),
+    # House rules
+    ("field-wrong-type", "house_rules", lambda data: data.update(house_rules=None)),
+    ("field-missing", "house_rules.rounds", lambda data: data["house_rules"].pop("rounds")),
+    ("field-missing", "house_rules.free_giving", lambda data: data["house_rules"].pop("free_giving")),
+    ("field-missing", "house_rules.late_asking", lambda data: data["house_rules"].pop("late_asking")),
+    ("unknown-field", "house_rules.rolls", lambda data: data["house_rules"].update(rolls=4)),
+    ("field-wrong-type", "house_rules.rounds", lambda data: data["house_rules"].update(rounds=True)),
+    ("field-wrong-type", "house_rules.rounds", lambda data: data["house_rules"].update(rounds="7")),
+    ("field-wrong-type", "house_rules.late_asking", lambda data: data["house_rules"].update(late_asking=1)),
+    ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=0)),
+    ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=21)),
+    ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=-(10**100))),
+    # Pledge
+    ("field-wrong-type", "pledge", lambda data: data.update(pledge="")),
+    ("field-missing", "pledge.commitment", lambda data: data.update(pledge={"entropy": [], "seed": None})),
+    ("field-missing", "pledge.entropy", lambda data: data.update(pledge={"commitment": "", "seed": None})),
+    ("field-missing", "pledge.seed", lambda data: data.update(pledge={"commitment": "", "entropy": []})),
+    ("unknown-field", "pledge.salt", with_pledge(salt="x")),
+    ("field-wrong-type", "pledge.commitment", with_pledge(commitment=None)),
+    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="")),
+    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="0" * 63)),
+    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="AB" * 32)),
+    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment=" " * 64)),
+    ("not-64-hex-digits", "pledge.seed", with_pledge(seed="0" * 65)),
+    ("not-64-hex-digits", "pledge.seed", with_pledge(seed="٣" * 64)),
+    ("field-wrong-type", "pledge.seed", with_pledge(seed=0)),
+    ("field-wrong-type", "pledge.entropy", with_pledge(entropy=None)),
+    ("field-wrong-type", "pledge.entropy[0]", with_pledge(entropy=[None, None])),
+    ("entropy-not-allowed", "pledge", with_pledge(entropy=["", "x" * 65])),
+    ("entropy-not-allowed", "pledge", with_pledge(entropy=["a\nb", ""])),
+    ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a"])),
+    ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a", "b", "c"])),
+    # Events
+    ("field-wrong-type", "events", lambda data: data.update(events={})),
+    ("field-wrong-type", "events[2]", lambda data: data["events"].insert(2, "gift-asked")),
+    ("field-missing", "events[0].event", lambda data: data["events"][0].pop("event")),
+    ("field-missing", "events[0].seat", lambda data: data["events"][0].pop("seat")),
+    ("field-missing", "events[0].keep", lambda data: data["events"][0].pop("keep")),
+    ("field-missing", "events[0].faces", lambda data: data["events"][0].pop("faces")),
+    *[
+        ("field-missing", f"events[3].{name}", lambda data, name=name: data["events"][3].pop(name))
+        for name in ("dice", "points", "bonus", "gift")
+    ],
+    ("unknown-field", "events[0].dice", event(0, dice=[])),
+    ("unknown-field", "events[2].gift", event(2, gift=1)),
+    ("unknown-field", "events[3].keep", event(3, keep=[])),
+    ("unknown-event", "events[2].event", event(2, event="asked")),
+    ("unknown-event", "events[2].event", event(2, event="")),
+    ("field-wrong-type", "events[2].event", event(2, event=None)),
+    ("field-wrong-type", "events[0].seat", event(0, seat=False)),
+    ("field-wrong-type", "events[0].seat", event(0, seat="0")),
+    ("wrong-seat", "events[0].seat", event(0, seat=1)),
+    ("wrong-seat", "events[2].seat", event(2, seat=0)),
+    ("wrong-seat", "events[3].seat", event(3, seat=-1)),
+    ("wrong-seat", "events[6].seat", event(6, seat=1)),
+    ("field-wrong-type", "events[1].keep", event(1, keep=None)),
+    ("field-wrong-type", "events[1].keep[0]", event(1, keep=["Y1"])),
+    ("field-wrong-type", "events[1].keep[0]", event(1, keep=[False, 1])),
+    *[
+        ("not-dice-indices", "events[1].keep", event(1, keep=keep))
+        for keep in ([1, 0], [0, 0], [-1], [6], [0, 1, 2, 3, 10**100])
+    ],
+    ("not-dice-indices", "events[3].dice", event(3, dice=[3, 2, 1, 0])),
+    ("field-wrong-type", "events[0].faces", event(0, faces="Y1 O1 G1 B1 P1 B5")),
+    ("field-wrong-type", "events[0].faces[5]", event(0, faces=["Y1", "O1", "G1", "B1", "P1", 5])),
+    ("unknown-face", "events[0]", event(0, faces=["Y1", "O1", "G1", "B1", "P1", "B7"])),
+    ("not-six-faces", "events[0]", event(0, faces=["Y1"])),
+    ("face-twice", "events[0]", event(0, faces=["Y1", "Y1", "G1", "B1", "P1", "B5"])),
+    ("two-faces-of-one-die", "events[0]", event(0, faces=["Y1", "O2", "G1", "B1", "P1", "B5"])),
+    ("field-wrong-type", "events[3].points", event(3, points=4.0)),
+    ("wrong-score", "events[3]", event(3, points=5)),
+    ("wrong-score", "events[3]", event(3, bonus=0)),
+    ("wrong-score", "events[3]", event(3, gift=16)),
+    ("wrong-score", "events[3]", event(3, gift=-32)),
+    ("wrong-score", "events[3]", event(3, gift=10**100)),
+    ("score-at-least-one", "events[3]", event(3, dice=[])),
+    ("colour-left-out", "events[3]", event(3, dice=[0, 1])),
+    ("neither-one-colour-nor-different", "events[3]", event(3, dice=[0, 1, 4])),
+    ("kept-die-changed", "events[1]", event(1, faces=["Y1", "O1", "G1", "P2", "O4", "P6"])),
+    ("first-roll-keeps-none", "events[0]", event(0, keep=[0])),
+    ("roll-at-least-one", "events[1]", event(1, keep=[0, 1, 2, 3, 4, 5])),
+    ("already-asked", "events[3]", lambda data: data["events"].insert(3, {"seat": 1, "event": "gift-asked"})),
+    ("roll-first", "events[0]", lambda data: data["events"].pop(0) and data["events"].pop(0) and data["events"].pop(0)),
+    ("waiting-for-answer", "events[6]", lambda data: data["events"].pop(6)),
+    ("stop-first", "events[5]", lambda data: data["events"].pop(6) and data["events"].pop(5)),
+    ("game-over", "events[8]", lambda data: data["events"].append({"seat": 0, "event": "stopped"})),
+    ("game-over", "events[8]", lambda data: data["events"].append(data["events"][0])),
+]
+
+
+@pytest.mark.parametrize(("code", "field", "change"), REFUSED, ids=[f"{code} {field}" for code, field, _ in REFUSED])
+def test_what_is_wrong_is_refused_by_its_field(code: str, field: str, change: Change) -> None:
+    refused = refusal(changed(change))
+    assert (refused.code, refused.values.get("field")) == (code, field)
+
+
+REFUSED_TEXTS: list[tuple[str, dict[str, object], str]] = [
+    ("not-json", {"line": 1, "column": 1}, ""),
+    ("not-json", {"line": 3, "column": 1}, "\n\n"),
+    ("not-json", {"line": 1, "column": 1}, "<!DOCTYPE html><html><body>404</body></html>"),
+    ("not-json", {"line": 1, "column": 1}, "charidice 1\nplayer 1: Anna\n"),
+    ("not-json", {"line": 1, "column": 1}, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+    ("not-json", {"line": 1, "column": 1}, "\ufffd\ufffd\0"),
+    ("not-json", {"line": 1, "column": 1}, "\ufeff" + WRITTEN),
+    ("not-json", {"line": 3, "column": 14}, WRITTEN.replace('"version": 1', '"version": 01')),
+    ("not-json", {"line": 19, "column": 1}, WRITTEN + "x"),
+    ("not-json", {"line": 19, "column": 1}, WRITTEN + WRITTEN),
+    ("not-json", {"line": 4, "column": 15}, WRITTEN.replace("Zoë", "Z\0")),
+    ("not-json", {"line": 1, "column": 1}, "[" * 100_000),
+    ("not-json", {"line": 1, "column": 1}, '{"players":' * 100_000),
+    ("not-a-record", {"field": "format", "expected": "charidice"}, "{}"),
+    ("not-a-record", {"field": "format", "expected": "charidice"}, "[]"),
+    ("not-a-record", {"field": "format", "expected": "charidice"}, "null"),
+    ("not-a-record", {"field": "format", "expected": "charidice"}, '"charidice"'),
+    ("not-a-record", {"field": "format", "expected": "charidice"}, '[{"format": "charidice", "version": 1}]'),
+    ("not-a-number", {"field": "NaN"}, WRITTEN.replace('"version": 1', '"version": NaN')),
+    ("not-a-number", {"field": "Infinity"}, WRITTEN.replace('"rounds": 1', '"rounds": Infinity')),
+    ("not-a-number", {"field": "-Infinity"}, WRITTEN.replace('"points": 4', '"points": -Infinity')),
+    ("field-twice", {"field": "version"}, WRITTEN.replace('"version": 1', '"version": 1, "version": 1')),
+    ("field-twice", {"field": "gift"}, WRITTEN.replace('"gift": 32', '"gift": 16, "gift": 32')),
+    ("field-wrong-type", {"field": "house_rules.rounds", "expected": "int"}, WRITTEN.replace(": 1, ", ": 1e999, ")),
+]
+
+
+@pytest.mark.parametrize(("code", "values", "text"), REFUSED_TEXTS, ids=[repr(text)[:40] for *_, text in REFUSED_TEXTS])
+def test_what_is_not_a_record_at_all_is_refused_by_its_place(code: str, values: dict[str, object], text: str) -> None:
+    refused = refusal(text)
+    assert (refused.code, refused.values) == (code, values)
+
+
+@pytest.mark.parametrize("place", ['"version": 1', '"rounds": 1', '"points": 4', '"seat": 0'])
+def test_a_number_of_thousands_of_digits_is_refused_like_any_other_damage(place: str) -> None:
+    """Python itself refuses to read more than 4300 digits; that must not come through as another error."""
+    assert place in WRITTEN
+    refused = refusal(WRITTEN.replace(place, place + "0" * 5000, 1))
+    assert refused.values.keys() & {"line", "field"}
+
+
+def test_every_refusal_of_the_json_form_is_shown_here() -> None:
+    source = inspect.getsource(jsonform) + inspect.getsource(game_module)
+    codes = set(re.findall(r'RecordError\(\s*"([a-z0-9-]+)"', source))
+    assert len(codes) > 10
+    assert codes <= {code for code, *_ in REFUSED} | {code for code, *_ in REFUSED_TEXTS}
+
+
+def test_a_version_from_the_future_is_told_before_its_fields_are_judged() -> None:
+    refused = refusal('{"format": "charidice", "version": 2, "seats": []}')
+    assert refused.values == {"field": "version", "version": 2, "known": 1}
+
+
+# A record that is made, not read
+
+
+def test_a_record_of_a_game_that_cannot_have_happened_cannot_be_made() -> None:
+    with pytest.raises(IllegalEvent) as refused:
+        replace(TOLD, events=(*TOLD.events[:3], Scored((0, 1, 2, 3), 4, 15, 16), *TOLD.events[4:]))
+    assert refused.value.code == "wrong-score"
+    assert refused.value.values["index"] == 3
+
+
+@pytest.mark.parametrize("name", ["", " Ben", "B\nen", "B" * 41])
+def test_a_record_with_a_name_that_is_not_allowed_cannot_be_made(name: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        GameRecord(("Anna", name))
+    assert refused.value.code == "name-not-allowed"
+    assert refused.value.values == {"field": "players[1]", "most": 40}
+
+
+@pytest.mark.parametrize("seed", [b"", b"short", bytes(33)])
+def test_whatever_record_can_be_made_can_be_read_again(seed: bytes) -> None:
+    try:
+        record = GameRecord(("Anna", "Ben"), pledge=Pledge.of(seed))
+    except ValueError:
+        return
+    assert load_json(dump_json(record)) == record
+
+
+# Damage
+
+
+@pytest.mark.parametrize("kind", ["late asking", "words mixed in", "everything"])
+def test_a_record_cut_off_anywhere_is_refused_with_its_line(kind: str) -> None:
+    whole = finished(kind)
+    text = dump_json(whole).encode("utf-8")
+    assert load_json(text[:-1].decode()) == whole
+    for end in range(len(text) - 1):
+        cut_off = text[:end].decode("utf-8", errors="replace")
+        refused = refusal(cut_off)
+        assert refused.code == "not-json"
+        line = refused.values["line"]
+        assert isinstance(line, int)
+        assert 1 <= line <= cut_off.count("\n") + 1
+
+
+def same_course(one: GameRecord, other: GameRecord) -> bool:
+    """The same numbers on all sheets and dice after every event; which of two equal dice was taken is not seen there."""
+    if len(one.events) != len(other.events) or len(one.players) != len(other.players):
+        return False
+    ends = range(len(one.events) + 1)
+    return all(replay(one.start, one.events[:end])[1:] == replay(other.start, other.events[:end])[1:] for end in ends)
+
+
+@pytest.mark.parametrize("kind", ["three players", "real dice", "everything"])
+def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str) -> None:
+    """Only names, words, digits of the pledge and the number of rounds can change unseen."""
+    whole = finished(kind)
+    text = dump_json(whole)
+    chance = random.Random(f"damage to {kind}")
+    characters = '0123456789abfYOGBPK"{}[],:-.eE \n\\x\0ł'
+    read_again = 0
+    for _ in range(4000):
+        at = chance.randrange(len(text))
+        put, skip = chance.choice([("", 1), (chance.choice(characters), 1), (chance.choice(characters), 0)])
+        try:
+            damaged = load_json(text[:at] + put + text[at + skip :])
+        except RecordError:
+            continue
+        read_again += 1
+        assert same_course(damaged, whole)
+        assert damaged.dice_set == whole.dice_set
+        assert replace(damaged.ruleset, rounds=whole.ruleset.rounds) == whole.ruleset
+        assert (damaged.pledge is None) == (whole.pledge is None)
+        if damaged.pledge != whole.pledge:
+            assert damaged.pledge is not None
+            with pytest.raises(UnfairDice):
+                check_dice(damaged.pledge, damaged.start, damaged.events)
+    assert read_again > 0
