@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from charidice import (
     Match,
     Pledge,
     RecordError,
+    Refused,
     Roll,
     Rolled,
     Ruleset,
@@ -33,10 +35,10 @@ from charidice import (
     UnfairDice,
     check_dice,
     dump_json,
+    evolve,
     legal_actions,
     load,
     load_json,
-    replay,
 )
 from charidice.record import game as game_module
 from charidice.record import jsonform
@@ -161,6 +163,9 @@ def test_load_takes_json_for_what_begins_with_a_brace() -> None:
 
 # There and back again
 
+PRINTABLE = st.characters(categories=["L", "M", "N", "P", "S"])
+LINES = st.text(st.one_of(st.sampled_from(' :|#"\\(),01'), PRINTABLE), max_size=64)
+
 
 @pytest.mark.parametrize("kind", KINDS_OF_GAME)
 def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
@@ -174,20 +179,14 @@ def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
 
 
 @settings(derandomize=True, deadline=None)
-@given(
-    st.lists(
-        st.text(max_size=40).filter(lambda name: name == name.strip() != "" and name.isprintable()),
-        min_size=2,
-        max_size=4,
-    )
-)
+@given(st.lists(LINES.filter(lambda name: name == name.strip() != "" and len(name) <= 40), min_size=2, max_size=4))
 def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
     record = GameRecord(tuple(names))
     assert load_json(dump_json(record)) == record
 
 
 @settings(derandomize=True, deadline=None)
-@given(st.lists(st.text(max_size=64).filter(str.isprintable), min_size=2, max_size=2))
+@given(st.lists(LINES, min_size=2, max_size=2))
 def test_words_come_back_the_same_whatever_they_hold(words: list[str]) -> None:
     record = GameRecord(("Anna", "Ben"), pledge=Pledge("ab" * 32, tuple(words)))
     assert load_json(dump_json(record)) == record
@@ -302,8 +301,8 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("field-wrong-type", "pledge.entropy[0]", with_pledge(entropy=[None, None])),
     ("entropy-not-allowed", "pledge", with_pledge(entropy=["", "x" * 65])),
     ("entropy-not-allowed", "pledge", with_pledge(entropy=["a\nb", ""])),
-    ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a"])),
-    ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a", "b", "c"])),
+    ("entropy-not-one-a-seat", "entropy", with_pledge(entropy=["a"])),
+    ("entropy-not-one-a-seat", "entropy", with_pledge(entropy=["a", "b", "c"])),
     # Events
     ("field-wrong-type", "events", lambda data: data.update(events={})),
     ("field-wrong-type", "events[2]", lambda data: data["events"].insert(2, "gift-asked")),
@@ -376,10 +375,10 @@ REFUSED_TEXTS: list[tuple[str, dict[str, object], str]] = [
     ("not-json", {"line": 1, "column": 1}, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
     ("not-json", {"line": 1, "column": 1}, "\ufffd\ufffd\0"),
     ("not-json", {"line": 1, "column": 1}, "\ufeff" + WRITTEN),
-    ("not-json", {"line": 3, "column": 14}, WRITTEN.replace('"version": 1', '"version": 01')),
+    ("not-json", {"line": 3, "column": 15}, WRITTEN.replace('"version": 1', '"version": 01')),
     ("not-json", {"line": 19, "column": 1}, WRITTEN + "x"),
     ("not-json", {"line": 19, "column": 1}, WRITTEN + WRITTEN),
-    ("not-json", {"line": 4, "column": 15}, WRITTEN.replace("Zoë", "Z\0")),
+    ("not-json", {"line": 4, "column": 17}, WRITTEN.replace("Zoë", "Z\0")),
     ("not-json", {"line": 1, "column": 1}, "[" * 100_000),
     ("not-json", {"line": 1, "column": 1}, '{"players":' * 100_000),
     ("not-a-record", {"field": "format", "expected": "charidice"}, "{}"),
@@ -402,7 +401,7 @@ def test_what_is_not_a_record_at_all_is_refused_by_its_place(code: str, values: 
     assert (refused.code, refused.values) == (code, values)
 
 
-@pytest.mark.parametrize("place", ['"version": 1', '"rounds": 1', '"points": 4', '"seat": 0'])
+@pytest.mark.parametrize("place", ['"version": 1', '"rounds": 1', '"points": 4', '"seat": 1'])
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other_damage(place: str) -> None:
     """Python itself refuses to read more than 4300 digits; that must not come through as another error."""
     assert place in WRITTEN
@@ -437,16 +436,13 @@ def test_a_record_with_a_name_that_is_not_allowed_cannot_be_made(name: str) -> N
     with pytest.raises(RecordError) as refused:
         GameRecord(("Anna", name))
     assert refused.value.code == "name-not-allowed"
-    assert refused.value.values == {"field": "players[1]", "most": 40}
+    assert refused.value.values["most"] == 40
 
 
-@pytest.mark.parametrize("seed", [b"", b"short", bytes(33)])
-def test_whatever_record_can_be_made_can_be_read_again(seed: bytes) -> None:
-    try:
-        record = GameRecord(("Anna", "Ben"), pledge=Pledge.of(seed))
-    except ValueError:
-        return
-    assert load_json(dump_json(record)) == record
+@pytest.mark.parametrize("seed", [b"short", bytes(33)])
+def test_a_seed_that_no_record_can_hold_is_refused_before_a_game_is_played_with_it(seed: bytes) -> None:
+    with pytest.raises(Refused):
+        dump_json(Match.new(["Anna", "Ben"], seed=seed).record)
 
 
 # Damage
@@ -466,12 +462,9 @@ def test_a_record_cut_off_anywhere_is_refused_with_its_line(kind: str) -> None:
         assert 1 <= line <= cut_off.count("\n") + 1
 
 
-def same_course(one: GameRecord, other: GameRecord) -> bool:
-    """The same numbers on all sheets and dice after every event; which of two equal dice was taken is not seen there."""
-    if len(one.events) != len(other.events) or len(one.players) != len(other.players):
-        return False
-    ends = range(len(one.events) + 1)
-    return all(replay(one.start, one.events[:end])[1:] == replay(other.start, other.events[:end])[1:] for end in ends)
+def course(record: GameRecord) -> list[tuple[object, ...]]:
+    """All dice and sheets after every event; which of two equal dice was taken is not seen there."""
+    return [state[1:] for state in accumulate(record.events, evolve, initial=record.start)]
 
 
 @pytest.mark.parametrize("kind", ["three players", "real dice", "everything"])
@@ -482,7 +475,7 @@ def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str
     chance = random.Random(f"damage to {kind}")
     characters = '0123456789abfYOGBPK"{}[],:-.eE \n\\x\0ł'
     read_again = 0
-    for _ in range(4000):
+    for _ in range(2500):
         at = chance.randrange(len(text))
         put, skip = chance.choice([("", 1), (chance.choice(characters), 1), (chance.choice(characters), 0)])
         try:
@@ -490,7 +483,7 @@ def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str
         except RecordError:
             continue
         read_again += 1
-        assert same_course(damaged, whole)
+        assert course(damaged) == course(whole)
         assert damaged.dice_set == whole.dice_set
         assert replace(damaged.ruleset, rounds=whole.ruleset.rounds) == whole.ruleset
         assert (damaged.pledge is None) == (whole.pledge is None)

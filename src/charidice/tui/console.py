@@ -1,5 +1,8 @@
 """Where lines are read and written, in one language."""
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -8,6 +11,16 @@ from charidice.messages import Catalog
 
 class Quit(Exception):
     """The people at the keyboard stop for today."""
+
+
+def write_line(line: str) -> None:
+    """Print a line, broken between words where a terminal would break it anywhere."""
+    width = shutil.get_terminal_size().columns
+    if len(line) <= width or "\x1b" in line or not sys.stdout.isatty():
+        print(line)
+    else:
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        print(textwrap.fill(line, width, subsequent_indent=indent))
 
 
 def read_line(prompt: str) -> str:
@@ -24,7 +37,7 @@ class Console:
 
     texts: Catalog
     read: Callable[[str], str] = read_line
-    write: Callable[[str], None] = print
+    write: Callable[[str], None] = write_line
 
     def tell(self, key: str, **values: object) -> None:
         self.write(self.texts.say(key, **values))

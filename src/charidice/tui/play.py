@@ -6,7 +6,7 @@ from charidice.match import Match
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import InvalidDice, Refused
-from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
 from charidice.tui.console import Console, Quit
 from charidice.tui.saves import FileTrouble, save
 from charidice.tui.words import Teller, best_first
@@ -136,7 +136,8 @@ class Table:
         before = self.match.state
         event = self.match.submit(player, action, faces)
         self._save()
-        self._console.show(self._teller.event(before, event))
+        if not isinstance(event, Rolled):
+            self._console.show(self._teller.event(before, event))
         if self.match.state.turn.rolls:
             self._show_dice()
 
@@ -184,10 +185,11 @@ class Table:
         player = self.match.players[state.active]
         if state.turn.rolls == 0:
             return self._texts.say("play.prompt.first.real" if self._real_dice else "play.prompt.first", player=player)
+        letters = {command: f"({self._letter(command)})" for command in ("keep", "roll", "score")}
         if state.rolls_left == 0:
-            return self._texts.say("play.prompt.score", player=player)
+            return self._texts.say("play.prompt.score", player=player, **letters)
         rolls = self._texts.say("rolls-left", count=state.rolls_left)
-        return self._texts.say("play.prompt.roll", player=player, rolls=rolls)
+        return self._texts.say("play.prompt.roll", player=player, rolls=rolls, **letters)
 
     def _announce_turn(self) -> None:
         """Say whose turn it is, once."""
@@ -213,9 +215,9 @@ class Table:
     def _help(self) -> None:
         self._console.tell("play.help")
         for command in COMMANDS:
-            letter, *words = self._texts.say(f"command.{command}").split()
+            letter = self._letter(command)
             meaning = self._texts.say(f"play.help.{command}", command=letter)
-            self._console.write(f"  {letter}  {words[-1]}: {meaning}")
+            self._console.write(f"  {letter}  {meaning}")
         self._console.tell("play.help.dice")
         self._console.tell("play.help.letters", letters=self._teller.letters())
 

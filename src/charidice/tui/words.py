@@ -80,12 +80,12 @@ class Teller:
             chosen = [faces[die] for die in option.dice]
             padding = " " * (width - self.width(len(chosen)))
             gift = option.doubled_gift if doubled else option.gift
-            sums = self.catalog.say(
-                "play.option", points=option.points, bonus=option.bonus, sum=option.total, gift=gift
-            )
+            numbers = {"points": option.points, "bonus": option.bonus, "sum": option.total, "gift": gift}
             if self.spoken:
+                sums = self.catalog.say("play.option", **numbers)
                 lines.append(f"{number}: {self.kind(option, faces)}: {self.faces(chosen)}: {sums}")
             else:
+                sums = self.catalog.say("play.option", **{name: f"{value:2}" for name, value in numbers.items()})
                 lines.append(f"{number:3}  {self.faces(chosen)}{padding}   {sums:32} {self.kind(option, faces)}")
         return [line.rstrip() for line in lines]
 
