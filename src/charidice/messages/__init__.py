@@ -1,6 +1,7 @@
 """Every word people read, in five languages: one catalog a language, shared by all interfaces."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -34,6 +35,8 @@ class Catalog:
     def join(self, words: Iterable[str], by: str = "list.and") -> str:
         """Words as a list in a sentence: a, b and c; or, by `list.or`, a, b or c."""
         *firsts, last = words
+        if self.language == "es" and by == "list.and" and re.match("h?[ií](?!e)", last, re.IGNORECASE):
+            by = "list.and.before-i"
         return self.say(by, first=", ".join(firsts), last=last) if firsts else last
 
     def colour(self, colour: Colour) -> str:

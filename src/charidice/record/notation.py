@@ -4,7 +4,7 @@
     player 1: Anna
     player 2: Ben
 
-    1 Anna: Y1 O2 G3 B3 P6 K2 | (G3 B3) Y3 O6 P3 K1 | 2x | = Y3 G3 P3 B3 12+15 >14
+    1 Anna: G3 G2 O6 B1 Y3 G4 | (G3 Y3) Y6 B2 O5 Y2 | 2x | = G3 Y6 B2 O5 16+0 >10
 
 The steps of a turn stand between bars: six faces for a roll, the kept ones first and in brackets; `2x` when the
 recipient asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>` the gift. What can be

@@ -1,6 +1,6 @@
 """A position in one line, enough to go on playing or to analyse from.
 
-    C1 10+25-24,18+0-2:2x/12+0-9:-- 2:Y1O2G3B4P5K6:asked rounds=4
+    C1 16+0-10:--/16+0-1:-- 2:P5K5K4G6O4P6:asked rounds=4
 
 The parts, by spaces: the version; the seats in order of play, parted by `/`, each with its turns as
 points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); the turn in progress, as the number

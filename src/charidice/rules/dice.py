@@ -110,8 +110,9 @@ class DiceSet:
         for face in faces:
             die = self._place[face]
             if die in shown:
-                code = "face-twice" if shown[die] == face else "two-faces-of-one-die"
-                raise InvalidDice(code, face=face, other=shown[die])
+                if shown[die] == face:
+                    raise InvalidDice("face-twice", face=face)
+                raise InvalidDice("two-faces-of-one-die", face=face, other=shown[die])
             shown[die] = face
         return shown
 

@@ -18,7 +18,8 @@ class Refused(ValueError):
 
 
 def _shown(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    # A face is a tuple too, but has a text of its own.
+    return " ".join(map(str, value)) if type(value) is tuple else str(value)
 
 
 def _rebuild(kind: type[Refused], code: str, values: dict[str, object]) -> Refused:

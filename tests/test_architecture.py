@@ -1,0 +1,77 @@
+"""The picture in docs/architecture.md stays true."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import charidice
+
+PACKAGE = Path(charidice.__file__).parent
+DOCS = PACKAGE.parents[1] / "docs"
+
+# Imports only point left; neighbours in one layer do not import each other.
+LAYERS = [
+    {"rules"},
+    {"chance", "messages"},
+    {"record"},
+    {"match"},
+    {"tui"},
+    {"cli"},
+]
+STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match"}
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def part(path: Path) -> str:
+    """The layer member a file belongs to; empty for the package's own files."""
+    relative = path.relative_to(PACKAGE)
+    return relative.stem if len(relative.parts) == 1 and relative.stem[:2] != "__" else relative.parts[0].split("__")[0]
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the direction"
+            yield node.module or ""
+
+
+def layer(name: str) -> int:
+    return next(index for index, members in enumerate(LAYERS) if name in members)
+
+
+def test_every_part_has_its_layer() -> None:
+    parts = {part(path) for path in FILES} - {""}
+    assert parts == set().union(*LAYERS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_only_point_left(path: Path) -> None:
+    here = part(path)
+    for module in imported(path):
+        if module == "charidice":
+            assert here in {"cli", ""}, f"{path} imports the whole package"
+        elif module.startswith("charidice.") and here:
+            there = module.split(".")[1]
+            assert there == here or layer(there) < layer(here), f"{here} imports {there}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_the_core_needs_only_the_standard_library(path: Path) -> None:
+    if part(path) in STANDARD_LIBRARY_ONLY:
+        foreign = {module.split(".")[0] for module in imported(path)} - sys.stdlib_module_names - {"charidice"}
+        assert not foreign
+
+
+def test_the_picture_in_the_docs_is_this_one() -> None:
+    picture = " <- ".join(", ".join(sorted(members)) for members in LAYERS)
+    assert picture in (DOCS / "architecture.md").read_text("utf-8")
+
+
+def test_the_public_names_exist_and_are_sorted_out() -> None:
+    assert len(charidice.__all__) == len(set(charidice.__all__))
+    assert all(hasattr(charidice, name) for name in charidice.__all__)

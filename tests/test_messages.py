@@ -1,0 +1,217 @@
+"""Five languages, all complete."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel import Locale
+
+import charidice
+from charidice.cli import main
+from charidice.messages import LANGUAGES, catalog, language_of, plural_category, rules_clauses
+from charidice.rules import Colour, Face, Refused, new_game, verify
+from charidice.rules.moves import Roll
+
+PACKAGE = Path(charidice.__file__).parent
+DOCS = PACKAGE.parents[1] / "docs"
+ENGLISH = catalog("en")
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def forms(text: object) -> list[str]:
+    return [text] if isinstance(text, str) else list(text.values())  # type: ignore[attr-defined]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@every_language
+def test_all_catalogs_have_the_same_keys_in_the_same_order(language: str) -> None:
+    assert list(catalog(language).texts) == list(ENGLISH.texts)
+
+
+@every_language
+def test_all_texts_have_the_same_placeholders(language: str) -> None:
+    for key, english in ENGLISH.texts.items():
+        wanted = placeholders(forms(english)[-1])
+        for text in forms(catalog(language).texts[key]):
+            assert placeholders(text) == wanted, key
+
+
+@every_language
+def test_plurals_have_all_the_forms_of_cldr(language: str) -> None:
+    needed = set(Locale(language).plural_form.tags) | {"other"}
+    for key, text in catalog(language).texts.items():
+        assert isinstance(text, str) == isinstance(ENGLISH.texts[key], str), key
+        if not isinstance(text, str):
+            assert set(text) == needed, key
+
+
+@every_language
+def test_plural_categories_are_those_of_cldr(language: str) -> None:
+    rule = Locale(language).plural_form
+    for count in [*range(1200), 10**6, 10**6 + 1, 2 * 10**6, 15 * 10**5]:
+        assert plural_category(language, count) == rule(count), count
+
+
+@every_language
+def test_no_text_is_empty_or_left_in_english(language: str) -> None:
+    texts = catalog(language).texts
+    assert all(text.strip() for value in texts.values() for text in forms(value))
+    if language != "en":
+        same = [key for key, text in texts.items() if forms(text) == forms(ENGLISH.texts[key])]
+        # What is the same in two languages is short: a name, a sign, a word they share.
+        assert all(len(forms(texts[key])[0]) <= 24 for key in same), same
+
+
+def refusals() -> Iterator[tuple[str, set[str]]]:
+    """Every refusal in the source: its code and the names of its values."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                kind = node.func.id
+                code = node.args[0]
+                if kind in REFUSALS and isinstance(code, ast.Constant) and isinstance(code.value, str):
+                    yield code.value, {keyword.arg for keyword in node.keywords if keyword.arg}
+            elif isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[1], ast.Dict):
+                code = node.elts[0]
+                if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                    names = [key.value for key in node.elts[1].keys if isinstance(key, ast.Constant)]
+                    yield code.value, {str(name) for name in names}
+
+
+def all_refusals(kind: type[Refused]) -> Iterator[type[Refused]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from all_refusals(below)
+
+
+REFUSALS = {kind.__name__ for kind in all_refusals(Refused)}
+SAMPLES: dict[str, object] = {
+    "active": 0,
+    "allowed": ("roll", "score"),
+    "colour": Colour.BLUE,
+    "colours": (Colour.BLUE, Colour.BLACK),
+    "count": 3,
+    "expected": "int",
+    "face": Face(Colour.BLUE, 4),
+    "other": Face(Colour.GREEN, 5),
+    "player": 1,
+    "recipient": 1,
+    "seat": 1,
+}
+
+
+def test_every_refusal_in_the_source_is_found() -> None:
+    codes = {code for code, _ in refusals()}
+    assert {"no-rolls-left", "colour-left-out", "kept-die-changed", "not-json", "undo-roll", "no-saved-game"} <= codes
+
+
+@every_language
+def test_every_refusal_can_be_said(language: str) -> None:
+    for code, names in refusals():
+        refused = Refused(code, **{name: SAMPLES.get(name, "7") for name in names})
+        said = catalog(language).refusal(refused, players=["Anna", "Ben"])
+        assert said
+        assert "{" not in said
+
+
+def test_no_refusal_text_is_unused() -> None:
+    used = {f"refused.{code}" for code, _ in refusals()}
+    assert {key for key in ENGLISH.texts if key.startswith("refused.")} == used
+
+
+def test_no_other_text_is_unused() -> None:
+    source = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    written = set(re.findall(r"""["']([a-z0-9.-]+)["']""", source))
+    # Keys that are put together: the part before the first placeholder of an f-string.
+    stems = {*re.findall(r"""f["']([a-z.-]+\.)\{""", source), "rules."}
+    unused = [key for key in ENGLISH.texts if key not in written and not any(key.startswith(stem) for stem in stems)]
+    assert unused == ["language"]
+
+
+@every_language
+def test_commands_and_answers_are_told_apart(language: str) -> None:
+    texts = catalog(language)
+    words = [word for key in texts.texts if key.startswith("command.") for word in texts.say(key).split()]
+    assert len(words) == len(set(words))
+    assert not any(re.fullmatch("[yogbpk]?[1-6]+", word) for word in words)
+    assert not set(texts.say("answer.yes").split()) & set(texts.say("answer.no").split())
+
+
+@every_language
+def test_the_rules_have_the_same_numbers_and_dice_in_all_languages(language: str) -> None:
+    pattern = r"[YOGBPK]?[0-9]+"
+    for (number, text), (_, english) in zip(rules_clauses(catalog(language)), rules_clauses(ENGLISH), strict=True):
+        assert sorted(re.findall(pattern, text)) == sorted(re.findall(pattern, english)), number
+
+
+def test_the_rules_have_every_clause() -> None:
+    numbers = [number for number, _ in rules_clauses(ENGLISH)]
+    last = {1: 4, 2: 3, 3: 7, 4: 3, 5: 5, 6: 3, 7: 4, 8: 3, 9: 1}
+    wanted = {f"{section}.{clause}" for section, count in last.items() for clause in range(1, count + 1)}
+    wanted |= {f"3.1.{clause}" for clause in range(1, 6)} | {"3.2.1", "3.2.2"}
+    assert wanted == {number for number in numbers if "." in number and not number.endswith(".0")}
+
+
+@pytest.mark.parametrize(
+    ("language", "terms"),
+    [
+        ("de", ["große Geschenk", "Charity-Bonus", "Zettel", "Straße"]),
+        ("en", ["greatest of gifts", "charity bonus", "straight"]),
+        ("es", ["mayor de los regalos", "bonificación por beneficencia", "escalera"]),
+        ("it", ["dono dei doni", "bonus benefattore", "scala"]),
+        ("pl", ["najwspanialszy z darów", "bonus za dobroczynność", "następując"]),
+    ],
+)
+def test_the_rules_use_the_terms_of_the_rulebook(language: str, terms: list[str]) -> None:
+    text = " ".join(text for _, text in rules_clauses(catalog(language))).lower()
+    assert [term for term in terms if term.lower() not in text] == []
+
+
+def test_the_rules_in_the_docs_are_those_of_the_catalog(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rules", "--lang", "en", "--markdown"])
+    assert (DOCS / "rules.md").read_text("utf-8") == capsys.readouterr().out
+
+
+def test_a_refusal_says_what_is_allowed_instead() -> None:
+    refusal = verify(new_game(2), 0, Roll((1,)))
+    assert refusal
+    assert ENGLISH.refusal(refusal) == (
+        "The first roll of a turn is made with all six dice. What you can do now: roll."
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "joined"),
+    [
+        (["Ana"], "Ana"),
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Ana", "Hiedra"], "Ana y Hiedra"),
+        (["A", "B", "C"], "A, B y C"),
+    ],
+)
+def test_names_are_joined_as_spanish_is_spoken(names: list[str], joined: str) -> None:
+    assert catalog("es").join(names) == joined
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "it_IT"}, "it"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "it_IT", "LC_ALL": "pl"}, "pl"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "fr:es_MX:en"}, "es"),
+        ({"LANG": "C", "LANGUAGE": "es"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "desperanto"}, "en"),
+    ],
+)
+def test_the_environment_picks_the_language(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language
