@@ -1,0 +1,54 @@
+"""`make play` on a fresh machine: what happens when Python cannot make a virtual environment."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import charidice
+
+SCRIPT = Path(charidice.__file__).parents[2] / "make-venv"
+
+# A Python of Debian without its venv package, as far as the script asks it; `apt-get install` mends it.
+PYTHON = """#!/bin/sh
+case "$*" in
+  *ensurepip*) test -e "$FAKE/mended" ;;
+  *version_info*print*|*print*version_info*) echo python3.11-venv ;;
+  *version_info*) exit ${TOO_OLD:-0} ;;
+  --version) echo "Python 3.9.2" ;;
+  "-m venv .venv") mkdir .venv ;;
+  *) exit 9 ;;
+esac
+"""
+APT = '#!/bin/sh\necho "apt-get $*" >> "$FAKE/apt.log"\ncase "$*" in *install*) touch "$FAKE/mended" ;; esac\n'
+
+
+def run(folder: Path, user: int, **environment: str) -> subprocess.CompletedProcess[str]:
+    scripts = {"fakepython": PYTHON, "apt-get": APT, "id": f"#!/bin/sh\necho {user}\n"}
+    for name, text in scripts.items():
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "FAKE": str(folder)}
+    return subprocess.run(
+        ["sh", str(SCRIPT), "fakepython"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
+    done = run(tmp_path, user=1000)
+    assert done.returncode == 1
+    assert "sudo apt install python3.11-venv" in done.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_as_root_it_installs_what_is_missing(tmp_path: Path) -> None:
+    done = run(tmp_path, user=0)
+    assert done.returncode == 0, done.stderr
+    assert "install -y -qq python3.11-venv" in (tmp_path / "apt.log").read_text()
+    assert (tmp_path / ".venv").is_dir()
+
+
+def test_a_python_too_old_is_named(tmp_path: Path) -> None:
+    done = run(tmp_path, user=1000, TOO_OLD="1")
+    assert done.returncode == 1
+    assert "Python 3.11 or newer" in done.stderr
+    assert "3.9.2" in done.stderr
