@@ -31,12 +31,23 @@ _BLOCK = 64
 _SHOWN = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
+def is_one_line(text: str) -> bool:
+    """Whether a text can stand on a line and be read back: no control characters, no space at its ends."""
+    # The two joiners are not printable by themselves, but emoji and several scripts are written with them.
+    return text == text.strip() and text.replace("\u200d", "").replace("\u200c", "").isprintable()
+
+
+def is_digest(text: str) -> bool:
+    """Whether a text can be a seed or a commitment, written as hexadecimal digits."""
+    return len(text) == 2 * SEED_BYTES and set(text) <= set("0123456789abcdef")
+
+
 def new_seed() -> bytes:
     return os.urandom(SEED_BYTES)
 
 
-class InvalidEntropy(Refused):
-    """Words of a seat that cannot be mixed into the dice."""
+class InvalidPledge(Refused):
+    """A seed, a commitment or words of a seat that cannot be."""
 
 
 class UnfairDice(Refused):
@@ -53,9 +64,18 @@ class Pledge:
     seed: bytes | None = None
 
     def __post_init__(self) -> None:
-        for seat, words in enumerate(self.entropy):
-            if len(words) > ENTROPY_LIMIT or not words.isprintable():
-                raise InvalidEntropy("entropy-not-allowed", seat=seat, most=ENTROPY_LIMIT)
+        if not is_digest(self.commitment):
+            raise InvalidPledge("not-64-hex-digits")
+        if self.seed is not None and len(self.seed) != SEED_BYTES:
+            raise InvalidPledge("not-64-hex-digits")
+        for words in self.entropy:
+            if len(words) > ENTROPY_LIMIT or not is_one_line(words):
+                raise InvalidPledge("entropy-not-allowed", most=ENTROPY_LIMIT)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the seed, once known, is the promised one."""
+        return self.seed is not None and Pledge.of(self.seed).commitment == self.commitment
 
     @classmethod
     def of(cls, seed: bytes) -> Self:
@@ -142,7 +162,7 @@ def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int
     """Check every die that was thrown against the pledge and return how many; UnfairDice names what is wrong."""
     if pledge.seed is None:
         raise UnfairDice("seed-not-published")
-    if Pledge.of(pledge.seed).commitment != pledge.commitment:
+    if not pledge.is_kept:
         raise UnfairDice("seed-does-not-match-commitment")
     fair = FairDice(pledge.seed, pledge.entropy)
     thrown = 0

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from charidice.chance import EnteredDice, FairDice, Pledge, new_seed
+from charidice.chance import EnteredDice, FairDice, Pledge, UnfairDice, new_seed
 from charidice.record import GameRecord
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
@@ -47,7 +47,7 @@ class Match:
         real_dice: bool = False,
     ) -> "Match":
         """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand."""
-        pledge = None if real_dice else Pledge.of(seed or new_seed())
+        pledge = None if real_dice else Pledge.of(new_seed() if seed is None else seed)
         return cls(GameRecord(tuple(players), ruleset, dice_set, pledge))
 
     @property
@@ -104,6 +104,8 @@ class Match:
             raise CannotMix("entropy-without-fair-dice")
         if self._events:
             raise CannotMix("entropy-after-first-roll")
+        if player not in range(len(self.players)):
+            raise IndexError(f"there is no seat {player}")
         entropy = list(pledge.entropy or [""] * len(self.players))
         entropy[player] = words
         self._opening = replace(self._opening, pledge=replace(pledge, entropy=tuple(entropy)))
@@ -115,7 +117,11 @@ class Match:
 
     def _fair_dice(self) -> FairDice | None:
         pledge = self._opening.pledge
-        return FairDice(pledge.seed, pledge.entropy) if pledge and pledge.seed else None
+        if pledge is None or pledge.seed is None:
+            return None
+        if not pledge.is_kept:
+            raise UnfairDice("seed-does-not-match-commitment")
+        return FairDice(pledge.seed, pledge.entropy)
 
     def _dice_source(self, faces: Iterable[Face] | None) -> DiceSource:
         if self._opening.pledge is None:

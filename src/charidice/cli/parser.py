@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from charidice import __version__
 from charidice.messages import LANGUAGES, Catalog
@@ -30,9 +30,12 @@ def asked_language(words: Sequence[str]) -> str | None:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that speaks the language of a catalog."""
+    """An argument parser that speaks the language of a catalog, and takes no switch cut short."""
 
     texts: Catalog
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         hint = self.texts.say("cli.error.try-help", program=self.prog)
@@ -133,9 +136,6 @@ def _translate_argparse(texts: Catalog) -> None:
         "expected at least one argument": say("cli.error.needs-value"),
         "invalid choice: %(value)r (choose from %(choices)s)": say(
             "cli.error.not-a-choice", text="%(value)s", choices="%(choices)s"
-        ),
-        "ambiguous option: %(option)s could match %(matches)s": say(
-            "cli.error.ambiguous", text="%(option)s", choices="%(matches)s"
         ),
         "ignored explicit argument %r": say("cli.error.takes-no-value", text="%s"),
         "argument %(argument_name)s: %(message)s": say(

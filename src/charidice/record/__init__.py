@@ -20,4 +20,5 @@ __all__ = [
 
 def load(text: str) -> GameRecord:
     """Read a record in either form: JSON starts with a brace, the notation with its name."""
+    text = text.removeprefix("\ufeff")  # some editors mark a text file with it
     return load_json(text) if text.lstrip().startswith("{") else load_notation(text)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from charidice.chance import Pledge
+from charidice.chance import InvalidPledge, Pledge, is_digest, is_one_line
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game, replay
 from charidice.rules.errors import Refused
@@ -19,6 +19,10 @@ NAME_LIMIT = 40
 
 class RecordError(Refused):
     """A record that cannot be read; the values name its line or field."""
+
+
+class InvalidName(Refused):
+    """A name that no player can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class GameRecord:
         for name in self.players:
             check_name(name)
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
-            raise RecordError("entropy-not-one-a-seat", field="entropy")
+            raise InvalidPledge("entropy-not-one-a-seat")
         object.__setattr__(self, "state", replay(self.start, self.events))
 
     @property
@@ -53,8 +57,8 @@ class GameRecord:
 
 
 def check_name(name: str) -> None:
-    if name != name.strip() or not 1 <= len(name) <= NAME_LIMIT or not name.isprintable():
-        raise RecordError("name-not-allowed", text=name, most=NAME_LIMIT)
+    if not 1 <= len(name) <= NAME_LIMIT or not is_one_line(name):
+        raise InvalidName("name-not-allowed", most=NAME_LIMIT)
 
 
 @contextmanager
@@ -68,8 +72,8 @@ def reading(field: str) -> Iterator[None]:
         raise RecordError(refusal.code, **{**refusal.values, "field": field}) from refusal
 
 
-def read_digest(text: str, field: str) -> bytes:
-    """A seed or commitment, written as 64 hexadecimal digits."""
-    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
-        raise RecordError("not-64-hex-digits", field=field)
+def read_seed(text: str) -> bytes:
+    """A seed, written as 64 hexadecimal digits."""
+    if not is_digest(text):
+        raise InvalidPledge("not-64-hex-digits")
     return bytes.fromhex(text)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from charidice.chance import Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, read_digest, reading
+from charidice.record.game import VERSION, GameRecord, RecordError, check_name, read_seed, reading
 from charidice.rules.dice import DICE, DiceSet, Face
-from charidice.rules.engine import actor, evolve, impossible
+from charidice.rules.engine import actor, evolve, impossible, new_game
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import GameState
@@ -64,7 +64,10 @@ def load_json(text: str) -> GameRecord:
         data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise RecordError("not-json", line=error.lineno, column=error.colno) from None
-    except RecursionError:
+    except RecordError:
+        raise
+    except (RecursionError, ValueError):
+        # Nested without end, or a number of thousands of digits.
         raise RecordError("not-json", line=1, column=1) from None
     root = Reader(data, "")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -73,14 +76,15 @@ def load_json(text: str) -> GameRecord:
     if version != VERSION:
         raise RecordError("unknown-version", field="version", version=version, known=VERSION)
     root.only(FIELDS)
-    players = tuple(name.value(str) for name in root["players"].items())
+    players = tuple(map(_read_name, root["players"].items()))
     with reading("dice"):
         dice_set = DiceSet.read(" ".join(word.value(str) for word in root["dice"].items()))
     with reading("house_rules"):
         ruleset = _read_ruleset(root["house_rules"])
-    with reading("pledge"):
-        pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
     with reading("players"):
+        new_game(len(players), ruleset, dice_set)
+    pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
+    with reading("pledge.entropy"):
         opening = GameRecord(players, ruleset, dice_set, pledge)
     return replace(opening, events=_read_events(root["events"], opening.start))
 
@@ -121,15 +125,22 @@ def _read_ruleset(rules: Reader) -> Ruleset:
     return Ruleset(rules.get("rounds", int), rules.get("free_giving", bool), rules.get("late_asking", bool))
 
 
+def _read_name(item: Reader) -> str:
+    name = item.value(str)
+    with reading(item.place):
+        check_name(name)
+    return name
+
+
 def _read_pledge(pledge: Reader) -> Pledge:
     pledge.only(("commitment", "entropy", "seed"))
-    entropy = tuple(words.value(str) for words in pledge["entropy"].items())
-    seed = None if pledge["seed"].data is None else _read_digest(pledge["seed"])
-    return Pledge(_read_digest(pledge["commitment"]).hex(), entropy, seed)
-
-
-def _read_digest(text: Reader) -> bytes:
-    return read_digest(text.value(str), text.place)
+    with reading("pledge.commitment"):
+        read = Pledge(pledge.get("commitment", str))
+    with reading("pledge.entropy"):
+        read = replace(read, entropy=tuple(words.value(str) for words in pledge["entropy"].items()))
+    with reading("pledge.seed"):
+        seed = None if pledge["seed"].data is None else read_seed(pledge.get("seed", str))
+        return replace(read, seed=seed)
 
 
 def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""A game as text that a person can write and read: a few lines of facts, then a line a turn.
+"""A game as text that a person can write and read: a few lines of facts, then a line a turn, then the result.
 
     charidice 1
     player 1: Anna
@@ -6,32 +6,37 @@
 
     1 Anna: G3 G2 O6 B1 Y3 G4 | (G3 Y3) Y6 B2 O5 Y2 | 2x | = G3 Y6 B2 O5 16+0 >10
 
+    result: *
+
 The steps of a turn stand between bars: six faces for a roll, the kept ones first and in brackets; `2x` when the
 recipient asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>` the gift. What can be
 reckoned (the numbers behind the scored dice) may be left out by whoever writes by hand. With late asking there are
-also `stop` and `no 2x`. A turn may go on in the next line.
-A line that starts with `#` is a comment.
+also `stop` and `no 2x`. A turn may go on in the next line. The result is the totals by seat, or `*` while the game goes
+on; without it, the text is not whole. A line that starts with `#` is a comment.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from charidice.chance import EnteredDice, Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, read_digest
+from charidice.record.game import VERSION, GameRecord, RecordError, check_name, read_seed
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Score, Scored, Stopped
 from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.rules.sheet import results
 from charidice.rules.state import GameState
 
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
 FACT = r"(player [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
-TURN = r"(\d+)\s+(.*)"
+RESULT = r"result\s*:\s*(.*)"
+TURN = r"(\d{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
-SCORE = r"=([^=+>|]*?)(?:\s(\d+)\s*\+\s*(\d+))?\s*(?:>\s*(\d+))?"
+SCORE = r"=([^=+>|]*?)(?:\s(\d{1,4})\s*\+\s*(\d{1,4}))?\s*(?:>\s*(\d{1,4}))?"
 
 
 def dump_notation(record: GameRecord) -> str:
@@ -46,7 +51,7 @@ def dump_notation(record: GameRecord) -> str:
         lines += [f"entropy {seat}: {words}" for seat, words in enumerate(pledge.entropy, 1)]
         if pledge.seed:
             lines.append(f"seed: {pledge.seed.hex()}")
-    return "\n".join([*lines, "", *_turn_lines(record)]) + "\n"
+    return "\n".join([*lines, "", *_turn_lines(record), "", f"result: {_result(record.state)}", ""])
 
 
 def load_notation(text: str) -> GameRecord:
@@ -59,45 +64,82 @@ class _NotationReader:
 
     def __init__(self, text: str) -> None:
         self.line = 1
-        self._lines = text.splitlines()
+        told = enumerate(map(str.strip, text.splitlines()), 1)
+        self._lines = [(number, line) for number, line in told if line and not line.startswith("#")]
 
     def read(self) -> GameRecord:
         try:
-            lines = list(self._told())
-            self._check_version(lines.pop(0) if lines else (1, ""))
-            facts: dict[str, str] = {}
-            while lines and (fact := re.fullmatch(FACT, lines[0][1])):
-                self.line = lines.pop(0)[0]
-                if fact[1] in facts:
-                    raise RecordError("field-twice", field=fact[1])
-                facts[fact[1]] = fact[2]
-            record = _record_of(facts)
-            return GameRecord(
-                record.players, record.ruleset, record.dice_set, record.pledge, tuple(self._events(lines, record))
-            )
+            self._read_version()
+            opening = self._opening(self._read_facts())
+            result = self._read_result()
+            record = replace(opening, events=tuple(self._events(opening)))
+            self.line, text = result
+            if text != _result(record.state):
+                raise RecordError("wrong-result", expected=_result(record.state))
+            return record
         except Refused as refusal:
             raise RecordError(refusal.code, **{**refusal.values, "line": self.line}) from refusal
 
-    def _told(self) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(self._lines, 1):
-            if line.strip() and not line.lstrip().startswith("#"):
-                yield number, line.strip()
-
-    def _check_version(self, first: tuple[int, str]) -> None:
-        self.line, text = first
+    def _read_version(self) -> None:
+        self.line, text = self._lines.pop(0) if self._lines else (1, "")
         words = text.split()
         if len(words) != 2 or words[0] != "charidice" or not words[1].isdecimal():
             raise RecordError("not-a-record", expected=f"charidice {VERSION}")
         if words[1] != str(VERSION):
             raise RecordError("unknown-version", version=words[1], known=VERSION)
 
-    def _events(self, lines: list[tuple[int, str]], record: GameRecord) -> Iterator[Event]:
-        state = record.start
+    def _read_facts(self) -> dict[str, tuple[int, str]]:
+        """Each fact by its name, with the line it stands on."""
+        facts: dict[str, tuple[int, str]] = {}
+        while self._lines and (fact := re.fullmatch(FACT, self._lines[0][1])):
+            self.line = self._lines.pop(0)[0]
+            if fact[1] in facts:
+                raise RecordError("field-twice", field=fact[1])
+            facts[fact[1]] = self.line, fact[2]
+        return facts
+
+    def _read_result(self) -> tuple[int, str]:
+        """The line and the text of the result, which comes last."""
+        last, text = self._lines.pop() if self._lines else (self.line, "")
+        result = re.fullmatch(RESULT, text)
+        if result is None:
+            self.line = last
+            raise RecordError("cut-off")
+        return last, " ".join(result[1].split())
+
+    def _opening(self, facts: dict[str, tuple[int, str]]) -> GameRecord:
+        """The record with all the facts and no events yet."""
+        end_of_facts = self.line
+
+        def fact(name: str) -> str | None:
+            self.line, text = facts.get(name, (end_of_facts, None))
+            return text
+
+        players = _by_seat("player", fact)
+        for seat, name in enumerate(players, 1):
+            fact(f"player {seat}")
+            check_name(name)
+        ruleset = _read_rules(fact("rules") or "")
+        dice_set = DiceSet.read(layout) if (layout := fact("dice")) is not None else STANDARD_DICE
+        pledge = None
+        if (commitment := fact("commitment")) is not None:
+            pledge = Pledge(commitment)
+            for seat in range(1, len(_by_seat("entropy", fact)) + 1):
+                pledge = replace(pledge, entropy=(*pledge.entropy, fact(f"entropy {seat}") or ""))
+            if (seed := fact("seed")) is not None:
+                pledge = replace(pledge, seed=read_seed(seed))
+        elif "seed" in facts or _by_seat("entropy", fact):
+            raise RecordError("field-missing", field="commitment")
+        self.line = end_of_facts
+        return GameRecord(players, ruleset, dice_set, pledge)
+
+    def _events(self, opening: GameRecord) -> Iterator[Event]:
+        state = opening.start
         scored_last = True
-        for self.line, text in lines:
-            steps = text
+        for number, text in self._lines:
+            self.line, steps = number, text
             if (turn := re.fullmatch(TURN, text)) and not state.is_over:
-                name = record.players[state.active]
+                name = opening.players[state.active]
                 head, rest = turn[2][: len(name)], turn[2][len(name) :].lstrip()
                 if not scored_last:
                     raise RecordError("turn-not-scored", name=name)
@@ -116,30 +158,27 @@ class _NotationReader:
                 scored_last = isinstance(event, Scored)
 
 
-def _record_of(facts: dict[str, str]) -> GameRecord:
-    """The record with all the facts and no events yet."""
-    players = _by_seat(facts, "player")
-    entropy = _by_seat(facts, "entropy")
-    pledge = None
-    if "commitment" in facts:
-        seed = read_digest(facts["seed"], "seed") if "seed" in facts else None
-        pledge = Pledge(read_digest(facts["commitment"], "commitment").hex(), entropy, seed)
-    elif entropy or "seed" in facts:
-        raise RecordError("field-missing", field="commitment")
-    dice_set = DiceSet.read(facts["dice"]) if "dice" in facts else STANDARD_DICE
-    return GameRecord(players, _read_rules(facts.get("rules", "")), dice_set, pledge)
+def _by_seat(name: str, fact: Callable[[str], str | None]) -> tuple[str, ...]:
+    """The facts of this name by seat; those of the first seats must be there."""
+    texts = [fact(f"{name} {seat}") for seat in range(1, 5)]
+    while texts and texts[-1] is None:
+        texts.pop()
+    if None in texts:
+        raise RecordError("field-missing", field=f"{name} {texts.index(None) + 1}")
+    return tuple(text for text in texts if text is not None)
 
 
-def _by_seat(facts: dict[str, str], name: str) -> tuple[str, ...]:
-    seats = [seat for seat in range(1, 5) if f"{name} {seat}" in facts]
-    if seats != list(range(1, len(seats) + 1)):
-        raise RecordError("field-missing", field=f"{name} {len(seats)}")
-    return tuple(facts[f"{name} {seat}"] for seat in seats)
+def _result(state: GameState) -> str:
+    """The totals by seat, or a star while the game goes on."""
+    return " ".join(str(result.total) for result in results(state.sheets)) if state.is_over else "*"
 
 
 def _read_rules(text: str) -> Ruleset:
     rounds, free_giving, late_asking = ROUNDS, False, False
-    for words in filter(None, map(str.strip, text.split(","))):
+    rules = [words for words in map(str.strip, text.split(",")) if words]
+    for words in rules:
+        if [other.split()[0] for other in rules].count(words.split()[0]) > 1:
+            raise RecordError("field-twice", field=words)
         if number := re.fullmatch(r"rounds (\d{1,4})", words):
             rounds = int(number[1])
         elif words == "free giving":

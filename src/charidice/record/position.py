@@ -25,7 +25,7 @@ MOST_POINTS = 36
 MOST_GIVEN = 120
 
 SEAT = r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)"
-TURN = r"([123]):((?:[A-Z]\d){6})((?::asked|:stopped|:declined)*)"
+TURN = r"([123]):((?:[A-Z]\d){6})((?::asked)?(?::stopped)?(?::declined)?)"
 
 
 def write_position(state: GameState) -> str:
@@ -76,6 +76,8 @@ def _turn_words(state: GameState) -> str:
 def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
     rounds, free_giving, late_asking, dice_set = ROUNDS, False, False, STANDARD_DICE
     for word in words:
+        if [other.split("=")[0] for other in words].count(word.split("=")[0]) > 1:
+            raise RecordError("field-twice", field=word)
         if number := re.fullmatch(r"rounds=(\d{1,4})", word):
             rounds = int(number[1])
         elif word == "free-giving":

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from charidice.chance import InvalidEntropy
+from charidice.chance import InvalidPledge
 from charidice.match import CannotRoll, Match
-from charidice.record import RecordError
-from charidice.record.game import check_name
+from charidice.record.game import InvalidName, check_name
 from charidice.rules.dice import DiceSet
 from charidice.rules.errors import IllegalAction
 from charidice.rules.ruleset import PLAYERS, Ruleset
@@ -57,7 +56,7 @@ def _ask_name(console: Console, number: int) -> str:
         try:
             check_name(name)
             return name
-        except RecordError as refused:
+        except InvalidName as refused:
             console.write(console.texts.refusal(refused))
 
 
@@ -79,5 +78,5 @@ def _ask_words(console: Console, match: Match, seat: int) -> None:
         try:
             match.add_entropy(seat, console.ask("play.words", player=match.players[seat]))
             return
-        except InvalidEntropy as refused:
+        except InvalidPledge as refused:
             console.write(console.texts.refusal(refused, match.players))
