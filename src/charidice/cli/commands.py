@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -22,7 +23,7 @@ from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
 from charidice.tui.console import Console, Quit
 from charidice.tui.opening import ask_names, new_match, offer_to_resume, resume
 from charidice.tui.play import Table
-from charidice.tui.saves import new_path, read_text
+from charidice.tui.saves import FileTrouble, new_path, read_text
 from charidice.tui.words import Teller
 
 OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -38,9 +39,9 @@ def play(options: Namespace, texts: Catalog) -> int:
         console.tell("play.welcome.help")
         table.play()
     except (Quit, KeyboardInterrupt) as stop:
-        if table:
+        if table and table.is_saved:
             console.write("")
-            console.tell("play.saved", command=f"charidice play --resume {table.path}")
+            console.tell("play.saved", command=f"charidice play --resume {shlex.quote(str(table.path))}")
         return OK if isinstance(stop, Quit) else INTERRUPTED
     return OK
 
@@ -48,6 +49,8 @@ def play(options: Namespace, texts: Catalog) -> int:
 def _table(options: Namespace, console: Console) -> Table:
     """The table of a resumed game or of a new one."""
     path: Path | None = options.save
+    if path and path.exists():
+        raise FileTrouble("file-exists", path=path)
     found = None
     if options.resume is not None:
         found = resume(Path(options.resume) if options.resume else None)
@@ -114,8 +117,9 @@ def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbe
         texts.say(key) for key in ("box.points", "box.bonus", "box.sum", "options.head.gift", "options.head.doubled")
     ]
     widths = [max(len(head), 2) for head in heads]
-    dice_width = teller.width(max(len(option.dice) for option in found))
-    head = f"{texts.say('options.head.dice'):<{dice_width}}  {'  '.join(heads)}  {texts.say('options.head.kind')}"
+    dice_head = texts.say("options.head.dice")
+    dice_width = max(len(dice_head), teller.width(max(len(option.dice) for option in found)))
+    head = f"{dice_head:<{dice_width}}  {'  '.join(heads)}  {texts.say('options.head.kind')}"
     print(head)
     for option in found:
         chosen = teller.faces(faces[die] for die in option.dice)

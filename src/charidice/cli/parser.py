@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish")
 def asked_language(words: Sequence[str]) -> str | None:
     """The language of --lang, needed before the arguments are read, since it is also that of the help."""
     asked = None
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word == "--":
             break
         if word == "--lang":

@@ -139,6 +139,8 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
     if refusal := verify(state, actor(state, event), action_of(event)):
         return refusal
     if isinstance(event, Rolled):
+        if event.keep != Roll(event.keep).keep:
+            return IllegalEvent("not-dice-indices")
         if len(event.numbers) != DICE or not set(event.numbers) <= set(ALL_NUMBERS):
             return IllegalEvent("not-six-numbers")
         for die in event.keep:
@@ -148,6 +150,8 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
                     "kept-die-changed", face=state.faces[die], other=state.setup.dice_set.face(die, number)
                 )
     elif isinstance(event, Scored):
+        if event.dice != Score(event.dice).dice:
+            return IllegalEvent("not-dice-indices")
         right = _scored(state, event.dice)
         if event != right:
             return IllegalEvent("wrong-score", points=right.points, bonus=right.bonus, gift=right.gift)

@@ -1,5 +1,7 @@
 """A game at one keyboard, line by line: no cursor movement, so it works in any terminal and with a screen reader."""
 
+import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from charidice.match import Match
@@ -20,8 +22,10 @@ class Table:
     def __init__(self, match: Match, teller: Teller, path: Path, console: Console) -> None:
         self.match = match
         self.path = path
+        self.is_saved = False
         self._teller = teller
-        self._console = console
+        self._keyboard = console.read
+        self._console = replace(console, read=self._read)
         self._texts = console.texts
         self._real_dice = match.record.pledge is None
         self._announced: tuple[int, int] | None = None
@@ -41,6 +45,17 @@ class Table:
             except Refused as refused:
                 self._console.write(self._texts.refusal(refused, self.match.players))
         self._announce_end()
+
+    def _read(self, prompt: str) -> str:
+        """Whatever is asked, help and quitting are there."""
+        while True:
+            typed = self._keyboard(prompt)
+            command = self._commands.get(typed.strip().lower())
+            if command == "quit":
+                raise Quit
+            if command != "help":
+                return typed
+            self._help()
 
     def _step(self) -> None:
         state = self.match.state
@@ -84,10 +99,6 @@ class Table:
                 self._console.tell("refused.roll-first")
             case "sheets":
                 self._console.show(self._teller.sheets(state))
-            case "help":
-                self._help()
-            case "quit":
-                raise Quit
 
     def _roll(self, keep: Dice) -> None:
         """Roll all but the kept dice; with real dice, ask what they show until it can be so."""
@@ -145,7 +156,9 @@ class Table:
         """Keep the game on disk; if that fails, the people should know, and play on."""
         try:
             save(self.path, self.match.record)
+            self.is_saved = True
         except FileTrouble as trouble:
+            self.is_saved = False
             self._console.write(self._texts.refusal(trouble))
 
     def _dice(self, text: str) -> Dice:
@@ -208,9 +221,10 @@ class Table:
         self._console.write("")
         self._console.show(self._teller.sheets(self.match.state))
         self._console.show(self._teller.result(self.match.state))
-        self._console.tell("play.record", path=self.path)
-        if not self._real_dice:
-            self._console.tell("play.check", command=f"charidice verify {self.path}")
+        if self.is_saved:
+            self._console.tell("play.record", path=self.path)
+        if self.is_saved and not self._real_dice:
+            self._console.tell("play.check", command=f"charidice verify {shlex.quote(str(self.path))}")
 
     def _help(self) -> None:
         self._console.tell("play.help")

@@ -32,12 +32,13 @@ def new_path(now: datetime) -> Path:
 
 def newest_unfinished() -> tuple[Path, GameRecord] | None:
     """The game to go on with, if there is one; files that are not games are passed over."""
-    for path in sorted(games_folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
+    files = [path for path in games_folder().glob("*.json") if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
         try:
             record = read_record(path)
         except Refused:
             continue
-        if not record.state.is_over:
+        if not record.state.is_over and (record.pledge is None or record.pledge.is_kept):
             return path, record
     return None
 
@@ -62,10 +63,14 @@ def save(path: Path, record: GameRecord) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".charidice-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(dump_json(record))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(dump_json(record))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise FileTrouble("file-unwritable", path=path, detail=error.strerror) from error
