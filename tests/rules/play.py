@@ -35,6 +35,10 @@ UNIVERSE: tuple[Action, ...] = (
     DeclineGift(),
 )
 
+# Five blue dice and one more, and all six.
+FIVE_BLUE = "B1 B2 B3 B4 B6 P6"
+SIX_BLUE = "B1 B2 B3 B4 B5 B6"
+
 
 class LoadedDice:
     """Dice that fall as told, one roll after the other; `thrown` counts the rolls."""
@@ -80,6 +84,11 @@ def take_turn(state: GameState, roll: str, faces: str) -> GameState:
     return score(throw(state, roll), faces)
 
 
+def full_turn(state: GameState) -> GameState:
+    """The state after a turn that brings 10 + 25 and gives 24."""
+    return take_turn(state, FIVE_BLUE, "B1 B2 B3 B4")
+
+
 def dice_of(dice_set: DiceSet, faces: str) -> Dice:
     return tuple(sorted(map(dice_set.die_of, read_faces(faces))))
 
@@ -88,6 +97,17 @@ def refusal(state: GameState, player: int, action: Action) -> tuple[str, dict[st
     """The code and values an action is refused with, or None if it is not."""
     refused = verify(state, player, action)
     return None if refused is None else (refused.code, refused.values)
+
+
+def kinds(state: GameState, player: int) -> set[type[Action]]:
+    return {type(action) for action in legal_actions(state, player)}
+
+
+def is_legal(state: GameState, player: int, action: Action) -> bool:
+    """What both ways to ask the engine say, which have to agree."""
+    legal = action in legal_actions(state, player)
+    assert legal == (refusal(state, player, action) is None)
+    return legal
 
 
 def all_legal(state: GameState) -> list[tuple[int, Action]]:

@@ -187,7 +187,7 @@ def test_1_2_faces_tell_the_dice_of_any_set() -> None:
         ("", "not-six-faces", {"count": 0}),
         ("Y1 O1 G1 B1 P1", "not-six-faces", {"count": 5}),
         ("Y1 O1 G1 B1 P1 K1 Y2", "not-six-faces", {"count": 7}),
-        ("Y1 O1 G1 B1 P1 Y1", "face-twice", {"face": Face(Colour.YELLOW, 1), "other": Face(Colour.YELLOW, 1)}),
+        ("Y1 O1 G1 B1 P1 Y1", "face-twice", {"face": Face(Colour.YELLOW, 1)}),
         (
             "Y1 O2 G1 B1 P1 K1",
             "two-faces-of-one-die",
@@ -257,7 +257,7 @@ def test_a_roll_is_read_for_the_dice_set_that_is_used() -> None:
             "unknown-face",
             {"text": "\N{FULLWIDTH DIGIT ONE}", "allowed": ALL_LETTERS},
         ),
-        ("B4 B3 B2 B1 B6 B6", "face-twice", {"face": Face(Colour.BLUE, 6), "other": Face(Colour.BLUE, 6)}),
+        ("B4 B3 B2 B1 B6 B6", "face-twice", {"face": Face(Colour.BLUE, 6)}),
     ],
 )
 def test_anything_else_is_no_roll(text: str, code: str, values: dict[str, object]) -> None:

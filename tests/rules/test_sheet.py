@@ -4,9 +4,7 @@ import pytest
 
 from charidice.rules import Result, Row, Sheet, charity_bonuses, new_game, results, winners
 
-from .play import take_turn
-
-FOUR_BLUE_OF_FIVE = ("B1 B2 B3 B4 B6 P6", "B1 B2 B3 B4")
+from .play import full_turn
 
 
 def sheet(points: int = 0, bonus: int = 0, received: int = 0, given: int = 0) -> Sheet:
@@ -19,7 +17,7 @@ def result_of(total: int) -> Result:
 
 
 def test_4_2_a_gift_stands_in_the_row_of_the_round_for_giver_and_recipient() -> None:
-    state = take_turn(new_game(3), *FOUR_BLUE_OF_FIVE)
+    state = full_turn(new_game(3))
     assert state.sheets[0].row(1) == Row(points=10, bonus=25, received=None, given=24)
     assert state.sheets[1].row(1) == Row(points=None, bonus=None, received=24, given=None)
     assert state.sheets[2].row(1) == Row(None, None, None, None)
@@ -28,7 +26,7 @@ def test_4_2_a_gift_stands_in_the_row_of_the_round_for_giver_and_recipient() -> 
 def test_4_2_the_last_player_gives_the_first_in_the_row_of_the_round_that_ends() -> None:
     state = new_game(3)
     for _ in range(3):
-        state = take_turn(state, *FOUR_BLUE_OF_FIVE)
+        state = full_turn(state)
     assert state.round == 2
     assert [sheet.row(1) for sheet in state.sheets] == [Row(10, 25, 24, 24)] * 3
     assert [sheet.row(2) for sheet in state.sheets] == [Row(None, None, None, None)] * 3

@@ -1,0 +1,913 @@
+"""Every command but `play` and `options`, and what all commands share: languages, help, errors, colours and pipes."""
+
+import argparse
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from charidice import (
+    GameRecord,
+    Match,
+    Pledge,
+    RecordError,
+    Roll,
+    Rolled,
+    Ruleset,
+    Score,
+    UnfairDice,
+    __version__,
+    dump_json,
+    dump_notation,
+    evolve,
+    load,
+    read_position,
+    results,
+    write_position,
+)
+from charidice.cli import main
+from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
+from charidice.tui.words import Teller
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+FINISHED = (
+    "all-house-rules-real-dice",
+    "four-players-own-dice",
+    "free-giving",
+    "late-asking",
+    "real-dice",
+    "three-players-with-words",
+    "two-players",
+)
+RUNNING = ("running-asked", "running-stopped")
+COMMANDS = ("play", "options", "rules", "replay", "verify", "completion")
+SEED = bytes(range(32))
+ESCAPE = "\x1b"
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """The command line, in this process, in an English environment and on a terminal too wide to break lines."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    for name, value in {"LANG": "en_GB.UTF-8", "COLUMNS": "2000", **home}.items():
+        monkeypatch.setenv(name, value)
+    # The command line translates argparse for its whole process, which here is that of all tests.
+    monkeypatch.setattr(argparse, "_", vars(argparse)["_"])
+
+    def answer(*words: str | Path, stdin: str = "") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        try:
+            code = main(list(map(str, words)))
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else -1
+        return Answer(code, *capsys.readouterr())
+
+    return answer
+
+
+def environment(tmp_path: Path, **others: str) -> dict[str, str]:
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"} | home | others
+
+
+def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
+    command = [sys.executable, "-m", "charidice", *map(str, words)]
+    done = subprocess.run(
+        command,
+        input=stdin,
+        capture_output=True,
+        env=environment(tmp_path, **others),
+        encoding="utf-8",
+        timeout=60,
+    )
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def saved(name: str) -> Path:
+    return PLAYTHROUGHS / f"{name}.json"
+
+
+def record_of(name: str) -> GameRecord:
+    return load(saved(name).read_text("utf-8"))
+
+
+def squeezed(text: str) -> str:
+    """Without any white space, and so without the breaks between lines."""
+    return "".join(text.split())
+
+
+def argument_error(texts: Catalog, program: str, message: str) -> str:
+    told = texts.say("cli.error", program=program, message=message)
+    return f"{told}\n{texts.say('cli.error.try-help', program=program)}\n"
+
+
+# Version and help
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_version(run: Run, language: str) -> None:
+    assert run("--lang", language, "--version") == (0, f"charidice {__version__}\n", "")
+
+
+COMMON = ("cli.usage", "cli.switches", "cli.lang", "cli.help")
+HELP = {
+    "play": (
+        "cli.arguments",
+        "cli.names",
+        "cli.my-dice",
+        "cli.words",
+        "cli.spoken",
+        "cli.rounds",
+        "cli.layout",
+        "cli.free-giving",
+        "cli.late-asking",
+        "cli.resume",
+        "cli.save",
+    ),
+    "options": ("cli.arguments", "cli.roll", "cli.json", "cli.layout", "cli.free-giving"),
+    "rules": ("cli.markdown",),
+    "replay": ("cli.arguments", "cli.file", "cli.form", "cli.spoken"),
+    "verify": ("cli.arguments", "cli.file"),
+    "completion": ("cli.arguments", "cli.shell"),
+}
+
+
+def assert_helps(answer: Answer, keys: tuple[str, ...], language: str) -> None:
+    assert (answer.code, answer.err) == (0, "")
+    english = catalog("en")
+    for key in keys:
+        right = catalog(language).say(key)
+        assert right in answer.out, key
+        if english.say(key) not in right:
+            # A short word like "options" may also be the name of a command.
+            assert f"{english.say(key)}\n" not in answer.out.replace(":\n", "\n"), key
+
+
+@pytest.mark.parametrize("switch", ["--help", "-h"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_command_in_every_language(run: Run, language: str, switch: str) -> None:
+    about = ("cli.about", "cli.commands", "cli.version", "cli.exit-codes", "cli.unofficial")
+    keys = (*COMMON, *about, *(f"cli.{command}" for command in COMMANDS))
+    answer = run("--lang", language, switch)
+    assert_helps(answer, keys, language)
+    assert all(re.search(rf"^ +{command}\b", answer.out, re.MULTILINE) for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_explains_itself_in_every_language(run: Run, language: str, command: str) -> None:
+    keys = (*COMMON, f"cli.{command}", *HELP[command])
+    answer = run(command, "--lang", language, "--help")
+    assert_helps(answer, keys, language)
+    assert answer.out.startswith(f"{catalog(language).say('cli.usage')}charidice {command} ")
+
+
+def test_the_module_is_the_program(tmp_path: Path) -> None:
+    assert in_a_process(tmp_path, "--version") == (0, f"charidice {__version__}\n", "")
+    assert in_a_process(tmp_path, "--help").out.startswith("usage: charidice ")
+
+
+def test_the_module_ends_with_the_code_of_the_command(tmp_path: Path) -> None:
+    assert in_a_process(tmp_path, "verify", saved("real-dice")).code == 1
+    assert in_a_process(tmp_path, "verify", tmp_path / "nothing").code == 2
+
+
+# Errors
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_unknown_command(run: Run, language: str) -> None:
+    code, out, err = run("--lang", language, "optio")
+    assert (code, out) == (2, "")
+    first, last = catalog(language).say("cli.error.not-a-choice", text="optio", choices="\0").split("\0")
+    assert err.startswith(
+        catalog(language)
+        .say("cli.error", program="charidice", message="\0")
+        .replace("\0", catalog(language).say("cli.error.at", argument="COMMAND", message=first))
+    )
+    told, hint = err.splitlines()
+    assert told.endswith(last)
+    assert hint == catalog(language).say("cli.error.try-help", program="charidice")
+    assert all(command in told for command in COMMANDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["rules", "options B1", "replay x", "verify x", "completion bash", "play A B"])
+def test_an_unknown_switch(run: Run, language: str, command: str) -> None:
+    texts = catalog(language)
+    answer = run("--lang", language, *command.split(), "--nonsense")
+    message = texts.say("cli.error.unknown-argument", text="--nonsense")
+    assert answer == (2, "", argument_error(texts, "charidice", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("command", "missing"), [("replay", "FILE"), ("verify", "FILE"), ("completion", "SHELL")])
+def test_a_missing_argument(run: Run, language: str, command: str, missing: str) -> None:
+    texts = catalog(language)
+    message = texts.say("cli.error.missing", text=missing)
+    assert run("--lang", language, command) == (2, "", argument_error(texts, f"charidice {command}", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rounds", ["x", "", "3.5", "-3", "seven", "1e1", "²"])
+def test_rounds_that_are_no_number(run: Run, language: str, rounds: str) -> None:
+    texts = catalog(language)
+    reason = texts.say("cli.error.not-a-number", text=rounds)
+    message = texts.say("cli.error.at", argument="--rounds", message=reason)
+    answer = run("--lang", language, "play", "Anna", "Ben", "--rounds", rounds)
+    assert answer == (2, "", argument_error(texts, "charidice play", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rounds", [0, 21, 1000])
+def test_8_3_rounds_that_no_game_has(run: Run, language: str, rounds: int) -> None:
+    answer = run("--lang", language, "play", "Anna", "Ben", "--rounds", str(rounds))
+    reason = catalog(language).say("refused.rounds-out-of-range", rounds=rounds, least=1, most=20)
+    assert (answer.code, answer.err) == (2, f"charidice: {reason}\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [["Anna"], ["A", "B", "C", "D", "E"]], ids=len)
+def test_1_1_players_that_no_game_has(run: Run, language: str, names: list[str]) -> None:
+    answer = run("--lang", language, "play", *names)
+    reason = catalog(language).say("refused.players-out-of-range", players=len(names), least=2, most=4)
+    assert (answer.code, answer.err) == (2, f"charidice: {reason}\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["", " Anna", "A" * 41, "A\tB"])
+def test_a_name_that_is_not_allowed(run: Run, language: str, name: str) -> None:
+    answer = run("--lang", language, "play", "Ben", name)
+    assert answer.code == 2
+    assert catalog(language).say("refused.name-not-allowed", most=40) in answer.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_switch_without_its_value(run: Run, language: str) -> None:
+    texts = catalog(language)
+    message = texts.say("cli.error.at", argument="--rounds", message=texts.say("cli.error.needs-value"))
+    answer = run("--lang", language, "play", "--rounds")
+    assert answer == (2, "", argument_error(texts, "charidice play", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_switch_with_a_value_too_many(run: Run, language: str) -> None:
+    texts = catalog(language)
+    reason = texts.say("cli.error.takes-no-value", text="yes")
+    message = texts.say("cli.error.at", argument="--markdown", message=reason)
+    answer = run("--lang", language, "rules", "--markdown=yes")
+    assert answer == (2, "", argument_error(texts, "charidice rules", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", ["play A B --r", "play A B --round=3", "rules --lan=pl", "rules --mark"])
+def test_a_switch_cut_short_is_unknown(run: Run, language: str, words: str) -> None:
+    texts = catalog(language)
+    message = texts.say("cli.error.unknown-argument", text=words.split()[-1])
+    assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, "charidice", message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", ["replay x --form xml", "completion xml"])
+def test_a_choice_that_is_none(run: Run, language: str, words: str) -> None:
+    answer = run("--lang", language, *words.split())
+    assert (answer.code, answer.out) == (2, "")
+    first, last = catalog(language).say("cli.error.not-a-choice", text="xml", choices="\0").split("\0")
+    assert first in answer.err
+    assert last in answer.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", [["--lang", "xx"], ["--lang=xx"], ["rules", "--lang", "xx"], ["rules", "--lang=xx"]])
+def test_a_language_that_is_not_spoken(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, words: list[str]
+) -> None:
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    texts = catalog(language)
+    allowed = texts.join(LANGUAGES, "list.or")
+    reason = texts.say("refused.unknown-language", text="xx", allowed=allowed)
+    assert run(*words) == (2, "", f"charidice: {reason}\n")
+
+
+def test_a_language_left_out(run: Run) -> None:
+    assert run("rules", "--lang").code == 2
+
+
+# The language
+
+
+def title(language: str) -> str:
+    return catalog(language).say("rules").upper()
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "it"}, "it"),
+        ({"LANG": "es_MX"}, "es"),
+        ({"LANG": "pl_PL.ISO-8859-2"}, "pl"),
+        ({"LANG": "de_AT@euro"}, "de"),
+        ({"LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "es"),
+        ({"LC_ALL": "it_IT.UTF-8", "LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "it"),
+        ({"LANGUAGE": "pl", "LC_ALL": "it_IT.UTF-8", "LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "pl"),
+        ({"LANGUAGE": "fr:pl:de", "LANG": "it_IT.UTF-8"}, "pl"),
+        ({"LANGUAGE": "fr:nl", "LANG": "it_IT.UTF-8"}, "it"),
+        ({"LANGUAGE": "de_CH:it", "LANG": "fr_CH.UTF-8"}, "de"),
+        ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE"}, "de"),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANGUAGE": "de", "LANG": "C"}, "en"),
+        ({"LANGUAGE": "de", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANGUAGE": "de", "LC_ALL": "POSIX"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "del"}, "en"),
+        ({"LANG": "nonsense"}, "en"),
+        ({"LANG": ""}, "en"),
+        ({}, "en"),
+    ],
+    ids=str,
+)
+def test_the_environment_chooses_the_language(
+    run: Run, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
+) -> None:
+    monkeypatch.delenv("LANG")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert run("rules").out.splitlines()[0] == title(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", ["--lang {} rules", "--lang={} rules", "rules --lang {}", "rules --lang={}"])
+def test_the_switch_goes_before_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, words: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8" if language != "es" else "de_DE.UTF-8")
+    assert run(*words.format(language).split()).out.splitlines()[0] == title(language)
+
+
+# The rules
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "2000"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_told_whole_and_in_order(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, err = run("--lang", language, "rules")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == title(language)
+    told, at = squeezed(out), 0
+    for number, text in rules_clauses(catalog(language)):
+        label = "" if number.endswith(".0") else number
+        assert squeezed(label + text) in told[at:], number
+        at = told.index(squeezed(label + text), at)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 2000])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_rules_is_too_wide_to_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("--lang", language, "rules").out.splitlines()
+    assert max(map(len, lines)) <= min(columns, 80)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_in_markdown_keep_each_clause_on_a_line(run: Run, language: str) -> None:
+    code, out, err = run("--lang", language, "rules", "--markdown")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == f"# {catalog(language).say('rules')}"
+    for number, text in rules_clauses(catalog(language)):
+        if "." not in number:
+            assert f"## {number}. {text}" in lines
+        elif number.endswith(".0"):
+            assert text in lines
+        else:
+            assert f"{'  ' * (number.count('.') - 1)}- **{number}** {text}" in lines
+
+
+# Replay
+
+
+def test_a_game_is_told_turn_by_turn(run: Run) -> None:
+    code, out, err = run("replay", saved("two-players"))
+    assert (code, err) == (0, "")
+    assert out.startswith("""
+Round 1 of 7: Anna's turn. The gift goes to Ben.
+  Anna rolls 6 dice: K6 G2 K4 Y4 P1 B5
+  Anna rolls 4 dice: O1 Y4 P1 G4 (kept K6 K4)
+  Anna rolls 3 dice: G3 P4 Y3 (kept K4 Y4 G4)
+  Anna scores P4 K4 Y4 G4: 16 + 15 = 31.
+  Anna gives 6 points to Ben.
+
+Round 1 of 7: Ben's turn. The gift goes to Anna.
+""")
+    assert (
+        """
+  Ben asks for the greatest of gifts: this gift counts double.
+  Anna rolls 3 dice: G3 P1 K1 (kept K5 K4 K3)
+  Anna scores K5 K4 K3 K1: 13 + 15 = 28.
+  The greatest of gifts! Anna gives 8 points to Ben.
+"""
+        in out
+    )
+    assert "All dice are scored, so there is nothing to give to Anna." in out
+
+
+def test_the_end_of_a_game_is_told_with_its_totals(run: Run) -> None:
+    out = run("replay", saved("two-players")).out
+    assert [line.split()[-1] for line in out.splitlines() if line.startswith("  total: ")] == ["263", "318"]
+    assert out.endswith("""
+Anna gave the most, 103 points, and gets a charity bonus of 30.
+Ben wins with 318 points!
+""")
+
+
+@pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_told_in_its_order(run: Run, language: str, name: str) -> None:
+    code, out, err = run("--lang", language, "replay", saved(name))
+    assert (code, err) == (0, "")
+    record = record_of(name)
+    teller = Teller(catalog(language), record.players)
+    told = iter(out.splitlines())
+    state = record.start
+    for event in record.events:
+        for line in teller.event(state, event):
+            assert f"  {line}" in told, line
+        state = evolve(state, event)
+    totals = [result.total for result in results(state.sheets)]
+    if not state.is_over:
+        totals = [sheet.subtotal for sheet in state.sheets]
+    for total in totals:
+        assert f"  {catalog(language).say('box.total')}: {total}" in told
+
+
+@pytest.mark.parametrize("name", RUNNING)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_running_game_ends_with_its_position(run: Run, language: str, name: str) -> None:
+    last = run("--lang", language, "replay", saved(name)).out.splitlines()[-1]
+    assert last == catalog(language).say("replay.position", position=write_position(record_of(name).state))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_can_be_told_in_whole_words(run: Run, language: str) -> None:
+    out = run("--lang", language, "replay", "--spoken", saved("two-players")).out
+    assert not re.search(r"\b[YOGBPK][1-6]\b", out)
+    assert catalog(language).colour(record_of("two-players").dice_set.layout[0][0]) in out
+
+
+@pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
+@pytest.mark.parametrize("form", ["json", "notation"])
+def test_a_record_in_another_form_is_the_same_record(run: Run, name: str, form: str) -> None:
+    code, out, err = run("replay", "--form", form, saved(name))
+    assert (code, err) == (0, "")
+    assert load(out) == record_of(name)
+    assert out == (dump_json if form == "json" else dump_notation)(record_of(name))
+
+
+@pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
+def test_the_position_of_a_record_is_where_it_ends(run: Run, name: str) -> None:
+    code, out, err = run("replay", "--form", "position", saved(name))
+    assert (code, err) == (0, "")
+    assert read_position(out) == record_of(name).state
+
+
+@pytest.mark.parametrize("form", ["json", "notation"])
+@pytest.mark.parametrize("stored", ["json", "txt"])
+def test_a_record_is_read_from_standard_input(run: Run, form: str, stored: str) -> None:
+    text = (PLAYTHROUGHS / f"two-players.{stored}").read_text("utf-8")
+    assert load(run("replay", "-", "--form", form, stdin=text).out) == record_of("two-players")
+    assert run("replay", "-", stdin=text) == run("replay", saved("two-players"))
+    assert run("verify", "-", stdin=text) == run("verify", saved("two-players"))
+
+
+def running_game() -> GameRecord:
+    match = Match.new(("Anna", "Ben"), seed=SEED)
+    match.submit(0, Roll())
+    match.submit(0, Roll((0, 1)))
+    return match.record
+
+
+@pytest.mark.parametrize("form", [[], ["--form", "json"], ["--form", "notation"], ["--form", "position"]], ids=str)
+def test_the_seed_of_a_running_game_stays_secret(run: Run, tmp_path: Path, form: list[str]) -> None:
+    path = tmp_path / "running.json"
+    path.write_text(dump_json(running_game()), "utf-8")
+    assert SEED.hex() in path.read_text("utf-8")
+    code, out, err = run("replay", *form, path)
+    assert (code, err) == (0, "")
+    assert SEED.hex() not in out
+    if form and form[1] != "position":
+        assert load(out) == running_game().public()
+
+
+# Verify
+
+
+def fair_game(entropy: tuple[str, ...] = ()) -> GameRecord:
+    """A game of two rounds in which everybody rolls twice and scores the best sum."""
+    match = Match.new(("Anna", "Ben"), Ruleset(2), seed=SEED)
+    for seat, words in enumerate(entropy):
+        match.add_entropy(seat, words)
+    while not match.state.is_over:
+        seat = match.state.active
+        match.submit(seat, Roll())
+        match.submit(seat, Roll((0, 1)))
+        match.submit(seat, Score(match.state.options[0].dice))
+    return match.record
+
+
+def pledge_of(record: GameRecord) -> Pledge:
+    assert record.pledge is not None
+    return record.pledge
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("two-players", 162),
+        ("three-players-with-words", 244),
+        ("four-players-own-dice", 301),
+        ("free-giving", 82),
+        ("late-asking", 241),
+    ],
+)
+def test_a_fair_game_checks_out_with_the_number_of_its_dice(run: Run, language: str, name: str, count: int) -> None:
+    told = catalog(language).say("verify.fair", count=count)
+    assert str(count) in told
+    assert run("--lang", language, "verify", saved(name)) == (0, f"{told}\n", "")
+
+
+@pytest.mark.parametrize("die", [2, 3, 4, 5])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_single_changed_die_is_named(run: Run, tmp_path: Path, language: str, die: int) -> None:
+    """The die is thrown again after the changed roll, so that the record still holds together."""
+    fair = fair_game()
+    index, changed = next((at, event) for at, event in enumerate(fair.events) if at > 2 and isinstance(event, Rolled))
+    wrong = changed.numbers[die] % 6 + 1
+    numbers = (*changed.numbers[:die], wrong, *changed.numbers[die + 1 :])
+    events = (*fair.events[:index], Rolled(changed.keep, numbers), *fair.events[index + 1 :])
+    path = tmp_path / "changed.json"
+    path.write_text(dump_json(replace(fair, events=events)), "utf-8")
+
+    texts, dice = catalog(language), fair.dice_set
+    reason = texts.say(
+        "refused.die-does-not-match",
+        round=1,
+        seat="Ben",
+        roll=1,
+        face=dice.face(die, wrong),
+        expected=dice.face(die, changed.numbers[die]),
+    )
+    assert run("--lang", language, "verify", path) == (1, "", f"{texts.say('verify.unfair')}\n{reason}\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("what", ["seed", "commitment"])
+def test_a_changed_promise_is_named(run: Run, tmp_path: Path, language: str, what: str) -> None:
+    fair = fair_game()
+    pledge = pledge_of(fair)
+    changed = {
+        "seed": replace(pledge, seed=bytes(32)),
+        "commitment": replace(pledge, commitment="0" * 64),
+    }[what]
+    path = tmp_path / "changed.json"
+    path.write_text(dump_json(replace(fair, pledge=changed)), "utf-8")
+    texts = catalog(language)
+    told = f"{texts.say('verify.unfair')}\n{texts.say('refused.seed-does-not-match-commitment')}\n"
+    assert run("--lang", language, "verify", path) == (1, "", told)
+
+
+@pytest.mark.parametrize("entropy", [(), ("wind", "Sea"), ("sea", "wind"), ("", "")], ids=str)
+def test_changed_words_change_the_dice(run: Run, tmp_path: Path, entropy: tuple[str, ...]) -> None:
+    fair = fair_game(("wind", "sea"))
+    path = tmp_path / "game.json"
+    path.write_text(dump_json(fair), "utf-8")
+    assert run("verify", path).code == 0
+    path.write_text(dump_json(replace(fair, pledge=replace(pledge_of(fair), entropy=entropy))), "utf-8")
+    code, out, err = run("verify", path)
+    assert (code, out) == (1, "")
+    assert re.search(r"^Round 1, Anna, roll 1: .. lies there, but the seed makes it ..\.$", err, re.MULTILINE)
+
+
+def test_a_seed_changed_with_its_commitment_is_found_by_the_dice(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(dump_json(replace(fair_game(), pledge=Pledge.of(bytes(32)))), "utf-8")
+    code, out, err = run("verify", path)
+    assert (code, out) == (1, "")
+    assert "but the seed makes it" in err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("real-dice", "no-pledge"), ("running-asked", "game-not-over"), ("running-stopped", "game-not-over")],
+)
+def test_a_game_that_cannot_be_checked_says_why(run: Run, language: str, name: str, code: str) -> None:
+    answer = run("--lang", language, "verify", saved(name))
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.endswith(f"{catalog(language).refusal(UnfairDice(code))}\n")
+
+
+def test_a_finished_game_without_its_seed_cannot_be_checked(run: Run, tmp_path: Path) -> None:
+    fair = fair_game()
+    path = tmp_path / "game.json"
+    path.write_text(dump_json(replace(fair, pledge=pledge_of(fair).without_seed())), "utf-8")
+    code, out, err = run("verify", path)
+    assert (code, out) == (1, "")
+    assert err.endswith("The seed is not in this record. It is published when the game is over.\n")
+
+
+# Files that are no records
+
+DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
+    "cut off": (lambda text: text[: len(text) // 2], r"^charidice: Line \d+: This is not complete JSON"),
+    "empty": (lambda text: "", r"^charidice: Line 1: This is not a Charidice record"),
+    "other text": (lambda text: "Dear diary", r"^charidice: Line 1: This is not a Charidice record"),
+    "other JSON": (lambda text: "{}", r"^charidice: At format: "),
+    "a list": (lambda text: "[]", r"^charidice: Line 1: This is not a Charidice record"),
+    "no events": (lambda text: text.replace('"events"', '"deeds"'), r"deeds"),
+    "a number changed": (
+        lambda text: text.replace('"points": 16', '"points": 17', 1),
+        r"^charidice: At events\[3\]: These dice bring: points 16, bonus 15, gift 6\.$",
+    ),
+    "a face changed": (
+        lambda text: text.replace('["K6"', '["X6"', 1),
+        r"^charidice: At events\[0\]: “X6” is not a face",
+    ),
+    "a kept die changed": (
+        lambda text: text.replace('"faces": ["K6", "O1"', '"faces": ["Y1", "O1"', 1),
+        r"^charidice: At events\[1\]: K6 was kept, so its die cannot show Y1 now\.$",
+    ),
+    "a newer version": (lambda text: text.replace('"version": 1', '"version": 2'), r"At version: .*version 2"),
+    "a seat changed": (lambda text: text.replace('"seat": 0', '"seat": 1', 1), r"^charidice: At events\[0\]\.seat: "),
+    "a seed too short": (lambda text: re.sub(r'"seed": "..', '"seed": "', text), r"^charidice: At pledge\.seed: "),
+}
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_refused_with_the_place(run: Run, tmp_path: Path, damage: str, command: str) -> None:
+    change, message = DAMAGES[damage]
+    path = tmp_path / "damaged.json"
+    path.write_text(change(saved("two-players").read_text("utf-8")), "utf-8")
+    code, out, err = run(command, path)
+    assert (code, out) == (2, "")
+    assert re.search(message, err.rstrip("\n")), err
+    assert err.count("\n") == 1
+
+
+def test_a_damaged_notation_is_refused_with_the_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.txt"
+    text = (PLAYTHROUGHS / "two-players.txt").read_text("utf-8")
+    path.write_text(text.replace("16+15 >6", "16+15 >7", 1), "utf-8")
+    assert run("verify", path) == (2, "", "charidice: Line 7: These dice bring: points 16, bonus 15, gift 6.\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_damage_is_told_in_the_language_of_the_reader(run: Run, tmp_path: Path, language: str) -> None:
+    path = tmp_path / "damaged.json"
+    path.write_text("{\n", "utf-8")
+    reason = catalog(language).refusal(RecordError("not-json", line=2, column=1))
+    assert run("--lang", language, "verify", path) == (2, "", f"charidice: {reason}\n")
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_not_there(run: Run, tmp_path: Path, language: str, command: str) -> None:
+    path = tmp_path / "nothing.json"
+    reason = catalog(language).say("refused.file-not-found", path=path)
+    assert run("--lang", language, command, path) == (2, "", f"charidice: {reason}\n")
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_folder_is_no_file(run: Run, tmp_path: Path, language: str, command: str) -> None:
+    code, out, err = run("--lang", language, command, tmp_path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"charidice: {catalog(language).say('refused.file-unreadable', path=tmp_path, detail='')}")
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_picture_is_no_text(run: Run, tmp_path: Path, language: str, command: str) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff\xfe")
+    reason = catalog(language).refusal(RecordError("not-text", field=str(path)))
+    assert run("--lang", language, command, path) == (2, "", f"charidice: {reason}\n")
+    assert str(path) in reason
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8:surrogateescape"])
+def test_a_picture_from_standard_input_is_no_text_either(tmp_path: Path, command: str, encoding: str) -> None:
+    """Which of the two encodings a terminal has depends on its locale."""
+    done = subprocess.run(
+        [sys.executable, "-m", "charidice", command, "-"],
+        input=b"\x89PNG\r\n\x1a\n\x00\xff\xfe",
+        capture_output=True,
+        env=environment(tmp_path, PYTHONIOENCODING=encoding),
+        timeout=60,
+    )
+    assert b"Traceback" not in done.stderr
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+# Completion
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_completion_script_knows_every_command(run: Run, language: str, shell: str) -> None:
+    code, out, err = run("--lang", language, "completion", shell)
+    assert (code, err) == (0, "")
+    assert all(command in out for command in COMMANDS)
+
+
+def completed(tmp_path: Path, *words: str) -> list[str]:
+    """What a real bash offers for the last of the words."""
+    script = tmp_path / "completion.bash"
+    script.write_text(in_a_process(tmp_path, "completion", "bash").out, "utf-8")
+    # `complete -p` names the function that bash itself would call.
+    calls = f"""
+        source {script}
+        function=$(complete -p charidice | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+        COMP_WORDS=({" ".join(map(repr, words))})
+        COMP_CWORD={len(words) - 1}
+        COMP_LINE={" ".join(words)!r}
+        COMP_POINT=${{#COMP_LINE}}
+        "$function" charidice "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD-1]}}"
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(
+        ["bash", "--norc", "--noprofile", "-c", calls],
+        capture_output=True,
+        env=environment(tmp_path),
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["charidice", "opt"], {"options"}),
+        (["charidice", "re"], {"replay"}),
+        (["charidice", ""], set(COMMANDS)),
+        (["charidice", "options", "--fr"], {"--free-giving"}),
+        (["charidice", "--lang", "d"], {"de"}),
+        (["charidice", "completion", ""], {"bash", "zsh", "fish"}),
+        (["charidice", "replay", "--form", "n"], {"notation"}),
+    ],
+    ids=str,
+)
+def test_bash_completes(tmp_path: Path, words: list[str], offered: set[str]) -> None:
+    assert set(completed(tmp_path, *words)) >= offered
+    assert all(word.startswith(words[-1]) for word in completed(tmp_path, *words))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bash_can_read_its_script(tmp_path: Path, run: Run, language: str) -> None:
+    script = run("--lang", language, "completion", "bash").out
+    done = subprocess.run(["bash", "--norc", "-n"], input=script, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# Colours
+
+
+def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
+    """What a terminal is sent."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "charidice", *words],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environment(tmp_path, **others),
+    )
+    os.close(slave)
+    sent = b""
+    try:
+        while chunk := os.read(master, 4096):
+            sent += chunk
+    except OSError:
+        pass  # so Linux says that the other side has closed
+    os.close(master)
+    assert process.wait(timeout=60) == 0
+    return sent.decode()
+
+
+ROLL = ("options", "B1", "B2", "B3", "B4", "B6", "P6")
+
+
+@pytest.mark.parametrize("words", [ROLL, ("replay", str(saved("two-players")))], ids=lambda words: words[0])
+def test_dice_are_painted_on_a_terminal(tmp_path: Path, words: tuple[str, ...]) -> None:
+    sent = on_a_terminal(tmp_path, *words, TERM="xterm-256color")
+    assert f"{ESCAPE}[48;5;" in sent
+    assert f"{ESCAPE}[0m" in sent
+    unpainted = re.sub(rf"{ESCAPE}\[[0-9;]*m", "", sent)
+    assert ESCAPE not in unpainted
+    assert {"B3", "B4", "K2"} & set(unpainted.split())
+
+
+def test_an_empty_no_color_does_not_count(tmp_path: Path) -> None:
+    """As no-color.org has it."""
+    assert ESCAPE in on_a_terminal(tmp_path, *ROLL, TERM="xterm-256color", NO_COLOR="")
+
+
+@pytest.mark.parametrize("variables", [{"TERM": "xterm-256color", "NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("words", [ROLL, ("replay", str(saved("two-players")))], ids=lambda words: words[0])
+def test_nothing_is_painted_where_it_is_not_wanted(
+    tmp_path: Path, words: tuple[str, ...], variables: dict[str, str]
+) -> None:
+    sent = on_a_terminal(tmp_path, *words, **variables)
+    assert ESCAPE not in sent
+    assert "B4" in sent
+
+
+@pytest.mark.parametrize("words", [ROLL, ("replay", str(saved("two-players"))), ("rules",), ("--help",)], ids=str)
+def test_nothing_is_painted_into_a_file_or_pipe(tmp_path: Path, words: tuple[str, ...]) -> None:
+    out = in_a_process(tmp_path, *words, TERM="xterm-256color").out
+    assert out
+    assert ESCAPE not in out
+
+
+def test_a_painted_table_lines_up_like_a_plain_one(tmp_path: Path) -> None:
+    sent = on_a_terminal(tmp_path, *ROLL, TERM="xterm-256color")
+    _, head, *lines = re.sub(rf"{ESCAPE}\[[0-9;]*m", "", sent).splitlines()
+    kind = head.index("what it is")
+    assert len(lines) == 11
+    assert all(line[kind - 1] == " " and line[kind].isalpha() for line in lines)
+
+
+# Pipes
+
+
+def test_whoever_reads_only_the_beginning_gets_it_without_complaint(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"{sys.executable} -m charidice rules | head -1; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        env=environment(tmp_path),
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "THE RULES OF CHARIDICE\n", "")
+
+
+@pytest.mark.parametrize(
+    "words", [("rules",), ROLL, ("--help",), ("--version",), ("completion", "bash"), ("verify", saved("two-players"))]
+)
+def test_a_reader_who_is_gone_already_is_no_reason_to_complain(tmp_path: Path, words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "charidice", *words],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=environment(tmp_path),
+        timeout=60,
+    )
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+def test_a_narrow_alphabet_costs_letters_and_no_more(tmp_path: Path) -> None:
+    out = in_a_process(tmp_path, "--lang", "pl", "rules", PYTHONIOENCODING="ascii").out
+    assert len(out.splitlines()) > 40
+    assert "?" in out
+
+
+def test_json_for_programs_has_no_other_lines(run: Run) -> None:
+    assert isinstance(json.loads(run(*ROLL, "--json").out), list)
