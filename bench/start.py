@@ -1,6 +1,6 @@
 """What `import charidice` adds to a bare Python, as the best of many starts: it should be at most 50 ms.
 
-    make bench
+make bench
 """
 
 import compileall

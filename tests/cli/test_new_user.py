@@ -309,8 +309,9 @@ def test_a_new_game_does_not_replace_one_that_is_saved_under_the_same_name(tmp_p
     path = tmp_path / "game.json"
     play(tmp_path, "play", "Anna", "Ben", "--save", path, typed=["", "q"])
     text = path.read_bytes()
-    play(tmp_path, "play", "Cleo", "Dan", "--save", path, typed=["", "q"])
+    evening = play(tmp_path, "play", "Cleo", "Dan", "--save", path, typed=["", "q"])
     assert path.read_bytes() == text
+    assert (evening.code, evening.err) == (2, f"charidice: {catalog('en').say('refused.file-exists', path=path)}\n")
 
 
 # Breaking off

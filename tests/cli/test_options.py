@@ -272,6 +272,22 @@ def test_a_bad_line_is_named_and_the_answers_before_it_are_kept(
     assert message == catalog(language).say("where.line", line=3, reason=reason)
 
 
+def test_the_answers_come_before_the_message_where_both_go_to_one_place(run: Run, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "charidice", "options", "-"],
+        input=f"{EXAMPLE_7_1}\nnonsense\n",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)},
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.returncode == 2
+    answer, message = done.stdout.splitlines()
+    assert f"{answer}\n" == run("options", "--json", EXAMPLE_7_1).out
+    assert message.startswith("charidice: Line 2: ")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8:surrogateescape"])
 def test_bytes_that_are_no_text_are_bad_input_like_any_other(tmp_path: Path, encoding: str) -> None:
     """Which of the two a terminal has depends on its locale."""

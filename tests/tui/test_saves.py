@@ -146,6 +146,7 @@ def test_the_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
         steps.append("replace")
         assert load(Path(source).read_text("utf-8")) == game()
         assert Path(source).parent == target.parent, "only within a folder is it one step"
+        assert Path(source).suffix != ".json", "if the power goes now, it would be taken for a game"
         replace(source, target)
 
     monkeypatch.setattr(os, "fsync", noted_fsync)
