@@ -160,7 +160,7 @@ def test_a_whole_game_in_every_language(tmp_path: Path, language: str) -> None:
     game = ["3", "", "", "", *["", f"{score} 1"] * 3]
     evening = play(tmp_path, "--lang", language, "play", "--rounds", "1", typed=game)
     assert (evening.code, evening.err) == (0, "")
-    names = tuple(say("player.number", number=number) for number in (1, 2, 3))
+    names = tuple(say("player.number", number=number).capitalize() for number in (1, 2, 3))
     assert the_game(tmp_path).players == names
     assert the_game(tmp_path).state.is_over
     assert say("play.over") in evening.out

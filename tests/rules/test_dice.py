@@ -224,6 +224,7 @@ def test_a_word_that_is_no_face_is_refused_by_name(text: str, word: str) -> None
     [
         "4 3 2 1 6 6",
         "4,3,2,1,6,6",
+        "432166",
         " 4, 3 2 1 6\n6 ",
         "B4 B3 B2 B1 B6 P6",
         "P6 B1 B2 B3 B4 B6",
@@ -246,7 +247,7 @@ def test_a_roll_is_read_for_the_dice_set_that_is_used() -> None:
         ("", "not-six-faces", {"count": 0}),
         ("1 2 3 4 5", "not-six-faces", {"count": 5}),
         ("1 2 3 4 5 6 1", "not-six-faces", {"count": 7}),
-        ("123456", "not-six-faces", {"count": 1}),
+        ("12345", "not-six-faces", {"count": 5}),
         ("1 2 3 4 5 7", "unknown-number", {"text": "7"}),
         ("1 0 3 4 9 5", "unknown-number", {"text": "0"}),
         ("1 2 3 4 5 16", "unknown-number", {"text": "16"}),

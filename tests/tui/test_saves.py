@@ -116,7 +116,7 @@ def test_a_write_that_fails_leaves_the_old_file(home: Path, monkeypatch: pytest.
     with pytest.raises(FileTrouble) as trouble:
         save(path, game(2))
     assert trouble.value.code == "file-unwritable"
-    assert trouble.value.values == {"path": path, "detail": "No space left on device"}
+    assert trouble.value.values == {"path": path, "detail": "disk-full"}
     assert read_record(path) == game(1)
 
 
@@ -279,7 +279,7 @@ def test_a_file_that_may_not_be_read(home: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(FileTrouble) as trouble:
         read_text(path)
     assert trouble.value.code == "file-unreadable"
-    assert trouble.value.values == {"path": path, "detail": "Permission denied"}
+    assert trouble.value.values == {"path": path, "detail": "not-permitted"}
 
 
 def test_bytes_that_are_no_text(home: Path) -> None:

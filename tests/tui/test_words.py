@@ -211,7 +211,7 @@ def test_sheets_stand_in_columns(language: str, name: str) -> None:
     assert len(lines) == height * len(sheets)
     for seat, (sheet, result) in enumerate(zip(sheets, results(sheets), strict=True)):
         title, head, *rows, sums, charity, total, empty = lines[seat * height : (seat + 1) * height]
-        assert title == f"{record.players[seat]}  [{say('box.gift')}{'' if sheet.has_gift else ' x'}]"
+        assert title == f"{record.players[seat]}  [{say('box.gift') if sheet.has_gift else '--'}]"
         assert charity == f"  {say('box.charity')}: {result.charity}"
         assert total == f"  {say('box.total')}: {result.total}"
         assert empty == ""

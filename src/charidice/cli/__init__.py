@@ -18,11 +18,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             return _run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads our output has had enough; without this, Python would complain when it ends.
+            if sys.stdout:
+                sys.stdout.flush()
+    except OSError as error:
+        # Nobody reads our output any more, or it cannot be kept; without this, Python would complain when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        if isinstance(error, BrokenPipeError):
+            return OK
+        print(f"charidice: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
 
 
 def _run(words: list[str]) -> int:

@@ -30,6 +30,10 @@ OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 RULES_WIDTH = 80
 
 
+class CannotCheck(Refused):
+    """A game whose dice there is nothing to check against, or not yet."""
+
+
 def play(options: Namespace, texts: Catalog) -> int:
     console = Console(texts)
     table = None
@@ -57,7 +61,7 @@ def _table(options: Namespace, console: Console) -> Table:
     elif not options.names and path is None:
         found = offer_to_resume(console)
     if found:
-        match, path = found
+        match, path = found[0], path or found[1]
         console.tell("play.resumed")
     else:
         rounds = ROUNDS if options.rounds is None else options.rounds
@@ -74,7 +78,7 @@ def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
     dice_set = options.dice or STANDARD_DICE
     table = scoring_table(dice_set, options.free_giving)
     if options.roll == ["-"]:
-        _answer_lines(sys.stdin, table, dice_set)
+        _answer_lines(sys.stdin or (), table, dice_set)
         return OK
     numbers = read_roll(" ".join(options.roll), dice_set)
     if options.json:
@@ -184,13 +188,15 @@ def verify(options: Namespace, texts: Catalog) -> int:
     record = _read_record(options.file)
     try:
         if record.pledge is None:
-            raise UnfairDice("no-pledge")
+            raise CannotCheck("no-pledge")
         if not record.state.is_over:
-            raise UnfairDice("game-not-over")
+            raise CannotCheck("game-not-over")
         count = check_dice(record.pledge, record.start, record.events)
+    except CannotCheck as reason:
+        print(texts.refusal(reason), file=sys.stderr)
+        return UNFAIR
     except UnfairDice as unfair:
-        print(texts.say("verify.unfair"), file=sys.stderr)
-        print(texts.refusal(unfair, record.players), file=sys.stderr)
+        print(texts.say("verify.unfair"), texts.refusal(unfair, record.players), sep="\n", file=sys.stderr)
         return UNFAIR
     print(texts.say("verify.fair", count=count))
     return OK
@@ -204,11 +210,16 @@ def completion(options: Namespace, texts: Catalog) -> int:
 
 
 def _read_record(name: str) -> GameRecord:
-    return load(sys.stdin.read() if name == "-" else read_text(Path(name)))
+    return load((sys.stdin.read() if sys.stdin else "") if name == "-" else read_text(Path(name)))
 
 
 def _painted() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 FORMS: dict[str, Callable[[GameRecord], str]] = {

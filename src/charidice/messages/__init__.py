@@ -66,6 +66,8 @@ class Catalog:
             return self.colour(value)
         if name == "allowed" and f"action.{value}" in self.texts:
             return self.say(f"action.{value}")
+        if name == "detail" and f"trouble.{value}" in self.texts:
+            return self.say(f"trouble.{value}")
         if name == "expected" and f"type.{value}" in self.texts:
             return self.say(f"type.{value}")
         if isinstance(value, tuple) and not isinstance(value, Face):

@@ -132,9 +132,11 @@ def read_faces(text: str) -> tuple[Face, ...]:
 
 
 def read_roll(text: str, dice_set: DiceSet = STANDARD_DICE) -> Numbers:
-    """Read six faces in any order, or six bare numbers as dice 0-5 of the set in order."""
+    """Read six faces in any order, or six bare numbers (`1 2 3 4 5 6` or `123456`) as dice 0-5 of the set in order."""
     words = text.replace(",", " ").split()
     if words and all(word.isascii() and word.isdigit() for word in words):
+        if len(words) == 1:
+            words = list(words[0])
         if len(words) != DICE:
             raise InvalidDice("not-six-faces", count=len(words))
         wrong = [word for word in words if not ("1" <= word <= "6" and len(word) == 1)]

@@ -16,7 +16,7 @@ class Quit(Exception):
 def write_line(line: str) -> None:
     """Print a line, broken between words where a terminal would break it anywhere."""
     width = shutil.get_terminal_size().columns
-    if len(line) <= width or "\x1b" in line or not sys.stdout.isatty():
+    if len(line) <= width or "\x1b" in line or not (sys.stdout and sys.stdout.isatty()):
         print(line)
     else:
         indent = " " * (len(line) - len(line.lstrip()) + 2)
@@ -24,6 +24,8 @@ def write_line(line: str) -> None:
 
 
 def read_line(prompt: str) -> str:
+    if sys.stdin is None:
+        raise Quit
     try:
         return input(prompt)
     except EOFError:

@@ -52,7 +52,8 @@ def ask_names(console: Console) -> tuple[str, ...]:
 
 def _ask_name(console: Console, number: int) -> str:
     while True:
-        name = console.ask("play.name", number=number) or console.texts.say("player.number", number=number)
+        nobody = console.texts.say("player.number", number=number)
+        name = console.ask("play.name", number=number) or nobody[0].upper() + nobody[1:]
         try:
             check_name(name)
             return name

@@ -22,7 +22,8 @@ class Table:
     def __init__(self, match: Match, teller: Teller, path: Path, console: Console) -> None:
         self.match = match
         self.path = path
-        self.is_saved = False
+        self.is_saved: bool | None = None
+        """Whether the file holds the game as it is; None before the first try."""
         self._teller = teller
         self._keyboard = console.read
         self._console = replace(console, read=self._read)
@@ -72,6 +73,8 @@ class Table:
             self._submit(state.active, Roll(), read_faces(typed))
         elif first_roll and not typed and not self._real_dice:
             self._submit(state.active, Roll())
+        elif typed.isdecimal() and not first_roll:
+            self._score(typed)
         elif typed:
             self._console.tell("play.unknown", text=typed)
 
@@ -158,8 +161,9 @@ class Table:
             save(self.path, self.match.record)
             self.is_saved = True
         except FileTrouble as trouble:
+            if self.is_saved is not False:
+                self._console.write(self._texts.refusal(trouble))
             self.is_saved = False
-            self._console.write(self._texts.refusal(trouble))
 
     def _dice(self, text: str) -> Dice:
         """Dice named by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""

@@ -1,5 +1,6 @@
 """Games on disk: each in a file of its own, written anew after every event and never half."""
 
+import errno
 import os
 import tempfile
 from datetime import datetime
@@ -51,7 +52,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError:
         raise RecordError("not-text", field=str(path)) from None
     except OSError as error:
-        raise FileTrouble("file-unreadable", path=path, detail=error.strerror) from error
+        raise FileTrouble("file-unreadable", path=path, detail=_detail(error)) from error
 
 
 def read_record(path: Path) -> GameRecord:
@@ -73,4 +74,18 @@ def save(path: Path, record: GameRecord) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise FileTrouble("file-unwritable", path=path, detail=error.strerror) from error
+        raise FileTrouble("file-unwritable", path=path, detail=_detail(error)) from error
+
+
+def _detail(error: OSError) -> str:
+    """What the system said: a name the catalogs know, or else its own words."""
+    known = {
+        errno.EACCES: "not-permitted",
+        errno.EPERM: "not-permitted",
+        errno.EROFS: "not-permitted",
+        errno.EISDIR: "is-a-folder",
+        errno.ENOTDIR: "no-such-folder",
+        errno.EEXIST: "no-such-folder",
+        errno.ENOSPC: "disk-full",
+    }
+    return known.get(error.errno or 0, error.strerror or str(error))

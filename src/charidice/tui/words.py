@@ -149,7 +149,7 @@ class Teller:
             padded = (f"{'' if cell is None else cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
             return f"  {label:<{left}}  {'  '.join(padded)}".rstrip()
 
-        yield f"{name}  [{say('box.gift')}{'' if sheet.has_gift else ' x'}]"
+        yield f"{name}  [{say('box.gift') if sheet.has_gift else '--'}]"
         yield line("", heads)
         for round_ in range(1, rounds + 1):
             yield line(str(round_), sheet.row(round_))
