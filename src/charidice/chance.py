@@ -25,6 +25,8 @@ from charidice.rules.state import GameState
 
 SEED_BYTES = 32
 ENTROPY_LIMIT = 64
+# Not printable by themselves, but emoji and several scripts are written with them.
+JOINERS = "\u200c\u200d"
 _BLOCK = 64
 
 # What a byte makes a die show; 0 for the last four of its 256 values, which would make 1 to 4 more likely.
@@ -33,8 +35,7 @@ _SHOWN = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 def is_one_line(text: str) -> bool:
     """Whether a text can stand on a line and be read back: no control characters, no space at its ends."""
-    # The two joiners are not printable by themselves, but emoji and several scripts are written with them.
-    return text == text.strip() and text.replace("\u200d", "").replace("\u200c", "").isprintable()
+    return text == text.strip() and all(letter.isprintable() or letter in JOINERS for letter in text)
 
 
 def is_digest(text: str) -> bool:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from charidice.chance import InvalidPledge, Pledge, is_digest, is_one_line
+from charidice.chance import JOINERS, InvalidPledge, Pledge, is_digest, is_one_line
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game, replay
 from charidice.rules.errors import Refused
@@ -57,7 +57,7 @@ class GameRecord:
 
 
 def check_name(name: str) -> None:
-    if not 1 <= len(name) <= NAME_LIMIT or not is_one_line(name):
+    if len(name) > NAME_LIMIT or not is_one_line(name) or not name.strip(JOINERS):
         raise InvalidName("name-not-allowed", most=NAME_LIMIT)
 
 

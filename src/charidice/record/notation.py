@@ -34,9 +34,9 @@ PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
 FACT = r"(player [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
 RESULT = r"result\s*:\s*(.*)"
-TURN = r"(\d{1,4})\s+(.*)"
+TURN = r"([0-9]{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
-SCORE = r"=([^=+>|]*?)(?:\s(\d{1,4})\s*\+\s*(\d{1,4}))?\s*(?:>\s*(\d{1,4}))?"
+SCORE = r"=([^=+>|]*?)(?:\s([0-9]{1,4})\s*\+\s*([0-9]{1,4}))?\s*(?:>\s*([0-9]{1,4}))?"
 
 
 def dump_notation(record: GameRecord) -> str:
@@ -176,10 +176,11 @@ def _result(state: GameState) -> str:
 def _read_rules(text: str) -> Ruleset:
     rounds, free_giving, late_asking = ROUNDS, False, False
     rules = [words for words in map(str.strip, text.split(",")) if words]
-    for words in rules:
-        if [other.split()[0] for other in rules].count(words.split()[0]) > 1:
-            raise RecordError("field-twice", field=words)
-        if number := re.fullmatch(r"rounds (\d{1,4})", words):
+    names = [re.sub(" [0-9]+", "", words) for words in rules]
+    for words, name in zip(rules, names, strict=True):
+        if names.count(name) > 1:
+            raise RecordError("field-twice", field=name)
+        if number := re.fullmatch(r"rounds ([0-9]{1,4})", words):
             rounds = int(number[1])
         elif words == "free giving":
             free_giving = True

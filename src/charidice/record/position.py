@@ -24,8 +24,8 @@ MOST_POINTS = 36
 # Five sixes under free giving, each counting double, and the greatest of gifts.
 MOST_GIVEN = 120
 
-SEAT = r"((?:\d{1,3}\+\d{1,2}-\d{1,3}(?:,(?=\d)|(?=:)))*):(2x|--)"
-TURN = r"([123]):((?:[A-Z]\d){6})((?::asked)?(?::stopped)?(?::declined)?)"
+SEAT = r"((?:[0-9]{1,3}\+[0-9]{1,2}-[0-9]{1,3}(?:,(?=[0-9])|(?=:)))*):(2x|--)"
+TURN = r"([123]):((?:[A-Z][0-9]){6})((?::asked)?(?::stopped)?(?::declined)?)"
 
 
 def write_position(state: GameState) -> str:
@@ -78,7 +78,7 @@ def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
     for word in words:
         if [other.split("=")[0] for other in words].count(word.split("=")[0]) > 1:
             raise RecordError("field-twice", field=word)
-        if number := re.fullmatch(r"rounds=(\d{1,4})", word):
+        if number := re.fullmatch(r"rounds=([0-9]{1,4})", word):
             rounds = int(number[1])
         elif word == "free-giving":
             free_giving = True
