@@ -178,6 +178,7 @@ PRINTABLE = st.characters(categories=["L", "M", "N", "P", "S"])
 # A list, for in a text of one_of all characters would be equally rare. The last two are the joiners ZWNJ and ZWJ.
 CHARACTERS = st.one_of(st.sampled_from(' :|#"\\(),01\u200c\u200d'), PRINTABLE)
 LINES = st.lists(CHARACTERS, max_size=64).map("".join).map(str.strip)
+NAMES = LINES.map(lambda line: line[:40].strip()).filter(lambda line: line.strip(JOINERS))
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_GAME)
@@ -192,9 +193,7 @@ def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
 
 
 @settings(derandomize=True, deadline=None)
-@given(
-    st.lists(LINES.map(lambda line: line[:40].strip()).filter(lambda line: line.strip(JOINERS)), min_size=2, max_size=4)
-)
+@given(st.lists(NAMES, min_size=2, max_size=4))
 def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
     record = GameRecord(tuple(names))
     assert load_json(dump_json(record)) == record
