@@ -30,7 +30,7 @@ from charidice import (
 )
 from charidice.match import CannotUndo
 from charidice.messages import LANGUAGES, catalog
-from charidice.tui.console import Console, Quit
+from charidice.tui.console import Console, Quit, command_line
 from charidice.tui.play import COMMANDS, Table
 from charidice.tui.words import Teller, best_first
 
@@ -806,7 +806,7 @@ def test_the_end_of_a_game_with_fair_dice_says_how_to_check_them(sit: Sit, tmp_p
     sitting = sit(fair(ruleset=ONE_ROUND), "s 1", "", "s 1")
     assert sitting.said[-2:] == [
         f"The record of the game: {tmp_path / 'game.json'}",
-        f"Check the dice: charidice verify {tmp_path / 'game.json'}",
+        f"Check the dice: {command_line('verify', tmp_path / 'game.json')}",
     ]
 
 

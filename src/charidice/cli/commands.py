@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import shutil
 import sys
 import textwrap
@@ -20,7 +19,7 @@ from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
-from charidice.tui.console import Console, Quit
+from charidice.tui.console import Console, Quit, command_line
 from charidice.tui.opening import ask_names, new_match, offer_to_resume, resume
 from charidice.tui.play import Table
 from charidice.tui.saves import FileTrouble, new_path, read_text
@@ -45,7 +44,7 @@ def play(options: Namespace, texts: Catalog) -> int:
     except (Quit, KeyboardInterrupt) as stop:
         if table and table.is_saved:
             console.write("")
-            console.tell("play.saved", command=f"charidice play --resume {shlex.quote(str(table.path))}")
+            console.tell("play.saved", command=command_line("play", "--resume", table.path))
         return OK if isinstance(stop, Quit) else INTERRUPTED
     return OK
 

@@ -1,16 +1,30 @@
 """Where lines are read and written, in one language."""
 
+import os
+import shlex
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from charidice.messages import Catalog
 
 
 class Quit(Exception):
     """The people at the keyboard stop for today."""
+
+
+def command_line(*words: object) -> str:
+    """A command of ours as it can be typed right here, also where the program is not on the search path."""
+    if shutil.which("charidice"):
+        program = ["charidice"]
+    elif Path(sys.argv[0]).name == "charidice":
+        program = [os.path.relpath(sys.argv[0])]
+    else:
+        program = [sys.executable, "-m", "charidice"]
+    return shlex.join(map(str, [*program, *words]))
 
 
 def write_line(line: str) -> None:

@@ -1,6 +1,5 @@
 """A game at one keyboard, line by line: no cursor movement, so it works in any terminal and with a screen reader."""
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
-from charidice.tui.console import Console, Quit
+from charidice.tui.console import Console, Quit, command_line
 from charidice.tui.saves import FileTrouble, save
 from charidice.tui.words import Teller, best_first
 
@@ -228,7 +227,7 @@ class Table:
         if self.is_saved:
             self._console.tell("play.record", path=self.path)
         if self.is_saved and not self._real_dice:
-            self._console.tell("play.check", command=f"charidice verify {shlex.quote(str(self.path))}")
+            self._console.tell("play.check", command=command_line("verify", self.path))
 
     def _help(self) -> None:
         self._console.tell("play.help")
