@@ -30,7 +30,7 @@ JOINERS = "\u200c\u200d"
 _BLOCK = 64
 
 # What a byte makes a die show; 0 for the last four of its 256 values, which would make 1 to 4 more likely.
-_SHOWN = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
+_SHOWN = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
 def is_one_line(text: str) -> bool:
@@ -98,11 +98,13 @@ class FairDice:
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         place = b"%d.%d.%d" % _place(state)
-        digest = self._digest(place)
-        lying = state.turn.numbers
-        return tuple(
-            [lying[die] if die in keep else _SHOWN[digest[die]] or self._reread(place, die) for die in ALL_DICE]
-        )
+        numbers = bytearray(self._digest(place)[:DICE].translate(_SHOWN))
+        for die in keep:
+            numbers[die] = state.turn.numbers[die]
+        while 0 in numbers:
+            die = numbers.index(0)
+            numbers[die] = self._reread(place, die)
+        return tuple(numbers)
 
     def _digest(self, place: bytes) -> bytes:
         inner = self._inner.copy()

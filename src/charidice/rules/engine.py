@@ -68,7 +68,9 @@ def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
 
 def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
     """The reason `player` cannot do this now, or None if they can."""
-    problem = ("game-over", {}) if state.is_over else _PROBLEMS[type(action)](state, player, action)
+    # A game that is over waits for a first roll that never comes.
+    over = state.turn.rolls == 0 and state.is_over
+    problem: Problem = ("game-over", {}) if over else _PROBLEMS[type(action)](state, player, action)
     if problem is None:
         return None
     code, values = problem
