@@ -129,4 +129,6 @@ def random_game(start: GameState, random: Random) -> tuple[list[GameState], list
         seat, action = random_choice(states[-1], random)
         events.append(decide(states[-1], seat, action, dice))
         states.append(evolve(states[-1], events[-1]))
+        # A turn is three rolls, asking and scoring at most; a stop and its answer take the place of two of these.
+        assert len(events) <= 5 * len(start.sheets) * start.setup.ruleset.rounds
     return states, events

@@ -290,3 +290,15 @@ def test_a_refusal_writes_faces_as_faces() -> None:
     face, other = Face(Colour.BLUE, 4), Face(Colour.YELLOW, 1)
     assert str(InvalidDice("layout-face-twice", face=face)) == "layout-face-twice (face=B4)"
     assert str(InvalidDice("faces", faces=(face, other))) == "faces (faces=B4 Y1)"
+
+
+def test_a_colour_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(InvalidDice) as refused:
+        DiceSet(((0, 1, 2, 3, 4, 6), *STANDARD_DICE.layout[1:]))  # type: ignore[arg-type]
+    assert refused.value.code == "layout-not-six-by-six"
+
+
+def test_a_face_that_no_die_has_is_refused() -> None:
+    with pytest.raises(InvalidDice) as refused:
+        STANDARD_DICE.die_of(Face(Colour.BLUE, 7))
+    assert (refused.value.code, refused.value.values["text"]) == ("unknown-face", "B7")

@@ -198,7 +198,7 @@ def test_replay_refuses_dice_out_of_order_or_named_twice(event: Event) -> None:
     """Every other reader of events, like the JSON form, relies on dice that ascend."""
     with pytest.raises(IllegalEvent) as refused:
         replay(new_game(2), [ROLL, event])
-    assert refused.value.values["index"] == 1
+    assert (refused.value.code, refused.value.values) == ("not-dice-indices", {"index": 1})
 
 
 def test_replay_of_nothing_is_the_start() -> None:

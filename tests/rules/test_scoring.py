@@ -19,6 +19,7 @@ from charidice.rules import (
     ScoringOption,
     decide,
     new_game,
+    scoring,
     scoring_options,
 )
 from charidice.rules.scoring import ScoringTable
@@ -331,3 +332,12 @@ def test_3_dice_that_are_no_set_are_refused_with_the_reason(ruleset: Ruleset) ->
                 codes.add(code)
     always = {"score-at-least-one", "neither-one-colour-nor-different", "fewer-than-four-of-colour"}
     assert codes == (always if ruleset.free_giving else always | {"colour-left-out", "not-a-set-of-colour"})
+
+
+def test_a_table_forgets_before_it_takes_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "REMEMBERED", 40)
+    table = ScoringTable(STANDARD_DICE, free_giving=True)
+    rolls = [(1, 2, 3, 4, 5, number) for number in range(1, 7)]
+    first = [table.options(roll) for roll in rolls]
+    assert len(table._options) < len(rolls)
+    assert [table.options(roll) for roll in rolls] == first

@@ -67,7 +67,10 @@ class DiceSet:
     _place: dict[Face, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        rows = tuple(tuple(map(Colour, row)) for row in self.layout)
+        try:
+            rows = tuple(tuple(map(Colour, row)) for row in self.layout)
+        except ValueError:
+            raise InvalidDice("layout-not-six-by-six") from None
         if len(rows) != DICE or any(len(row) != 6 for row in rows):
             raise InvalidDice("layout-not-six-by-six")
         for die, row in enumerate(rows):
@@ -95,6 +98,8 @@ class DiceSet:
         return tuple(Face(row[number - 1], number) for row, number in zip(self.layout, numbers, strict=True))
 
     def die_of(self, face: Face) -> int:
+        if face not in self._place:
+            raise InvalidDice("unknown-face", text=str(face), allowed=tuple(LETTERS))
         return self._place[face]
 
     def numbers(self, faces: Sequence[Face]) -> Numbers:
@@ -108,7 +113,7 @@ class DiceSet:
         """Which die shows which of the faces; refused if two of them are on one die."""
         shown: dict[int, Face] = {}
         for face in faces:
-            die = self._place[face]
+            die = self.die_of(face)
             if die in shown:
                 if shown[die] == face:
                     raise InvalidDice("face-twice", face=face)

@@ -36,6 +36,9 @@ COLOUR_BONUS = {
 }
 SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 
+# All rolls of a dice set have about 240,000 options, but 1.6 million with free giving, which would take 300 MB.
+REMEMBERED = 300_000
+
 # What each number is worth to the one who receives it.
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
 
@@ -71,12 +74,14 @@ class ScoringTable:
         self._free_giving = free_giving
         self._options: dict[Numbers, dict[Dice, ScoringOption]] = {}
         self._scores: dict[Numbers, tuple[Score, ...]] = {}
+        self._remembered = 0
 
     def options(self, numbers: Numbers) -> dict[Dice, ScoringOption]:
         """The options for dice that show `numbers`, by the dice they score, best sum first."""
         options = self._options.get(numbers)
         if options is None:
             found = _options(self._dice_set, numbers, self._free_giving)
+            self._make_room(len(found))
             options = self._options[numbers] = {option.dice: option for option in found}
         return options
 
@@ -86,6 +91,14 @@ class ScoringTable:
         if scores is None:
             scores = self._scores[numbers] = tuple(SCORES[dice] for dice in self.options(numbers))
         return scores
+
+    def _make_room(self, count: int) -> None:
+        """Forget everything when it gets too much, which happens only with free giving."""
+        self._remembered += count
+        if self._remembered > REMEMBERED:
+            self._options.clear()
+            self._scores.clear()
+            self._remembered = count
 
 
 @lru_cache(maxsize=8)

@@ -75,7 +75,7 @@ class Node:
             falling = tuple(die for die in ALL_DICE if die not in action.keep)
             return Node(self.state, False, action.keep, falling, self.state.turn.numbers or (0,) * len(ALL_DICE))
         state = evolve(self.state, decide(self.state, player, action, _Landed(())))
-        return Node(state, asking=not self.asking and not state.is_over and state.may_be_asked)
+        return Node.of(state)
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
