@@ -19,6 +19,7 @@ format: .venv/test-installed
 bench: .venv/bench-installed
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/start.py
+	$(BIN)/python bench/turns.py
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -17,7 +17,8 @@ LAYERS = [
     {"rules"},
     {"chance", "messages"},
     {"record"},
-    {"match"},
+    {"strategy"},
+    {"arena", "match"},
     {"tui"},
     {"cli"},
 ]

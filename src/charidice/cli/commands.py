@@ -201,6 +201,19 @@ def verify(options: Namespace, texts: Catalog) -> int:
     return OK
 
 
+def solve(options: Namespace, texts: Catalog) -> int:
+    # NumPy takes a while to load, and only what reckons needs it.
+    from charidice.cli import analysis
+
+    return analysis.solve(options, texts)
+
+
+def value(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import analysis
+
+    return analysis.value(options, texts)
+
+
 def completion(options: Namespace, texts: Catalog) -> int:
     import shtab
 
@@ -232,5 +245,7 @@ COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
     "rules": rules,
     "replay": replay,
     "verify": verify,
+    "solve": solve,
+    "value": value,
     "completion": completion,
 }

@@ -12,6 +12,7 @@ from charidice.rules.dice import DiceSet
 from charidice.rules.errors import Refused
 
 FORMS = ("notation", "json", "position")
+OBJECTIVES = ("lead", "points")
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -75,6 +76,8 @@ def parser(texts: Catalog) -> Parser:
     replay.add_argument("--form", choices=FORMS, metavar="FORM", help=say("cli.form"))
     replay.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
     command("verify").add_argument("file", metavar="FILE", help=say("cli.file"))
+    _add_value(command("value"), texts)
+    _add_solve(command("solve"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
     return root
@@ -86,9 +89,8 @@ def _add_play(play: Parser, texts: Catalog) -> None:
     play.add_argument("--my-dice", action="store_true", help=say("cli.my-dice"))
     play.add_argument("--words", action="store_true", help=say("cli.words"))
     play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
-    play.add_argument("--rounds", type=_whole_number(texts), metavar="N", help=say("cli.rounds"))
+    _add_rounds(play, texts)
     _add_house_rules(play, texts)
-    play.add_argument("--late-asking", action="store_true", help=say("cli.late-asking"))
     play.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.resume"))
     play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
 
@@ -97,6 +99,29 @@ def _add_options(options: Parser, texts: Catalog) -> None:
     options.add_argument("roll", nargs="+", metavar="FACE", help=texts.say("cli.roll"))
     options.add_argument("--json", action="store_true", help=texts.say("cli.json"))
     _add_house_rules(options, texts)
+
+
+def _add_value(value: Parser, texts: Catalog) -> None:
+    say = texts.say
+    value.add_argument("position", nargs="?", metavar="POSITION", help=say("cli.position"))
+    value.add_argument(
+        "--objective", choices=OBJECTIVES, default=OBJECTIVES[0], metavar="NAME", help=say("cli.objective")
+    )
+    value.add_argument("--moves", action="store_true", help=say("cli.moves"))
+    value.add_argument("--json", action="store_true", help=say("cli.json"))
+    value.add_argument("--solution", metavar="FILE", help=say("cli.solution"))
+
+
+def _add_solve(solve: Parser, texts: Catalog) -> None:
+    solve.add_argument("--out", default="lead.npz", metavar="FILE", help=texts.say("cli.out"))
+    solve.add_argument("--processes", type=_whole_number(texts), metavar="N", help=texts.say("cli.processes"))
+    _add_rounds(solve, texts)
+    _add_house_rules(solve, texts)
+
+
+def _add_rounds(command: Parser, texts: Catalog) -> None:
+    command.add_argument("--rounds", type=_whole_number(texts), metavar="N", help=texts.say("cli.rounds"))
+    command.add_argument("--late-asking", action="store_true", help=texts.say("cli.late-asking"))
 
 
 def _add_house_rules(command: Parser, texts: Catalog) -> None:

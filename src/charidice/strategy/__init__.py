@@ -1,0 +1,1 @@
+"""How to play well: exact values of turns and positions."""

@@ -1,0 +1,141 @@
+"""Computing the whole solution: all cores, a file that an interrupted run goes on from, and a check at the end."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.dice import STANDARD_DICE, DiceSet
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.strategy.lead import Batch, LeadSolution, batches, empty_solution, solve_batch, store
+from charidice.strategy.outcomes import Floats
+from charidice.strategy.turns import fastest_sweeps
+
+CHECKED = 200
+"""How many states the check solves anew."""
+_TASK = 8
+
+
+class CannotLoad(Refused):
+    """A file that holds no whole solution."""
+
+
+class Progress(NamedTuple):
+    """How far a run is, in states."""
+
+    done: int
+    total: int
+
+
+def solve_lead(
+    path: Path,
+    ruleset: Ruleset = STANDARD,
+    dice_set: DiceSet = STANDARD_DICE,
+    processes: int | None = None,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> LeadSolution:
+    """Solve the game for the expected lead into a file; what the file holds already is not solved again."""
+    solution = empty_solution(ruleset, dice_set)
+    known = _load_into(solution, path)
+    turns = range(1, len(solution.values))
+    sizes = [sum(len(batch.states) for batch in batches(solution, turns_left)) for turns_left in turns]
+    done = sum(sizes[:known])
+    report(Progress(done, sum(sizes)))
+    setting = (ruleset, dice_set)
+    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _start_worker, setting) as pool:
+        for turns_left in turns[known:]:
+            tasks = list(_tasks(solution, turns_left))
+            for task, values in zip(tasks, pool.map(_work, tasks), strict=True):
+                for batch, value in zip(task.batches, values, strict=True):
+                    store(solution, batch, value)
+                    done += len(batch.states)
+                report(Progress(done, sum(sizes)))
+            _save(solution, path, turns_left)
+    return solution
+
+
+def load_lead(path: Path) -> LeadSolution:
+    """The whole solution in a file that `solve_lead` wrote."""
+    try:
+        with path.open("rb") as handle, np.load(handle) as file:
+            rounds, free_giving, late_asking, dice = (str(part) for part in file["game"])
+            ruleset = Ruleset(int(rounds), free_giving == "True", late_asking == "True")
+        solution = empty_solution(ruleset, DiceSet.read(dice))
+        if _load_into(solution, path) == len(solution.values) - 1:
+            return solution
+    except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile):
+        pass
+    raise CannotLoad("not-a-solution", path=path)
+
+
+def check_lead(solution: LeadSolution, seed: int = 1) -> float:
+    """Solve some states anew in double precision, and return the largest difference found."""
+    precise = solution._replace(values=solution.values.astype(np.float64))
+    rng = np.random.default_rng(seed)
+    worst = 0.0
+    for _ in range(CHECKED):
+        found = list(batches(precise, int(rng.integers(1, len(solution.values)))))
+        batch = found[rng.integers(len(found))]
+        batch = batch._replace(states=rng.choice(batch.states, 1))
+        flags = int(batch.has_gift), int(batch.other_has_gift)
+        stored = solution.values[batch.turns_left, *flags, batch.states]
+        worst = max(worst, float(np.abs(solve_batch(precise, batch) - stored).max()))
+    return worst
+
+
+class _Task(NamedTuple):
+    """Batches of one turn, with the values they build on."""
+
+    batches: list[Batch]
+    after: NDArray[np.float32]
+
+
+def _tasks(solution: LeadSolution, turns_left: int) -> Iterator[_Task]:
+    found = list(batches(solution, turns_left))
+    for start in range(0, len(found), _TASK):
+        yield _Task(found[start : start + _TASK], solution.values[turns_left - 1])
+
+
+_worker: LeadSolution
+
+
+def _start_worker(ruleset: Ruleset, dice_set: DiceSet) -> None:
+    global _worker
+    _worker = empty_solution(ruleset, dice_set)
+
+
+def _work(task: _Task) -> list[Floats]:
+    _worker.values[task.batches[0].turns_left - 1] = task.after
+    return [solve_batch(_worker, batch, fastest_sweeps()) for batch in task.batches]
+
+
+def _load_into(solution: LeadSolution, path: Path) -> int:
+    """Take over what a file holds for this game, and return for how many turns left it is solved."""
+    if not path.exists():
+        return 0
+    with path.open("rb") as handle, np.load(handle) as file:
+        if file["values"].shape != solution.values.shape or file["game"].tolist() != _game(solution):
+            return 0
+        solution.values[:] = file["values"]
+        return int(file["turns"])
+
+
+def _save(solution: LeadSolution, path: Path, turns: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.part")
+    with temporary.open("wb") as file:
+        np.savez_compressed(file, values=solution.values, turns=turns, game=_game(solution))
+    os.replace(temporary, path)
+
+
+def _game(solution: LeadSolution) -> list[str]:
+    """What the values are for, so that a file of another game is not taken for this one."""
+    ruleset = solution.ruleset
+    return [str(ruleset.rounds), str(ruleset.free_giving), str(ruleset.late_asking), str(solution.dice_set)]

@@ -1,0 +1,249 @@
+"""What actions of a solved turn are worth, against the engine and against plain enumeration."""
+
+from collections.abc import Callable
+from functools import cache
+from math import fsum
+from random import Random
+
+import numpy as np
+import pytest
+
+from charidice.rules import (
+    STANDARD_DICE,
+    AskGift,
+    DeclineGift,
+    GameState,
+    Node,
+    Roll,
+    Rolled,
+    Ruleset,
+    Score,
+    Stop,
+    Stopped,
+    charity_bonuses,
+    decide,
+    evolve,
+    legal_actions,
+    new_game,
+)
+from charidice.rules.engine import REROLLS
+from charidice.rules.strict import CHANCE
+from charidice.strategy.bots import LeadPlayer, TurnStart
+from charidice.strategy.lead import empty_solution
+from charidice.strategy.outcomes import outcomes
+from charidice.strategy.turn_play import SolvedTurn, roll_number
+
+Numbers = tuple[int, ...]
+
+ONE_ROUND = Ruleset(rounds=1)
+ONE_ROUND_RULESETS = [ONE_ROUND, Ruleset(1, late_asking=True), Ruleset(1, free_giving=True), Ruleset(1, True, True)]
+FIVE_BLUE = (4, 3, 2, 1, 6, 6)
+FOUR_FOURS = (4, 4, 4, 4, 2, 6)
+FOUR_BLUE = (4, 3, 6, 1, 5, 5)
+NOTHING = (1, 6, 2, 5, 3, 1)
+
+
+class NoDice:
+    def roll(self, state: GameState, keep: Numbers) -> Numbers:
+        raise AssertionError("nothing is rolled here")
+
+
+def throw(state: GameState, numbers: Numbers) -> GameState:
+    return evolve(state, Rolled((), numbers))
+
+
+def last_turn(ruleset: Ruleset, *rolls: Numbers) -> GameState:
+    """A state of the last turn of a game of one round; the other player has given 24."""
+    state = throw(new_game(2, ruleset), FIVE_BLUE)
+    if ruleset.late_asking:
+        state = evolve(evolve(state, Stopped()), decide(evolve(state, Stopped()), 1, DeclineGift(), NoDice()))
+    state = evolve(state, decide(state, 0, Score((0, 1, 2, 3)), NoDice()))
+    for numbers in rolls:
+        state = throw(state, numbers)
+    return state
+
+
+def solved(state: GameState) -> SolvedTurn:
+    """The last turn, for which the end of the game is all that has to be known."""
+    return LeadPlayer(empty_solution(state.setup.ruleset)).turn(state)
+
+
+def tree_value(node: Node, player: int) -> float:
+    """The final lead of a player, the other one playing against it, by walking the tree to every end."""
+    if node.player is None:
+        return node.totals[player] - node.totals[1 - player]
+    if node.player == CHANCE:
+        return fsum(chance * tree_value(node.land(number), player) for number, chance in node.outcomes)
+    best: Callable[..., float] = max if node.player == player else min
+    return best(tree_value(node.play(action), player) for action in node.actions)
+
+
+def lead_so_far(state: GameState) -> int:
+    return state.sheets[state.active].subtotal - state.sheets[state.recipient].subtotal
+
+
+@pytest.mark.parametrize("answer", [AskGift(), DeclineGift()])
+@pytest.mark.parametrize("ruleset", ONE_ROUND_RULESETS)
+@pytest.mark.parametrize(
+    ("numbers", "keeps"),
+    [
+        (FIVE_BLUE, [(0, 1, 2, 3, 4), (0, 1, 2, 3), (1, 2, 3, 4, 5)]),
+        (FOUR_FOURS, [(0, 1, 2, 3), (0, 1, 2, 3, 5), (0, 1, 4, 5)]),
+        (FOUR_BLUE, [(0, 1, 3, 4), (0, 1, 2, 3)]),
+        (NOTHING, [(1, 2, 3, 4), (0, 1, 2, 3, 4)]),
+    ],
+)
+def test_5_5_keep_sets_and_options_are_worth_what_the_tree_says(
+    numbers: Numbers, keeps: list[Numbers], ruleset: Ruleset, answer: AskGift | DeclineGift
+) -> None:
+    state = last_turn(ruleset, NOTHING, numbers)
+    node = Node.of(state).play(answer)
+    values = solved(state).action_values(node.state)
+    checked = [Roll(keep) for keep in keeps] + [action for action in values if not isinstance(action, Roll)]
+    for action in checked:
+        expected = tree_value(node.play(action), 1) - lead_so_far(state)
+        assert values[action] == pytest.approx(expected, abs=1e-4), action
+
+
+def test_8_2_after_a_stop_the_answer_is_worth_what_the_tree_says() -> None:
+    state = evolve(last_turn(Ruleset(1, late_asking=True), NOTHING, FOUR_BLUE), Stopped())
+    asking = solved(state).asking(state)
+    node = Node.of(state)
+    for answer, value in ((AskGift(), asking.if_asked), (DeclineGift(), asking.if_not_asked)):
+        assert value == pytest.approx(tree_value(node.play(answer), 1) - lead_so_far(state), abs=1e-4)
+
+
+class Enumeration:
+    """The last turn by plain enumeration of every roll, with no tensor: 0 stands for a die to be rolled."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.own, self.other = (state.sheets[seat].total_given for seat in (state.active, state.recipient))
+        self.best_score = cache(self._best_score)
+        self.after_roll_2 = cache(self._after_roll_2)
+        self.decided_2 = cache(self._decided_2)
+
+    def lead(self, total: int, gift: int) -> int:
+        mine, theirs = charity_bonuses((self.own + gift, self.other))
+        return total - gift + mine - theirs
+
+    def _best_score(self, numbers: Numbers, asked: bool) -> int:
+        options = self.state.setup.table.options(numbers).values()
+        return max(self.lead(option.total, option.gift * (1 + asked)) for option in options)
+
+    def _after_roll_2(self, kept: Numbers, asked: bool) -> float:
+        if 0 not in kept:
+            return self.best_score(kept, asked)
+        die = kept.index(0)
+        return fsum(self.after_roll_2((*kept[:die], n, *kept[die + 1 :]), asked) for n in range(1, 7)) / 6
+
+    def _decided_2(self, numbers: Numbers, asked: bool) -> float:
+        score = self.best_score(numbers, asked)
+        if self.state.setup.ruleset.late_asking and not asked:
+            score = min(score, self.best_score(numbers, True))
+        return max(score, *(self.after_roll_2(keeping(numbers, roll.keep), asked) for roll in REROLLS))
+
+    def after_roll_1(self, kept: Numbers, asked: bool) -> float:
+        if 0 not in kept:
+            with_gift = self.decided_2(kept, True)
+            return with_gift if asked else min(with_gift, self.decided_2(kept, False))
+        die = kept.index(0)
+        return fsum(self.after_roll_1((*kept[:die], n, *kept[die + 1 :]), asked) for n in range(1, 7)) / 6
+
+
+def keeping(numbers: Numbers, keep: Numbers) -> Numbers:
+    return tuple(number if die in keep else 0 for die, number in enumerate(numbers))
+
+
+@pytest.mark.parametrize("ruleset", [ONE_ROUND, Ruleset(1, late_asking=True)])
+def test_5_5_asking_and_keeping_are_worth_what_enumeration_says(ruleset: Ruleset) -> None:
+    enumeration = Enumeration(last_turn(ruleset))
+    for numbers in (FIVE_BLUE, FOUR_FOURS, FOUR_BLUE, NOTHING):
+        state = last_turn(ruleset, NOTHING, numbers)
+        turn = solved(state)
+        assert turn.asking(state) == pytest.approx(
+            (enumeration.decided_2(numbers, True), enumeration.decided_2(numbers, False)), abs=1e-4
+        )
+        for asked in (False, True):
+            after_2 = state._replace(turn=state.turn._replace(asked=asked))
+            after_1 = after_2._replace(turn=after_2.turn._replace(rolls=1))
+            second = turn.keep_values(after_2)
+            first = dict(zip(REROLLS, turn.keep_values(after_1).tolist(), strict=True))
+            expected = [enumeration.after_roll_2(keeping(numbers, roll.keep), asked) for roll in REROLLS]
+            assert second == pytest.approx(np.array(expected), abs=1e-4)
+            for keep in ((1, 2, 3, 4, 5), (0, 2, 3, 5)):
+                expected_first = enumeration.after_roll_1(keeping(numbers, keep), asked)
+                assert first[Roll(keep)] == pytest.approx(expected_first, abs=1e-4)
+
+
+def test_asking_is_not_always_good() -> None:
+    """Doubling the gift can give the charity bonus away with it (6.1)."""
+    verdicts = set()
+    random = Random(1)
+    turn = solved(last_turn(ONE_ROUND))
+    for _ in range(200):
+        state = last_turn(ONE_ROUND, NOTHING, tuple(random.choices(range(1, 7), k=6)))
+        verdicts.add(turn.asking(state).is_better)
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("ruleset", ONE_ROUND_RULESETS)
+def test_every_legal_action_has_its_value_and_the_best_is_chosen(ruleset: Ruleset) -> None:
+    random = Random(2)
+    turn = solved(last_turn(ruleset))
+    assert turn.action_values(last_turn(ruleset)) == {Roll(): pytest.approx(float(turn.values.start[0]))}
+    for number in range(150):
+        numbers = tuple(random.choices(range(1, 7), k=6))
+        state = last_turn(ruleset, *[numbers] * (number % 3 + 1))
+        if number % 2 and state.may_be_asked:
+            state = evolve(state, decide(state, 0, AskGift(), NoDice()))
+        values = turn.action_values(state)
+        assert tuple(values) == legal_actions(state, 1)
+        best = turn.best_action(state)
+        assert values[best] == max(values.values())
+        line = turn.values.asked if state.turn.asked else turn.values.plain
+        assert line is not None
+        assert values[best] == pytest.approx(float(line.value[state.turn.rolls - 1][roll_number(numbers), 0]))
+
+
+def test_8_2_who_stops_scores_after_the_answer() -> None:
+    ruleset = Ruleset(1, late_asking=True)
+    straight = (4, 3, 2, 1, 6, 5)
+    state = last_turn(ruleset, straight)
+    turn = solved(state)
+    assert turn.best_action(state) == Stop()
+    stopped = evolve(state, Stopped())
+    for answer in (AskGift(), DeclineGift()):
+        answered = evolve(stopped, decide(stopped, 0, answer, NoDice()))
+        assert turn.best_action(answered) == Score((0, 1, 2, 3, 4, 5))
+
+
+def test_among_equals_the_smaller_gift_is_given() -> None:
+    found = outcomes(STANDARD_DICE, False)
+    indifferent = SolvedTurn.solve(found, np.zeros((len(found.total), 1)))
+    state = last_turn(ONE_ROUND, NOTHING, NOTHING, FOUR_BLUE)
+    action = indifferent.best_action(state)
+    assert isinstance(action, Score)
+    gifts = {Score(option.dice): option.gift for option in state.options}
+    assert gifts[action] == min(gifts.values())
+
+
+def test_a_state_of_a_batch_is_the_state_alone() -> None:
+    found = outcomes(STANDARD_DICE, False)
+    weights = np.array([0.0, 0.5, 1.0])
+    utility = found.total[:, None] - weights * found.gift[:, None]
+    batch = SolvedTurn.solve(found, utility).values
+    state = last_turn(ONE_ROUND, FOUR_BLUE)
+    for index in range(len(weights)):
+        alone = SolvedTurn.solve(found, utility[:, index : index + 1])
+        one_of_many = SolvedTurn.of(found, batch, utility, index=index)
+        assert one_of_many.action_values(state) == pytest.approx(alone.action_values(state))
+
+
+def test_what_matters_before_a_turn_is_read_off_the_sheets() -> None:
+    state = last_turn(ONE_ROUND, NOTHING)
+    start = TurnStart(turns_left=1, own=0, other=24, has_gift=True, other_has_gift=True)
+    assert TurnStart.of(state) == start
+    asked = evolve(state, decide(state, 0, AskGift(), NoDice()))
+    assert not asked.sheets[0].has_gift
+    assert TurnStart.of(asked) == start

@@ -1,0 +1,152 @@
+"""Many games between bots: the same by seed whatever the processes, fair to every seat, and with honest intervals."""
+
+from collections.abc import Sequence
+from functools import partial
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from charidice.arena import Estimate, MatchResult, deal_dice, play_game, play_match
+from charidice.chance import FairDice
+from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
+from charidice.rules.state import Setup
+from charidice.strategy.bots import Bot, Greedy, Selfish, bots_named
+
+
+class FirstRoll:
+    """Scores the first roll, and remembers where it sat and what it rolled."""
+
+    def __init__(self, seen: list[tuple[int, int, tuple[int, ...]]]) -> None:
+        self._seen = seen
+
+    def choose(self, state: GameState, player: int) -> Action | None:
+        if player != state.active:
+            return None
+        if state.turn.rolls == 0:
+            return Roll()
+        self._seen.append((player, state.round, state.turn.numbers))
+        return Stop() if state.setup.ruleset.late_asking and state.may_be_asked else Score(state.options[0].dice)
+
+
+class Silent:
+    def choose(self, state: GameState, player: int) -> Action | None:
+        return None
+
+
+class Cheat:
+    def choose(self, state: GameState, player: int) -> Action | None:
+        return Roll((0, 1, 2, 3, 4, 5)) if state.turn.rolls else Roll()
+
+
+def match_of(*names: str, games: int = 40, seed: int = 1, duplicate: bool = True, processes: int = 1) -> MatchResult:
+    return play_match(partial(bots_named, names), games, Setup(len(names)), seed, duplicate, processes)
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    end = play_game([Greedy(), Greedy(), Greedy()], Setup(3, Ruleset(rounds=2)), FairDice(bytes(32)))
+    assert end.is_over
+    assert all(len(sheet.given) == 2 for sheet in end.sheets)
+
+
+def test_8_2_who_does_not_answer_a_stop_has_declined() -> None:
+    setup = Setup(2, Ruleset(rounds=2, late_asking=True))
+    end = play_game([FirstRoll([]), FirstRoll([])], setup, FairDice(bytes(32)))
+    assert all(sheet.has_gift for sheet in end.sheets)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_duplicate_every_bot_has_every_seat_with_the_same_dice(players: int) -> None:
+    seen: list[list[tuple[int, int, tuple[int, ...]]]] = [[] for _ in range(players)]
+
+    def make_bots(chance: Random) -> Sequence[Bot]:
+        return [FirstRoll(of_bot) for of_bot in seen]
+
+    result = play_match(make_bots, 3, Setup(players), 5)
+    assert (result.deals, result.games) == (3, 3 * players)
+    first = seen[0]
+    assert {seat for seat, _, _ in first} == set(range(players))
+    for of_bot in seen:
+        assert sorted(of_bot) == sorted(first)
+    # All play alike, so over all seats all get the same.
+    assert {bot.total.mean for bot in result.bots} == {result.bots[0].total.mean}
+    assert result.bots[0].victories == Estimate(1 / players, 0)
+
+
+def test_the_result_follows_from_the_seed() -> None:
+    assert match_of("beginner", "greedy") == match_of("beginner", "greedy")
+    assert match_of("beginner", "greedy") != match_of("beginner", "greedy", seed=2)
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
+    one, two = (
+        match_of("beginner", "greedy", "selfish", games=33, duplicate=duplicate, processes=processes)
+        for processes in (1, 2)
+    )
+    assert one == two
+
+
+def test_without_duplicate_a_deal_is_one_game() -> None:
+    result = match_of("greedy", "beginner", duplicate=False)
+    assert (result.deals, result.games) == (40, 40)
+
+
+def test_in_duplicate_the_interval_is_that_of_the_deals() -> None:
+    greedy, selfish, setup = Greedy(), Selfish(), Setup(2)
+    of_deals = []
+    for deal in range(30):
+        first = results(play_game([greedy, selfish], setup, deal_dice(1, deal)).sheets)
+        second = results(play_game([selfish, greedy], setup, deal_dice(1, deal)).sheets)
+        of_deals.append((first[0].total + second[1].total) / 2)
+    total = match_of("greedy", "selfish", games=30, seed=1).bots[0].total
+    assert total.mean == pytest.approx(fmean(of_deals))
+    assert total.margin == pytest.approx(1.96 * stdev(of_deals) / sqrt(30), rel=1e-4)
+
+
+def test_an_estimate_has_its_interval() -> None:
+    estimate = Estimate.of([1, 2, 3, 4])
+    assert estimate.mean == 2.5
+    assert estimate.margin == pytest.approx(1.96 * stdev([1, 2, 3, 4]) / 2, rel=1e-4)
+    assert (estimate.low, estimate.high) == (2.5 - estimate.margin, 2.5 + estimate.margin)
+    assert Estimate.of([7]) == Estimate(7, inf)
+
+
+def test_6_3_victories_are_shared_out() -> None:
+    result = match_of("beginner", "greedy", "selfish", "thrifty", games=25)
+    assert sum(bot.victories.mean for bot in result.bots) == pytest.approx(1)
+
+
+def test_with_two_players_the_leads_are_opposite() -> None:
+    one, other = match_of("beginner", "greedy").bots
+    assert one.lead.mean == pytest.approx(-other.lead.mean)
+    assert one.lead.mean == pytest.approx(one.total.mean - other.total.mean)
+
+
+def test_selfish_beats_greedy_beats_beginner() -> None:
+    for better, worse in (("selfish", "greedy"), ("greedy", "beginner")):
+        winner, loser = match_of(better, worse, games=150).bots
+        assert winner.victories.low > 0.6 > 0.4 > loser.victories.high
+        assert winner.lead.low > 20
+
+
+def test_pairing_the_seats_narrows_the_interval() -> None:
+    """The same dice for both take their luck out of the lead: less than two games a deal could by themselves."""
+    paired = match_of("thrifty", "selfish", games=150).bots[0].lead.margin
+    single = match_of("thrifty", "selfish", games=300, duplicate=False).bots[0].lead.margin
+    assert paired < 0.75 * single
+
+
+def test_a_bot_that_does_nothing_or_cheats_is_refused() -> None:
+    with pytest.raises(ValueError, match="seat 1"):
+        play_game([Greedy(), Silent()], Setup(2), FairDice(bytes(32)))
+    with pytest.raises(IllegalAction, match="roll-at-least-one"):
+        play_game([Cheat(), Greedy()], Setup(2), FairDice(bytes(32)))
+
+
+def test_a_match_needs_games_and_a_bot_for_every_seat() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        match_of("greedy", "greedy", games=0)
+    with pytest.raises(ValueError, match="2 bots for 3 seats"):
+        play_match(partial(bots_named, ["greedy", "greedy"]), 1, Setup(3), 1)
