@@ -85,13 +85,15 @@ def refusals() -> Iterator[tuple[str, set[str]]]:
                     yield code.value, {str(name) for name in names}
 
 
-def all_refusals(kind: type[Refused]) -> Iterator[type[Refused]]:
-    yield kind
-    for below in kind.__subclasses__():
-        yield from all_refusals(below)
+def classes() -> Iterator[tuple[str, set[str]]]:
+    """Every class in the source, with the names of those it builds on."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                yield node.name, {base.id for base in node.bases if isinstance(base, ast.Name)}
 
 
-REFUSALS = {kind.__name__ for kind in all_refusals(Refused)}
+REFUSALS = {"Refused"} | {name for name, bases in classes() if "Refused" in bases}
 SAMPLES: dict[str, object] = {
     "active": 0,
     "allowed": ("roll", "score"),

@@ -4,8 +4,8 @@ import hashlib
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain
 from math import fsum, inf, sqrt
 from random import Random
 from typing import NamedTuple, Self
@@ -129,24 +129,35 @@ def play_game(bots: Sequence[Bot], setup: Setup, dice: DiceSource) -> GameState:
 
 
 def play_match(
-    make_bots: MakeBots, games: int, setup: Setup, seed: int, duplicate: bool = True, processes: int = 1
+    make_bots: MakeBots,
+    games: int,
+    setup: Setup,
+    seed: int,
+    duplicate: bool = True,
+    processes: int = 1,
+    report: Callable[[int, int], None] = lambda done, total: None,
 ) -> MatchResult:
     """Play `games` deals, each with dice and whims of the bots that follow from the seed and its number.
 
     In duplicate, each deal is played once for every seat, all bots moving on by one, so that each bot sits in each
     seat with the same dice. The result does not depend on the number of processes; with more than one, `make_bots` must
-    be importable by its name (as for `multiprocessing` with "spawn").
+    be importable by its name (as for `multiprocessing` with "spawn"). `report` is told how many deals are done, and of
+    how many.
     """
     if games < 1:
         raise ValueError("a match needs at least one game")
     dealer = _Dealer(make_bots, setup, seed, duplicate)
-    if processes == 1:
-        deals = dealer.play(range(games))
-    else:
-        size = -(-games // (processes * _CHUNKS_PER_PROCESS))
-        chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
-        with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as executor:
-            deals = list(chain.from_iterable(executor.map(dealer.play, chunks)))
+    size = -(-games // (processes * _CHUNKS_PER_PROCESS))
+    chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
+    deals: list[list[_Score]] = []
+    with ExitStack() as stack:
+        play_chunks: Iterable[list[list[_Score]]] = map(dealer.play, chunks)
+        if processes > 1:
+            context = multiprocessing.get_context("spawn")
+            play_chunks = stack.enter_context(ProcessPoolExecutor(processes, context)).map(dealer.play, chunks)
+        for played in play_chunks:
+            deals += played
+            report(len(deals), games)
     performances = tuple(
         Performance(*(Estimate.of(column) for column in zip(*of_bot, strict=True)))
         for of_bot in zip(*deals, strict=True)

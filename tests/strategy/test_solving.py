@@ -7,7 +7,7 @@ import pytest
 
 from charidice.rules import STANDARD_DICE, DiceSet, Ruleset
 from charidice.strategy import solving
-from charidice.strategy.solving import CannotLoad, Progress, check_lead, load_lead, solve_lead
+from charidice.strategy.solving import CannotLoad, check_lead, load_lead, solve_lead
 
 ONE_ROUND = Ruleset(rounds=1)
 
@@ -18,12 +18,12 @@ class Stopped(Exception):
 
 def test_a_short_game_is_solved_checked_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "lead.npz"
-    seen: list[Progress] = []
-    solution = solve_lead(path, ONE_ROUND, processes=1, report=seen.append)
+    seen: list[tuple[int, int]] = []
+    solution = solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
     assert check_lead(solution) < 1e-4
-    assert seen[0].done == 0
-    assert seen[-1].done == seen[-1].total
-    assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
+    assert seen[0][0] == 0
+    assert seen[-1][0] == seen[-1][1]
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     loaded = load_lead(path)
     assert (loaded.ruleset, loaded.dice_set) == (ONE_ROUND, STANDARD_DICE)
     np.testing.assert_array_equal(loaded.values, solution.values)
@@ -44,9 +44,9 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     with pytest.raises(CannotLoad):
         load_lead(path)
     monkeypatch.setattr(solving, "_save", save)
-    seen: list[Progress] = []
-    resumed = solve_lead(path, ONE_ROUND, processes=1, report=seen.append)
-    assert 0 < seen[0].done < seen[0].total
+    seen: list[tuple[int, int]] = []
+    resumed = solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
+    assert 0 < seen[0][0] < seen[0][1]
     np.testing.assert_array_equal(resumed.values, whole.values)
 
 
@@ -54,9 +54,9 @@ def test_a_file_of_another_game_is_not_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "lead.npz"
     swapped = DiceSet((*STANDARD_DICE.layout[1::-1], *STANDARD_DICE.layout[2:]))
     solve_lead(path, ONE_ROUND, swapped, processes=1)
-    seen: list[Progress] = []
-    solve_lead(path, ONE_ROUND, processes=1, report=seen.append)
-    assert seen[0].done == 0
+    seen: list[tuple[int, int]] = []
+    solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
+    assert seen[0][0] == 0
     assert load_lead(path).dice_set == STANDARD_DICE
 
 

@@ -1,10 +1,10 @@
 """The commands that reckon: computing the solution, and the value of a position."""
 
 import json
-import sys
 from argparse import Namespace
 from pathlib import Path
 
+from charidice.cli.progress import Bar
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.dice import STANDARD_DICE
@@ -14,9 +14,7 @@ from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.rules.state import GameState
 from charidice.strategy.lead import PLAYERS, lead_solution
 from charidice.strategy.positions import lead_value, points_value
-from charidice.strategy.solving import CHECKED, Progress, check_lead, load_lead, solve_lead
-
-BAR = 40
+from charidice.strategy.solving import CHECKED, check_lead, load_lead, solve_lead
 
 
 def solve(options: Namespace, texts: Catalog) -> int:
@@ -24,29 +22,12 @@ def solve(options: Namespace, texts: Catalog) -> int:
     rounds = ROUNDS if options.rounds is None else options.rounds
     ruleset = Ruleset(rounds, options.free_giving, options.late_asking)
     path = Path(options.out)
-    solution = solve_lead(path, ruleset, options.dice or STANDARD_DICE, options.processes, _Bar().show)
+    solution = solve_lead(path, ruleset, options.dice or STANDARD_DICE, options.processes, Bar().show)
     start = solution.value(PLAYERS * rounds, 0, 0, has_gift=True, other_has_gift=True)
     error = check_lead(solution)
     print(texts.say("solve.done", lead=f"{start:.4f}", checked=CHECKED, error=f"{error:.6f}"))
     print(texts.say("solve.file", path=path))
     return 0
-
-
-class _Bar:
-    """A bar that grows on one line of a terminal, or a line for every tenth where there is none."""
-
-    def __init__(self) -> None:
-        self._shown = -1
-
-    def show(self, progress: Progress) -> None:
-        percent = 100 * progress.done // progress.total
-        step = percent if sys.stderr.isatty() else percent // 10 * 10
-        if step == self._shown:
-            return
-        self._shown = step
-        bar = "#" * (BAR * percent // 100)
-        start, end = ("\r", "\n" if percent == 100 else "") if sys.stderr.isatty() else ("", "\n")
-        print(f"{start}[{bar:<{BAR}}] {percent:3} %", end=end, file=sys.stderr, flush=True)
 
 
 def value(options: Namespace, texts: Catalog) -> int:

@@ -214,6 +214,12 @@ def value(options: Namespace, texts: Catalog) -> int:
     return analysis.value(options, texts)
 
 
+def simulate(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import simulation
+
+    return simulation.simulate(options, texts)
+
+
 def completion(options: Namespace, texts: Catalog) -> int:
     import shtab
 
@@ -247,5 +253,6 @@ COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
     "verify": verify,
     "solve": solve,
     "value": value,
+    "simulate": simulate,
     "completion": completion,
 }

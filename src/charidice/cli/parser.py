@@ -12,6 +12,8 @@ from charidice.rules.dice import DiceSet
 from charidice.rules.errors import Refused
 
 FORMS = ("notation", "json", "position")
+# The bots of charidice.strategy.bots, named here so that the help need not load them.
+BOT_NAMES = ("beginner", "greedy", "thrifty", "selfish", "lead")
 OBJECTIVES = ("lead", "points")
 SHELLS = ("bash", "zsh", "fish")
 
@@ -78,6 +80,7 @@ def parser(texts: Catalog) -> Parser:
     command("verify").add_argument("file", metavar="FILE", help=say("cli.file"))
     _add_value(command("value"), texts)
     _add_solve(command("solve"), texts)
+    _add_simulate(command("simulate"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
     return root
@@ -114,9 +117,21 @@ def _add_value(value: Parser, texts: Catalog) -> None:
 
 def _add_solve(solve: Parser, texts: Catalog) -> None:
     solve.add_argument("--out", default="lead.npz", metavar="FILE", help=texts.say("cli.out"))
-    solve.add_argument("--processes", type=_whole_number(texts), metavar="N", help=texts.say("cli.processes"))
+    solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
     _add_rounds(solve, texts)
     _add_house_rules(solve, texts)
+
+
+def _add_simulate(simulate: Parser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    simulate.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES)))
+    simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
+    simulate.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+    simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
+    simulate.add_argument("--json", action="store_true", help=say("cli.json"))
+    simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    _add_rounds(simulate, texts)
+    _add_house_rules(simulate, texts)
 
 
 def _add_rounds(command: Parser, texts: Catalog) -> None:
@@ -130,10 +145,12 @@ def _add_house_rules(command: Parser, texts: Catalog) -> None:
     command.add_argument("--free-giving", action="store_true", help=texts.say("cli.free-giving"))
 
 
-def _whole_number(texts: Catalog) -> Callable[[str], int]:
+def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isdecimal():
             raise argparse.ArgumentTypeError(texts.say("cli.error.not-a-number", text=text))
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(texts.say("cli.error.too-small", text=text, least=least))
         return int(text)
 
     return read

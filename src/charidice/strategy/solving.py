@@ -27,27 +27,23 @@ class CannotLoad(Refused):
     """A file that holds no whole solution."""
 
 
-class Progress(NamedTuple):
-    """How far a run is, in states."""
-
-    done: int
-    total: int
-
-
 def solve_lead(
     path: Path,
     ruleset: Ruleset = STANDARD,
     dice_set: DiceSet = STANDARD_DICE,
     processes: int | None = None,
-    report: Callable[[Progress], None] = lambda progress: None,
+    report: Callable[[int, int], None] = lambda done, total: None,
 ) -> LeadSolution:
-    """Solve the game for the expected lead into a file; what the file holds already is not solved again."""
+    """Solve the game for the expected lead into a file; what the file holds already is not solved again.
+
+    `report` is told how many states are done, and of how many.
+    """
     solution = empty_solution(ruleset, dice_set)
     known = _load_into(solution, path)
     turns = range(1, len(solution.values))
     sizes = [sum(len(batch.states) for batch in batches(solution, turns_left)) for turns_left in turns]
     done = sum(sizes[:known])
-    report(Progress(done, sum(sizes)))
+    report(done, sum(sizes))
     setting = (ruleset, dice_set)
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _start_worker, setting) as pool:
         for turns_left in turns[known:]:
@@ -56,7 +52,7 @@ def solve_lead(
                 for batch, value in zip(task.batches, values, strict=True):
                     store(solution, batch, value)
                     done += len(batch.states)
-                report(Progress(done, sum(sizes)))
+                report(done, sum(sizes))
             _save(solution, path, turns_left)
     return solution
 
