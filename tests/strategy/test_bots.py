@@ -18,6 +18,7 @@ from charidice.rules import (
     DeclineGift,
     DiceSet,
     GameState,
+    GiftAsked,
     Roll,
     Rolled,
     Ruleset,
@@ -219,6 +220,17 @@ def test_4_1_thrifty_gives_less_than_selfish() -> None:
         return fmean(sheet.total_given for game in games for sheet in game.sheets)
 
     assert given(Thrifty(1.0)) < given(Thrifty(0.5)) < given(Selfish())
+
+
+def test_5_1_once_asked_the_gift_weighs_double_for_thrifty() -> None:
+    random = Random(4)
+    changed = 0
+    for _ in range(300):
+        state = after("".join(random.choices("123456", k=6)))
+        asked = evolve(state, GiftAsked())
+        assert Thrifty(0.5).choose(asked, 0) == Thrifty(1.0).choose(state, 0)
+        changed += Thrifty(0.5).choose(asked, 0) != Thrifty(0.5).choose(state, 0)
+    assert changed > 0
 
 
 def test_the_lead_player_gets_the_lead_the_solution_promises() -> None:
