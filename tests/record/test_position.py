@@ -33,8 +33,8 @@ from charidice.record import position
 from charidice.rules.engine import action_of, actor
 from charidice.rules.state import Turn
 
-SEED = bytes(range(32))
-OWN_DICE = DiceSet.read("YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY")
+from .games import OWN_DICE, SEED
+
 RULESETS = [
     Ruleset(rounds, free_giving, late_asking)
     for rounds, free_giving, late_asking in product((1, 3, 7, 20), (False, True), (False, True))
