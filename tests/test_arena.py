@@ -88,6 +88,16 @@ def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
     assert one == two
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_progress_is_told(processes: int) -> None:
+    told: list[tuple[int, int]] = []
+    setup = Setup(2, Ruleset(rounds=1))
+    bots = partial(bots_named, ("greedy", "greedy"))
+    play_match(bots, 20, setup, seed=1, processes=processes, report=lambda *done: told.append(done))
+    assert told[-1] == (20, 20)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+
+
 def test_without_duplicate_a_deal_is_one_game() -> None:
     result = match_of("greedy", "beginner", duplicate=False)
     assert (result.deals, result.games) == (40, 40)

@@ -49,7 +49,7 @@ FINISHED = (
     "two-players",
 )
 RUNNING = ("running-asked", "running-stopped")
-COMMANDS = ("play", "options", "rules", "replay", "verify", "completion")
+COMMANDS = ("play", "options", "rules", "replay", "verify", "value", "solve", "simulate", "completion")
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
 
@@ -144,6 +144,9 @@ HELP = {
         "cli.resume",
         "cli.save",
     ),
+    "value": ("cli.arguments", "cli.position", "cli.objective", "cli.moves", "cli.json", "cli.solution"),
+    "solve": ("cli.out", "cli.processes", "cli.rounds", "cli.layout", "cli.free-giving", "cli.late-asking"),
+    "simulate": ("cli.arguments", "cli.games", "cli.seed", "cli.processes", "cli.json", "cli.csv", "cli.rounds"),
     "options": ("cli.arguments", "cli.roll", "cli.json", "cli.layout", "cli.free-giving"),
     "rules": ("cli.markdown",),
     "replay": ("cli.arguments", "cli.file", "cli.form", "cli.spoken"),
