@@ -9,8 +9,6 @@ number it shows. If none is (once in 10^9 dice), it reads the bytes of "round.se
 can pick a seed they like, and whoever has the seed after the game can check every die.
 """
 
-import hashlib
-import hmac
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -81,7 +79,10 @@ class Pledge:
     @classmethod
     def of(cls, seed: bytes) -> Self:
         """The pledge to roll by this seed."""
-        return cls(hashlib.sha256(seed).hexdigest(), (), seed)
+        # Loading OpenSSL takes a tenth of the time to import this package, and only fair dice need it.
+        from hashlib import sha256
+
+        return cls(sha256(seed).hexdigest(), (), seed)
 
     def without_seed(self) -> "Pledge":
         return replace(self, seed=None)
@@ -91,10 +92,13 @@ class FairDice:
     """Dice that follow from a seed, the words of the seats, and each die's place in the game."""
 
     def __init__(self, seed: bytes, entropy: Sequence[str] = ()) -> None:
+        import hmac
+        from hashlib import sha256
+
         key = hmac.digest(seed, "\n".join(entropy).encode(), "sha256").ljust(_BLOCK, b"\0")
         # HMAC by its definition, from the two half-done hashes of its key: three times as fast as hmac.digest.
-        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
-        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         place = b"%d.%d.%d" % _place(state)

@@ -6,6 +6,21 @@ from dataclasses import dataclass
 from charidice.rules.dice import Dice, Numbers
 
 
+class _Plain:
+    """A move that says all by its name: any two of a kind are equal."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Roll the dice that are not kept; the first roll of a turn keeps none."""
@@ -26,19 +41,22 @@ class Score:
         object.__setattr__(self, "dice", _ascending(self.dice))
 
 
-@dataclass(frozen=True, slots=True)
-class AskGift:
+class AskGift(_Plain):
     """Ask, as the recipient, for the greatest of gifts."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+
+class Stop(_Plain):
     """Late asking (8.2): say that there will be no more rolls, before choosing the dice to score."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class DeclineGift:
+
+class DeclineGift(_Plain):
     """Late asking (8.2): answer a stop by not asking. In strict order (5.5): not now."""
+
+    __slots__ = ()
 
 
 Action = Roll | Score | AskGift | Stop | DeclineGift
@@ -63,19 +81,22 @@ class Scored:
     """As written in the boxes: doubled if the greatest of gifts was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiftAsked:
+class GiftAsked(_Plain):
     """The recipient has crossed off the 2x box for this turn."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+
+class Stopped(_Plain):
     """The active player will not roll again in this turn."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class GiftDeclined:
+
+class GiftDeclined(_Plain):
     """The recipient has let this turn's chance to ask go by."""
+
+    __slots__ = ()
 
 
 Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined
