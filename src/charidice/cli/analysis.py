@@ -4,13 +4,12 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
+from charidice.cli.parser import ruleset_of
 from charidice.cli.progress import Bar
 from charidice.messages import Catalog
 from charidice.record import read_position
-from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import ACTION_NAMES, new_game
 from charidice.rules.moves import Action, Roll, Score
-from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.rules.state import GameState
 from charidice.strategy.lead import PLAYERS, lead_solution
 from charidice.strategy.positions import lead_value, points_value
@@ -19,11 +18,9 @@ from charidice.strategy.solving import CHECKED, check_lead, load_lead, solve_lea
 
 def solve(options: Namespace, texts: Catalog) -> int:
     """Compute the exact solution for two players into a file, and check it."""
-    rounds = ROUNDS if options.rounds is None else options.rounds
-    ruleset = Ruleset(rounds, options.free_giving, options.late_asking)
     path = Path(options.out)
-    solution = solve_lead(path, ruleset, options.dice or STANDARD_DICE, options.processes, Bar().show)
-    start = solution.value(PLAYERS * rounds, 0, 0, has_gift=True, other_has_gift=True)
+    solution = solve_lead(path, ruleset_of(options), options.dice, options.processes, Bar().show)
+    start = solution.value(PLAYERS * options.rounds, 0, 0, has_gift=True, other_has_gift=True)
     error = check_lead(solution)
     print(texts.say("solve.done", lead=f"{start:.4f}", checked=CHECKED, error=f"{error:.6f}"))
     print(texts.say("solve.file", path=path))

@@ -11,13 +11,12 @@ from datetime import datetime
 from pathlib import Path
 
 from charidice.chance import UnfairDice, check_dice
-from charidice.cli.parser import parser
+from charidice.cli.parser import parser, ruleset_of
 from charidice.messages import Catalog, rules_clauses
 from charidice.record import GameRecord, RecordError, dump_json, dump_notation, load, write_position
-from charidice.rules.dice import STANDARD_DICE, DiceSet, Numbers, read_roll
+from charidice.rules.dice import DiceSet, Numbers, read_roll
 from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
-from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
 from charidice.tui.console import Console, Quit, command_line
 from charidice.tui.opening import ask_names, new_match, offer_to_resume, resume
@@ -63,18 +62,16 @@ def _table(options: Namespace, console: Console) -> Table:
         match, path = found[0], path or found[1]
         console.tell("play.resumed")
     else:
-        rounds = ROUNDS if options.rounds is None else options.rounds
-        ruleset = Ruleset(rounds, options.free_giving, options.late_asking)
+        ruleset = ruleset_of(options)
         names = tuple(options.names) or ask_names(console)
-        dice_set = options.dice or STANDARD_DICE
-        match = new_match(console, names, ruleset, dice_set, options.my_dice, options.words)
+        match = new_match(console, names, ruleset, options.dice, options.my_dice, options.words)
     teller = Teller(console.texts, match.players, _painted(), options.spoken)
     return Table(match, teller, path or new_path(datetime.now()), console)
 
 
 def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
     """Print the legal ways to score one roll, or one roll a line."""
-    dice_set = options.dice or STANDARD_DICE
+    dice_set: DiceSet = options.dice
     table = scoring_table(dice_set, options.free_giving)
     if options.roll == ["-"]:
         _answer_lines(sys.stdin or (), table, dice_set)

@@ -8,8 +8,9 @@ from typing import Any, NoReturn
 
 from charidice import __version__
 from charidice.messages import LANGUAGES, Catalog
-from charidice.rules.dice import DiceSet
+from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
+from charidice.rules.ruleset import ROUNDS, Ruleset
 
 FORMS = ("notation", "json", "position")
 # The bots of charidice.strategy.bots, named here so that the help need not load them.
@@ -135,14 +136,21 @@ def _add_simulate(simulate: Parser, texts: Catalog) -> None:
 
 
 def _add_rounds(command: Parser, texts: Catalog) -> None:
-    command.add_argument("--rounds", type=_whole_number(texts), metavar="N", help=texts.say("cli.rounds"))
+    number = _whole_number(texts)
+    command.add_argument("--rounds", type=number, default=ROUNDS, metavar="N", help=texts.say("cli.rounds"))
     command.add_argument("--late-asking", action="store_true", help=texts.say("cli.late-asking"))
 
 
 def _add_house_rules(command: Parser, texts: Catalog) -> None:
     """What decides the ways to score: the dice set, and whether giving is free."""
-    command.add_argument("--dice", type=_dice_set(texts), metavar="DICE", help=texts.say("cli.layout"))
+    dice_set = _dice_set(texts)
+    command.add_argument("--dice", type=dice_set, default=STANDARD_DICE, metavar="DICE", help=texts.say("cli.layout"))
     command.add_argument("--free-giving", action="store_true", help=texts.say("cli.free-giving"))
+
+
+def ruleset_of(options: argparse.Namespace) -> Ruleset:
+    """The house rules that were asked for."""
+    return Ruleset(options.rounds, options.free_giving, options.late_asking)
 
 
 def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:

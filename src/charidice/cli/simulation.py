@@ -11,11 +11,12 @@ from functools import partial
 from random import Random
 
 from charidice.arena import MatchResult, play_match
+from charidice.cli.parser import ruleset_of
 from charidice.cli.progress import Bar
 from charidice.messages import Catalog
 from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.errors import Refused
-from charidice.rules.ruleset import ROUNDS, STANDARD, Ruleset
+from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import Setup
 from charidice.strategy.bots import BOTS, Bot
 from charidice.strategy.lead import PLAYERS
@@ -29,9 +30,7 @@ class CannotPlay(Refused):
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
-    rounds = ROUNDS if options.rounds is None else options.rounds
-    ruleset = Ruleset(rounds, options.free_giving, options.late_asking)
-    setup = Setup(len(options.bots), ruleset, options.dice or STANDARD_DICE)
+    setup = Setup(len(options.bots), ruleset_of(options), options.dice)
     _check(options.bots, setup)
     processes = options.processes or os.cpu_count() or 1
     made = partial(make_bots, options.bots)
