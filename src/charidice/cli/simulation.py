@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import runpy
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -15,25 +14,20 @@ from charidice.cli.parser import ruleset_of
 from charidice.cli.progress import Bar
 from charidice.messages import Catalog
 from charidice.rules.dice import STANDARD_DICE
-from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import Setup
-from charidice.strategy.bots import BOTS, Bot
+from charidice.strategy.bots import bots_named
 from charidice.strategy.lead import PLAYERS
 from charidice.strategy.positions import CannotValue
 
 COLUMNS = ("victories", "total", "lead")
 
 
-class CannotPlay(Refused):
-    """A bot that does not exist or cannot be loaded."""
-
-
 def simulate(options: Namespace, texts: Catalog) -> int:
     setup = Setup(len(options.bots), ruleset_of(options), options.dice)
     _check(options.bots, setup)
     processes = options.processes or os.cpu_count() or 1
-    made = partial(make_bots, options.bots)
+    made = partial(bots_named, options.bots)
     result = play_match(made, options.games, setup, options.seed, processes=processes, report=Bar().show)
     if options.json:
         print(json.dumps({"deals": result.deals, "games": result.games, "bots": _rows(options.bots, result)}))
@@ -44,29 +38,9 @@ def simulate(options: Namespace, texts: Catalog) -> int:
     return 0
 
 
-def make_bots(names: Sequence[str], chance: Random) -> list[Bot]:
-    """The bots of one game, each with a chance of its own, so that none shifts the whims of another."""
-    return [_bot(name, Random(chance.getrandbits(64))) for name in names]  # noqa: S311  (meant to be repeated)
-
-
-def _bot(name: str, chance: Random) -> Bot:
-    """A bot of ours by its name, or one of somebody's own, built with the chance it may use."""
-    if name in BOTS:
-        return BOTS[name](chance)
-    path, _, kind = name.rpartition(":")
-    if not path or not kind:
-        raise CannotPlay("unknown-bot", text=name, allowed=tuple(BOTS))
-    try:
-        bot: Bot = runpy.run_path(path)[kind](chance)
-    except Exception as error:
-        # Whatever somebody's own file does wrong, they should be told in one line.
-        raise CannotPlay("bot-unloadable", text=name, detail=f"{type(error).__name__}: {error}") from error
-    return bot
-
-
 def _check(names: Sequence[str], setup: Setup) -> None:
     """Refuse what would fail in the middle of a game."""
-    make_bots(names, Random(0))  # noqa: S311
+    bots_named(names, Random(0))  # noqa: S311
     if "lead" in names:
         if setup.players != PLAYERS:
             raise CannotValue("two-players-only")

@@ -1,5 +1,6 @@
 """Bots: players made of a rule of their own. They hold no memory of a game, only what they were built with."""
 
+import runpy
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
@@ -8,6 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from charidice.rules.dice import ALL_DICE, DICE, Dice, DiceSet
+from charidice.rules.errors import Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
 from charidice.strategy.asking import asks_selfish_giver
@@ -23,6 +25,10 @@ class Bot(Protocol):
     def choose(self, state: GameState, player: int) -> Action | None:
         """A legal action; None only from the recipient, who lets this chance to ask go by."""
         ...
+
+
+class CannotPlay(Refused):
+    """A bot that does not exist or cannot be loaded."""
 
 
 def answer(state: GameState, asks: bool) -> Action | None:
@@ -182,7 +188,22 @@ BOTS: dict[str, Callable[[Random], Bot]] = {
 
 def bots_named(names: Sequence[str], chance: Random) -> list[Bot]:
     """Bots by their names, each with a chance of its own, so that none shifts the whims of another."""
-    return [BOTS[name](Random(chance.getrandbits(64))) for name in names]  # noqa: S311  (meant to be repeated)
+    return [bot_named(name, Random(chance.getrandbits(64))) for name in names]  # noqa: S311  (meant to be repeated)
+
+
+def bot_named(name: str, chance: Random) -> Bot:
+    """A bot of ours by its name, or somebody's own as FILE.py:Class, built with the chance it may use."""
+    if name in BOTS:
+        return BOTS[name](chance)
+    path, _, kind = name.rpartition(":")
+    if not path or not kind:
+        raise CannotPlay("unknown-bot", text=name, allowed=tuple(BOTS))
+    try:
+        bot: Bot = runpy.run_path(path)[kind](chance)
+    except Exception as error:
+        # Whatever somebody's own file does wrong, they should be told in one line.
+        raise CannotPlay("bot-unloadable", text=name, detail=f"{type(error).__name__}: {error}") from error
+    return bot
 
 
 def _largest_group(state: GameState) -> list[int]:
