@@ -13,13 +13,6 @@ from charidice.rules import Roll, Score, legal_actions
 POSITION = "C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6"
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-
-
 def test_without_a_position_it_is_the_start_of_a_game_for_two(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["value"]) == 0
     assert capsys.readouterr().out == "player 1: -5.300 (exact)\nplayer 2: 5.300 (exact)\n"

@@ -1,7 +1,5 @@
 """Every command but `play` and `options`, and what all commands share: languages, help, errors, colours and pipes."""
 
-import argparse
-import io
 import json
 import os
 import pty
@@ -11,7 +9,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -34,9 +31,10 @@ from charidice import (
     results,
     write_position,
 )
-from charidice.cli import main
 from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
 from charidice.tui.words import Teller
+
+from .running import Answer, Run
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 FINISHED = (
@@ -52,37 +50,6 @@ RUNNING = ("running-asked", "running-stopped")
 COMMANDS = ("play", "options", "rules", "replay", "verify", "value", "solve", "simulate", "completion")
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Answer]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, in this process, in an English environment and on a terminal too wide to break lines."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    for name, value in {"LANG": "en_GB.UTF-8", "COLUMNS": "2000", **home}.items():
-        monkeypatch.setenv(name, value)
-    # The command line translates argparse for its whole process, which here is that of all tests.
-    monkeypatch.setattr(argparse, "_", vars(argparse)["_"])
-
-    def answer(*words: str | Path, stdin: str = "") -> Answer:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        try:
-            code = main(list(map(str, words)))
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else -1
-        return Answer(code, *capsys.readouterr())
-
-    return answer
 
 
 def environment(tmp_path: Path, **others: str) -> dict[str, str]:

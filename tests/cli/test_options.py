@@ -1,15 +1,13 @@
 """`charidice options`: the ways to score a roll, as a table for people and as JSON for programs."""
 
-import argparse
-import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -25,8 +23,9 @@ from charidice import (
     ScoringOption,
     scoring_options,
 )
-from charidice.cli import main
 from charidice.messages import LANGUAGES, catalog
+
+from .running import Run
 
 LETTERS = tuple("YOGBPK")
 EXAMPLE_7_1 = "B1 B2 B3 B4 B6 P6"
@@ -35,36 +34,6 @@ THREE_OF_TWO_COLOURS = "Y1 Y2 Y3 B1 B2 B3"
 SIX_OF_A_COLOUR = "B1 B2 B3 B4 B5 B6"
 OWN_LAYOUT = "YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY"
 OWN_DICE = DiceSet.read(OWN_LAYOUT)
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Answer]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, in this process and in an English environment."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in {"LANG": "en_GB.UTF-8", "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}.items():
-        monkeypatch.setenv(name, value)
-    # The command line translates argparse for its whole process, which here is that of all tests.
-    monkeypatch.setattr(argparse, "_", vars(argparse)["_"])
-
-    def answer(*words: str, stdin: str = "") -> Answer:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        try:
-            code = main(words)
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else -1
-        return Answer(code, *capsys.readouterr())
-
-    return answer
 
 
 def in_a_process(tmp_path: Path, *words: str, stdin: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -26,13 +26,6 @@ class FirstIdea:
 """
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-
-
 def test_the_help_names_every_bot() -> None:
     assert set(BOT_NAMES) == set(BOTS)
 

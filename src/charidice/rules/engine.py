@@ -59,8 +59,7 @@ def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
             return state.setup.table.scores(turn.numbers)
         if turn.stopped:
             return ()
-        late_asking = state.setup.ruleset.late_asking and _must_stop_first(state)
-        return REROLLS + (STOP if late_asking else state.setup.table.scores(turn.numbers))
+        return REROLLS + (STOP if state.must_stop_first else state.setup.table.scores(turn.numbers))
     if player == state.recipient and state.may_be_asked:
         return ASK_OR_DECLINE if turn.stopped else ASK
     return ()
@@ -184,7 +183,7 @@ def _score_problem(state: GameState, player: int, action: Score) -> Problem:
     if turn.rolls == 0:
         return "roll-first", {}
     if setup.ruleset.late_asking:
-        if _must_stop_first(state):
+        if state.must_stop_first:
             return "stop-first", {"recipient": state.recipient}
         if turn.stopped and not turn.asked and not turn.declined:
             return "waiting-for-answer", {"recipient": state.recipient}
@@ -200,7 +199,7 @@ def _stop_problem(state: GameState, player: int, action: Stop) -> Problem:
         return "roll-first", {}
     if state.turn.stopped:
         return "already-stopped", {}
-    return None if _must_stop_first(state) else ("no-need-to-stop", {})
+    return None if state.must_stop_first else ("no-need-to-stop", {})
 
 
 def _ask_problem(state: GameState, player: int, action: AskGift) -> Problem:
@@ -232,11 +231,6 @@ _PROBLEMS: dict[type[Action], Callable[[GameState, int, Any], Problem]] = {
     Stop: _stop_problem,
     DeclineGift: _decline_problem,
 }
-
-
-def _must_stop_first(state: GameState) -> bool:
-    """Late asking (8.2): whoever scores before the third roll first gives the recipient a last chance to ask."""
-    return state.setup.ruleset.late_asking and not state.turn.stopped and state.may_be_asked
 
 
 def _unknown_die(dice: Dice) -> Problem:

@@ -82,6 +82,11 @@ class GameState(NamedTuple):
         return tuple(self.setup.table.options(self.turn.numbers).values()) if self.turn.numbers else ()
 
     @property
+    def must_stop_first(self) -> bool:
+        """Late asking (8.2): whoever scores before the third roll first gives the recipient a last chance to ask."""
+        return self.setup.ruleset.late_asking and not self.turn.stopped and self.may_be_asked
+
+    @property
     def may_be_asked(self) -> bool:
         """The recipient can ask for the greatest of gifts now (5.2, 5.3)."""
         turn = self.turn

@@ -171,8 +171,7 @@ class LeadPlayer:
         totals = np.array([own]), np.array([other])
         plain = self.solution.utility(turns_left, *totals, has_gift, other_has_gift)
         asked = self.solution.utility(turns_left, *totals, has_gift, False, factor=2) if other_has_gift else None
-        values = self.solution.turn(turns_left, *totals, has_gift, other_has_gift)
-        return SolvedTurn.of(self.solution.outcomes, values, plain, asked)
+        return SolvedTurn.solve(self.solution.outcomes, plain, asked, self.solution.ruleset.late_asking)
 
 
 # By the names a user may give them; those without a chance of their own play the same way every time. "lead" plays only

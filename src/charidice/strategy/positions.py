@@ -1,19 +1,13 @@
 """What a position is worth to every seat, and what every move makes of it."""
 
-from functools import cache
 from typing import NamedTuple
 
-from charidice.rules.dice import DiceSet
-from charidice.rules.engine import legal_actions
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift
-from charidice.rules.ruleset import Ruleset
 from charidice.rules.sheet import results
 from charidice.rules.state import GameState
-from charidice.strategy.bots import LeadPlayer
+from charidice.strategy.bots import LeadPlayer, turn_for_points
 from charidice.strategy.lead import PLAYERS, LeadSolution
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turn_play import SolvedTurn
 
 
 class CannotValue(Refused):
@@ -62,22 +56,14 @@ def lead_value(state: GameState, solution: LeadSolution) -> PositionValue:
 def points_value(state: GameState) -> PositionValue:
     """The expected points and bonus of the own dice at the end, if everybody plays for these alone."""
     rounds = state.setup.ruleset.rounds
-    turn = _selfish_turn(state.setup.dice_set, state.setup.ruleset)
+    turn = turn_for_points(state.setup.dice_set, state.setup.ruleset.free_giving, weight=0.0)
     whole = float(turn.values.start[0])
     seats = [sum(sheet.points) + sum(sheet.bonus) + whole * (rounds - len(sheet.points)) for sheet in state.sheets]
     if state.is_over:
         return PositionValue(tuple(seats), ())
     active = state.active
     later = seats[active] - whole
-    # Whether the gift is doubled does not matter here, so a stop is worth what can be scored.
-    values = turn.action_values(state) or dict.fromkeys(legal_actions(state, active), later)
-    moves = tuple(MoveValue(active, action, later + value) for action, value in values.items())
+    moves = tuple(MoveValue(active, action, later + value) for action, value in turn.action_values(state).items())
     if moves and state.turn.rolls:
         seats[active] = max(move.value for move in moves)
     return PositionValue(tuple(seats), moves)
-
-
-@cache
-def _selfish_turn(dice_set: DiceSet, ruleset: Ruleset) -> SolvedTurn:
-    found = outcomes(dice_set, ruleset.free_giving)
-    return SolvedTurn.solve(found, found.total[:, None].astype(float))

@@ -40,20 +40,21 @@ def solve_lead(
     """
     solution = empty_solution(ruleset, dice_set)
     known = _load_into(solution, path)
-    turns = range(1, len(solution.values))
-    sizes = [sum(len(batch.states) for batch in batches(solution, turns_left)) for turns_left in turns]
+    # By turns left, from the last turn back to the first.
+    levels = [list(batches(solution, turns_left)) for turns_left in range(1, len(solution.values))]
+    sizes = [sum(len(batch.states) for batch in level) for level in levels]
     done = sum(sizes[:known])
     report(done, sum(sizes))
     setting = (ruleset, dice_set)
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _start_worker, setting) as pool:
-        for turns_left in turns[known:]:
-            tasks = list(_tasks(solution, turns_left))
+        for level in levels[known:]:
+            tasks = list(_tasks(solution, level))
             for task, values in zip(tasks, pool.map(_work, tasks), strict=True):
                 for batch, value in zip(task.batches, values, strict=True):
                     store(solution, batch, value)
                     done += len(batch.states)
                 report(done, sum(sizes))
-            _save(solution, path, turns_left)
+            _save(solution, path, level[0].turns_left)
     return solution
 
 
@@ -74,11 +75,12 @@ def load_lead(path: Path) -> LeadSolution:
 def check_lead(solution: LeadSolution, seed: int = 1) -> float:
     """Solve some states anew in double precision, and return the largest difference found."""
     precise = solution._replace(values=solution.values.astype(np.float64))
+    levels = [list(batches(precise, turns_left)) for turns_left in range(1, len(solution.values))]
     rng = np.random.default_rng(seed)
     worst = 0.0
     for _ in range(CHECKED):
-        found = list(batches(precise, int(rng.integers(1, len(solution.values)))))
-        batch = found[rng.integers(len(found))]
+        level = levels[rng.integers(len(levels))]
+        batch = level[rng.integers(len(level))]
         batch = batch._replace(states=rng.choice(batch.states, 1))
         flags = int(batch.has_gift), int(batch.other_has_gift)
         stored = solution.values[batch.turns_left, *flags, batch.states]
@@ -93,10 +95,9 @@ class _Task(NamedTuple):
     after: NDArray[np.float32]
 
 
-def _tasks(solution: LeadSolution, turns_left: int) -> Iterator[_Task]:
-    found = list(batches(solution, turns_left))
-    for start in range(0, len(found), _TASK):
-        yield _Task(found[start : start + _TASK], solution.values[turns_left - 1])
+def _tasks(solution: LeadSolution, level: list[Batch]) -> Iterator[_Task]:
+    for start in range(0, len(level), _TASK):
+        yield _Task(level[start : start + _TASK], solution.values[level[0].turns_left - 1])
 
 
 _worker: LeadSolution

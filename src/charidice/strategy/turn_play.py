@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Numbers
-from charidice.rules.engine import REROLLS, legal_actions, verify
+from charidice.rules.engine import REROLLS, legal_actions
 from charidice.rules.moves import Action, Roll, Score, Stop
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
@@ -26,14 +26,9 @@ def roll_number(numbers: Numbers) -> int:
     return place
 
 
-def must_stop(state: GameState) -> bool:
-    """Late asking (8.2): the active player cannot score yet, but has to stop first."""
-    return state.setup.ruleset.late_asking and verify(state, state.active, Stop()) is None
-
-
 def score_or_stop(state: GameState, dice: Dice) -> Action:
     """Score these dice, or the stop that has to come before it."""
-    return Stop() if must_stop(state) else Score(dice)
+    return Stop() if state.must_stop_first else Score(dice)
 
 
 class AskingValues(NamedTuple):
@@ -87,7 +82,7 @@ class SolvedTurn:
             return Roll()
         option, value = self._best_option(state)
         if state.rolls_left:
-            if must_stop(state):
+            if state.must_stop_first:
                 value = self._stop_value(state)
             keeps = self.keep_values(state)
             best = int(keeps.argmax())
@@ -102,7 +97,7 @@ class SolvedTurn:
         values: dict[Action, float] = {}
         if state.rolls_left:
             values.update(zip(REROLLS, self.keep_values(state).tolist(), strict=True))
-        if must_stop(state):
+        if state.must_stop_first:
             values[Stop()] = self._stop_value(state)
         for option in state.options:
             values[Score(option.dice)] = self.option_value(state, option)

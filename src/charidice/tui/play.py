@@ -119,7 +119,7 @@ class Table:
 
     def _score(self, rest: str) -> None:
         state = self.match.state
-        if Stop() in legal_actions(state, state.active):
+        if state.must_stop_first:
             # Late asking: the recipient answers before the dice to score are named.
             self._submit(state.active, Stop())
             return
