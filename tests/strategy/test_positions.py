@@ -120,3 +120,9 @@ def test_points_count_what_is_written_and_what_lies_there() -> None:
 def test_points_after_the_end_are_those_on_the_sheet() -> None:
     state = random_states(2)[-1]
     assert points_value(state).seats == tuple(sum(sheet.points) + sum(sheet.bonus) for sheet in state.sheets)
+
+
+def test_8_2_a_stop_that_waits_for_an_answer_is_worth_the_best_of_the_dice() -> None:
+    state = read_position("C1 :2x/:2x 1:B4B3B2B1B6P6:stopped late-asking")
+    assert points_value(state).seats[0] == pytest.approx(35 + 6 * PER_TURN, abs=1e-3)
+    assert points_value(state).moves == ()

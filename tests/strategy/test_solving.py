@@ -67,3 +67,11 @@ def test_what_holds_no_solution_is_refused(tmp_path: Path, content: bytes) -> No
     with pytest.raises(CannotLoad) as refused:
         load_lead(path)
     assert (refused.value.code, refused.value.values) == ("not-a-solution", {"path": path})
+
+
+def test_a_file_that_is_no_solution_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear grandmother")
+    with pytest.raises(CannotLoad) as refused:
+        solve_lead(path, ONE_ROUND, processes=1)
+    assert (refused.value.code, path.read_text()) == ("not-a-solution", "Dear grandmother")

@@ -64,6 +64,9 @@ def points_value(state: GameState) -> PositionValue:
     active = state.active
     later = seats[active] - whole
     moves = tuple(MoveValue(active, action, later + value) for action, value in turn.action_values(state).items())
-    if moves and state.turn.rolls:
+    if moves:
         seats[active] = max(move.value for move in moves)
+    else:
+        # The recipient answers a stop (8.2); whatever they say, the best of the dice will be scored.
+        seats[active] = later + max(option.total for option in state.options)
     return PositionValue(tuple(seats), moves)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -60,16 +61,13 @@ def solve_lead(
 
 def load_lead(path: Path) -> LeadSolution:
     """The whole solution in a file that `solve_lead` wrote."""
-    try:
-        with path.open("rb") as handle, np.load(handle) as file:
-            rounds, free_giving, late_asking, dice = (str(part) for part in file["game"])
-            ruleset = Ruleset(int(rounds), free_giving == "True", late_asking == "True")
+    with _reading(path), path.open("rb") as handle, np.load(handle) as file:
+        rounds, free_giving, late_asking, dice = (str(part) for part in file["game"])
+        ruleset = Ruleset(int(rounds), free_giving == "True", late_asking == "True")
         solution = empty_solution(ruleset, DiceSet.read(dice))
-        if _load_into(solution, path) == len(solution.values) - 1:
-            return solution
-    except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile):
-        pass
-    raise CannotLoad("not-a-solution", path=path)
+    if _load_into(solution, path) < len(solution.values) - 1:
+        raise CannotLoad("not-a-solution", path=path)
+    return solution
 
 
 def check_lead(solution: LeadSolution, seed: int = 1) -> float:
@@ -113,11 +111,20 @@ def _work(task: _Task) -> list[Floats]:
     return [solve_batch(_worker, batch, fastest_sweeps()) for batch in task.batches]
 
 
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Refuse a file that is no solution, whatever is wrong with it."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile) as error:
+        raise CannotLoad("not-a-solution", path=path) from error
+
+
 def _load_into(solution: LeadSolution, path: Path) -> int:
     """Take over what a file holds for this game, and return for how many turns left it is solved."""
     if not path.exists():
         return 0
-    with path.open("rb") as handle, np.load(handle) as file:
+    with _reading(path), path.open("rb") as handle, np.load(handle) as file:
         if file["values"].shape != solution.values.shape or file["game"].tolist() != _game(solution):
             return 0
         solution.values[:] = file["values"]
