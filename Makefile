@@ -20,6 +20,8 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/start.py
 	$(BIN)/python bench/turns.py
+	$(BIN)/python bench/decisions.py
+	$(BIN)/python bench/solution.py
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,10 +1,10 @@
-/* A turn for a batch of states in plain loops: from the utility of every pair to the value before the first roll. */
+/* A turn for a batch of states in plain loops: from the utility of every outcome to the value before the first roll. */
 
 #include <string.h>
 
 enum { DICE = 6, ROLLS = 46656 };
 
-/* The best pair of every class of rolls into `best`, then that of every roll into `values`. */
+/* The best outcome of every class of rolls into `best`, then that of every roll into `values`. */
 static void score(const float *utility, const long *choices, const long *starts, const long *roll_class, float *best,
                   float *values, long classes, long batch)
 {

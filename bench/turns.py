@@ -2,7 +2,7 @@
 
     make bench
 
-All three start from the utility of every pair of own points and gift, end at the value before the first roll, in
+All three start from the utility of every outcome, end at the value before the first roll, in
 float32 as the solver does, and have to agree. The C loops (turns.c) are compiled for this machine; they keep nothing
 but that value, while ours keep what every decision is worth.
 """

@@ -18,6 +18,7 @@ LAYERS = [
     {"chance", "messages"},
     {"record"},
     {"strategy"},
+    {"coach"},
     {"arena", "match"},
     {"tui"},
     {"cli"},

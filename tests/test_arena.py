@@ -1,18 +1,21 @@
 """Many games between bots: the same by seed whatever the processes, fair to every seat, and with honest intervals."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from math import inf, sqrt
 from random import Random
 from statistics import fmean, stdev
 
 import pytest
 
-from charidice.arena import Estimate, MatchResult, deal_dice, play_game, play_match
+from charidice.arena import Estimate, GameRow, MatchResult, deal_dice, play_game, play_match
 from charidice.chance import FairDice
 from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
 from charidice.rules.state import Setup
-from charidice.strategy.bots import Bot, Greedy, Selfish, bots_named
+from charidice.strategy.bots import Fox, Magpie, bots_named
+from charidice.strategy.levels import LEVELS, Bot
 
 
 class FirstRoll:
@@ -45,7 +48,7 @@ def match_of(*names: str, games: int = 40, seed: int = 1, duplicate: bool = True
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    end = play_game([Greedy(), Greedy(), Greedy()], Setup(3, Ruleset(rounds=2)), FairDice(bytes(32)))
+    end = play_game([Magpie(), Magpie(), Magpie()], Setup(3, Ruleset(rounds=2)), FairDice(bytes(32)))
     assert end.is_over
     assert all(len(sheet.given) == 2 for sheet in end.sheets)
 
@@ -75,15 +78,14 @@ def test_in_duplicate_every_bot_has_every_seat_with_the_same_dice(players: int) 
 
 
 def test_the_result_follows_from_the_seed() -> None:
-    assert match_of("beginner", "greedy") == match_of("beginner", "greedy")
-    assert match_of("beginner", "greedy") != match_of("beginner", "greedy", seed=2)
+    assert match_of("sparrow", "magpie") == match_of("sparrow", "magpie")
+    assert match_of("sparrow", "magpie") != match_of("sparrow", "magpie", seed=2)
 
 
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
     one, two = (
-        match_of("beginner", "greedy", "selfish", games=33, duplicate=duplicate, processes=processes)
-        for processes in (1, 2)
+        match_of("sparrow", "magpie", "fox", games=33, duplicate=duplicate, processes=processes) for processes in (1, 2)
     )
     assert one == two
 
@@ -92,25 +94,57 @@ def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
 def test_the_progress_is_told(processes: int) -> None:
     told: list[tuple[int, int]] = []
     setup = Setup(2, Ruleset(rounds=1))
-    bots = partial(bots_named, ("greedy", "greedy"))
+    bots = partial(bots_named, ("magpie", "magpie"))
     play_match(bots, 20, setup, seed=1, processes=processes, report=lambda *done: told.append(done))
     assert told[-1] == (20, 20)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_rows_of_all_games_are_collected_in_order(players: int) -> None:
+    rows: list[GameRow] = []
+    names = LEVELS[:players]
+    setup = Setup(players, Ruleset(rounds=2))
+    result = play_match(partial(bots_named, names), 6, setup, 3, collect=rows.extend)
+    assert [row[:2] for row in rows[::players]] == [(deal, seating) for deal in range(6) for seating in range(players)]
+    for row in rows:
+        assert row.seat == (row.bot + row.seating) % players
+    for number, bot in enumerate(result.bots):
+        own = [row for row in rows if row.bot == number]
+        assert {row.seat for row in own} == set(range(players))
+        assert bot.total.mean == pytest.approx(fmean(row.total for row in own))
+        assert bot.lead.mean == pytest.approx(fmean(row.lead for row in own))
+        assert bot.victories.mean == pytest.approx(fmean(row.victory for row in own))
+    first = [row for row in rows if row[:2] == (0, 1)]
+    seated = bots_named(names, Random("3.0"))
+    end = play_game([seated[seat - 1] for seat in range(players)], setup, deal_dice(3, 0))
+    assert {row.seat: row.total for row in first} == dict(enumerate(final.total for final in results(end.sheets)))
+
+
+def test_the_rows_do_not_depend_on_the_processes_or_on_who_provides_them() -> None:
+    kept: list[list[GameRow]] = [[], [], []]
+    bots, setup = partial(bots_named, ("sparrow", "fox")), Setup(2, Ruleset(rounds=1))
+    play_match(bots, 20, setup, 1, collect=kept[0].extend)
+    play_match(bots, 20, setup, 1, processes=2, collect=kept[1].extend)
+    with ThreadPoolExecutor(2) as executor:
+        play_match(bots, 20, setup, 1, processes=2, collect=kept[2].extend, executor=executor)
+    assert kept[0] == kept[1] == kept[2]
+    assert len(kept[0]) == 80
+
+
 def test_without_duplicate_a_deal_is_one_game() -> None:
-    result = match_of("greedy", "beginner", duplicate=False)
+    result = match_of("magpie", "sparrow", duplicate=False)
     assert (result.deals, result.games) == (40, 40)
 
 
 def test_in_duplicate_the_interval_is_that_of_the_deals() -> None:
-    greedy, selfish, setup = Greedy(), Selfish(), Setup(2)
+    magpie, fox, setup = Magpie(), Fox(), Setup(2)
     of_deals = []
     for deal in range(30):
-        first = results(play_game([greedy, selfish], setup, deal_dice(1, deal)).sheets)
-        second = results(play_game([selfish, greedy], setup, deal_dice(1, deal)).sheets)
+        first = results(play_game([magpie, fox], setup, deal_dice(1, deal)).sheets)
+        second = results(play_game([fox, magpie], setup, deal_dice(1, deal)).sheets)
         of_deals.append((first[0].total + second[1].total) / 2)
-    total = match_of("greedy", "selfish", games=30, seed=1).bots[0].total
+    total = match_of("magpie", "fox", games=30, seed=1).bots[0].total
     assert total.mean == pytest.approx(fmean(of_deals))
     assert total.margin == pytest.approx(1.96 * stdev(of_deals) / sqrt(30), rel=1e-4)
 
@@ -124,39 +158,39 @@ def test_an_estimate_has_its_interval() -> None:
 
 
 def test_6_3_victories_are_shared_out() -> None:
-    result = match_of("beginner", "greedy", "selfish", "thrifty", games=25)
+    result = match_of("sparrow", "magpie", "fox", "thrifty", games=25)
     assert sum(bot.victories.mean for bot in result.bots) == pytest.approx(1)
 
 
 def test_with_two_players_the_leads_are_opposite() -> None:
-    one, other = match_of("beginner", "greedy").bots
+    one, other = match_of("sparrow", "magpie").bots
     assert one.lead.mean == pytest.approx(-other.lead.mean)
     assert one.lead.mean == pytest.approx(one.total.mean - other.total.mean)
 
 
-def test_selfish_beats_greedy_beats_beginner() -> None:
-    for better, worse in (("selfish", "greedy"), ("greedy", "beginner")):
-        winner, loser = match_of(better, worse, games=150).bots
-        assert winner.victories.low > 0.6 > 0.4 > loser.victories.high
-        assert winner.lead.low > 20
+@pytest.mark.parametrize(("worse", "better"), list(pairwise(LEVELS[:4])))
+def test_every_level_beats_the_one_below(worse: str, better: str) -> None:
+    winner, loser = match_of(better, worse, games=300).bots
+    assert winner.victories.low > 0.6 > 0.4 > loser.victories.high
+    assert winner.lead.low > 15
 
 
 def test_pairing_the_seats_narrows_the_interval() -> None:
     """The same dice for both take their luck out of the lead: less than two games a deal could by themselves."""
-    paired = match_of("thrifty", "selfish", games=150).bots[0].lead.margin
-    single = match_of("thrifty", "selfish", games=300, duplicate=False).bots[0].lead.margin
+    paired = match_of("thrifty", "fox", games=150).bots[0].lead.margin
+    single = match_of("thrifty", "fox", games=300, duplicate=False).bots[0].lead.margin
     assert paired < 0.75 * single
 
 
 def test_a_bot_that_does_nothing_or_cheats_is_refused() -> None:
     with pytest.raises(ValueError, match="seat 1"):
-        play_game([Greedy(), Silent()], Setup(2), FairDice(bytes(32)))
+        play_game([Magpie(), Silent()], Setup(2), FairDice(bytes(32)))
     with pytest.raises(IllegalAction, match="roll-at-least-one"):
-        play_game([Cheat(), Greedy()], Setup(2), FairDice(bytes(32)))
+        play_game([Cheat(), Magpie()], Setup(2), FairDice(bytes(32)))
 
 
 def test_a_match_needs_games_and_a_bot_for_every_seat() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        match_of("greedy", "greedy", games=0)
+        match_of("magpie", "magpie", games=0)
     with pytest.raises(ValueError, match="2 bots for 3 seats"):
-        play_match(partial(bots_named, ["greedy", "greedy"]), 1, Setup(3), 1)
+        play_match(partial(bots_named, ["magpie", "magpie"]), 1, Setup(3), 1)

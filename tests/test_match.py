@@ -556,3 +556,17 @@ def test_the_rules_come_before_the_faces() -> None:
     with pytest.raises(IllegalAction) as refused:
         match.submit(0, Roll(), read_faces("Y1"))
     assert refused.value.code == "no-rolls-left"
+
+
+# Bots
+
+
+def test_who_is_a_bot_stays_with_the_match_whatever_happens() -> None:
+    match = Match.new(["Anna", "Fox"], seed=bytes(32), bots=[None, "fox"])
+    assert match.bots == match.record.bots == (None, "fox")
+    match.add_entropy(0, "words")
+    match.submit(0, Roll())
+    match.submit(0, Score(match.state.options[0].dice))
+    match.undo(0)
+    assert match.record.bots == match.record.public().bots == Match(match.record).bots == (None, "fox")
+    assert Match.new(["Anna", "Ben"]).bots == (None, None)

@@ -3,9 +3,10 @@
 import hashlib
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum, inf, sqrt
 from random import Random
 from typing import NamedTuple, Self
@@ -15,7 +16,7 @@ from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.bots import Bot
+from charidice.strategy.levels import Bot
 
 # Makes the bots of one game, given a chance of their own; another process must be able to import it.
 MakeBots = Callable[[Random], Sequence[Bot]]
@@ -72,8 +73,22 @@ class MatchResult:
     bots: tuple[Performance, ...]
 
 
+class GameRow(NamedTuple):
+    """What one bot got out of one game."""
+
+    deal: int
+    seating: int
+    """By how many seats all bots have moved on from the order in which they were made."""
+    seat: int
+    bot: int
+    victory: float
+    """Its share of the victory."""
+    total: int
+    lead: int
+
+
 class _Score(NamedTuple):
-    """What a bot got out of a game, or on average out of the games of a deal."""
+    """What a bot got on average out of the games of a deal."""
 
     victory: float
     total: float
@@ -87,21 +102,21 @@ class _Dealer:
     seed: int
     duplicate: bool
 
-    def play(self, deals: Iterable[int]) -> list[list[_Score]]:
+    def play(self, deals: Iterable[int]) -> list[list[GameRow]]:
         return [self.play_deal(deal) for deal in deals]
 
-    def play_deal(self, deal: int) -> list[_Score]:
-        """The mean score of each bot over all seatings of one deal."""
+    def play_deal(self, deal: int) -> list[GameRow]:
+        """All games of one deal: a row for every seating and bot, the bots in their order."""
         seats = self.setup.players
-        played = []
-        for shift in range(seats) if self.duplicate else (0,):
+        rows: list[GameRow] = []
+        for seating in range(seats) if self.duplicate else (0,):
             bots = self.make_bots(Random(f"{self.seed}.{deal}"))  # noqa: S311  (meant to be repeated)
             if len(bots) != seats:
                 raise ValueError(f"{len(bots)} bots for {seats} seats")
-            seating = [bots[(seat - shift) % seats] for seat in range(seats)]
-            scores = _scores(play_game(seating, self.setup, deal_dice(self.seed, deal)))
-            played.append([scores[(bot + shift) % seats] for bot in range(seats)])
-        return [_mean(of_bot) for of_bot in zip(*played, strict=True)]
+            seated = [bots[(seat - seating) % seats] for seat in range(seats)]
+            end = play_game(seated, self.setup, deal_dice(self.seed, deal))
+            rows += _rows(end, deal, seating)
+        return rows
 
 
 def deal_dice(seed: int, deal: int) -> FairDice:
@@ -136,13 +151,16 @@ def play_match(
     duplicate: bool = True,
     processes: int = 1,
     report: Callable[[int, int], None] = lambda done, total: None,
+    collect: Callable[[Iterable[GameRow]], None] = lambda rows: None,
+    executor: Executor | None = None,
 ) -> MatchResult:
     """Play `games` deals, each with dice and whims of the bots that follow from the seed and its number.
 
     In duplicate, each deal is played once for every seat, all bots moving on by one, so that each bot sits in each
     seat with the same dice. The result does not depend on the number of processes; with more than one, `make_bots` must
-    be importable by its name (as for `multiprocessing` with "spawn"). `report` is told how many deals are done, and of
-    how many.
+    be importable by its name (as for `multiprocessing` with "spawn"). With an `executor` the games are played there, as
+    many at a time as there are processes. `report` is told how many deals are done, and of how many; `collect` is given
+    the rows of all games, in the order of the deals.
     """
     if games < 1:
         raise ValueError("a match needs at least one game")
@@ -151,12 +169,12 @@ def play_match(
     chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
     deals: list[list[_Score]] = []
     with ExitStack() as stack:
-        play_chunks: Iterable[list[list[_Score]]] = map(dealer.play, chunks)
-        if processes > 1:
+        if executor is None and processes > 1:
             context = multiprocessing.get_context("spawn")
-            play_chunks = stack.enter_context(ProcessPoolExecutor(processes, context)).map(dealer.play, chunks)
-        for played in play_chunks:
-            deals += played
+            executor = stack.enter_context(ProcessPoolExecutor(processes, context))
+        for played in map(dealer.play, chunks) if executor is None else executor.map(dealer.play, chunks):
+            deals += (_means(rows, setup.players) for rows in played)
+            collect(chain.from_iterable(played))
             report(len(deals), games)
     performances = tuple(
         Performance(*(Estimate.of(column) for column in zip(*of_bot, strict=True)))
@@ -165,20 +183,24 @@ def play_match(
     return MatchResult(games, games * (setup.players if duplicate else 1), performances)
 
 
-def _scores(state: GameState) -> list[_Score]:
-    """What each seat got out of a finished game."""
-    final = results(state.sheets)
+def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:
+    """What each bot got out of a finished game."""
+    final = results(end.sheets)
     won = winners(final)
     totals = [result.total for result in final]
+    rows = []
+    for bot in range(len(totals)):
+        seat = (bot + seating) % len(totals)
+        best_other = max(total for at, total in enumerate(totals) if at != seat)
+        victory = 1 / len(won) if seat in won else 0.0
+        rows.append(GameRow(deal, seating, seat, bot, victory, totals[seat], totals[seat] - best_other))
+    return rows
+
+
+def _means(rows: Sequence[GameRow], bots: int) -> list[_Score]:
+    """The mean score of each bot over all seatings of one deal."""
+    by_bot = [rows[bot::bots] for bot in range(bots)]
     return [
-        _Score(
-            1 / len(won) if seat in won else 0.0,
-            total,
-            total - max(other for at, other in enumerate(totals) if at != seat),
-        )
-        for seat, total in enumerate(totals)
+        _Score(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in _Score._fields))
+        for of_bot in by_bot
     ]
-
-
-def _mean(scores: Sequence[_Score]) -> _Score:
-    return _Score(*(fsum(column) / len(scores) for column in zip(*scores, strict=True)))

@@ -45,14 +45,23 @@ class Match:
         dice_set: DiceSet = STANDARD_DICE,
         seed: bytes | None = None,
         real_dice: bool = False,
+        bots: Sequence[str | None] = (),
     ) -> "Match":
-        """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand."""
+        """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand.
+
+        `bots` says which seats are played by a bot; who lets it play is up to the one who drives the match.
+        """
         pledge = None if real_dice else Pledge.of(new_seed() if seed is None else seed)
-        return cls(GameRecord(tuple(players), ruleset, dice_set, pledge))
+        return cls(GameRecord(tuple(players), ruleset, dice_set, pledge, bots=tuple(bots)))
 
     @property
     def players(self) -> tuple[str, ...]:
         return self._opening.players
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """By seat: the name of its bot, None for a person."""
+        return self._opening.bots
 
     @property
     def state(self) -> GameState:

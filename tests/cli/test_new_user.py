@@ -78,6 +78,8 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
             "many",  # not a number of players
             "5",
             "2",
+            "2",  # nobody but bots
+            "",
             "A" * 41,  # too long a name
             "Anna",
             "  Ben ",
@@ -102,6 +104,8 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
     for told in (
         "How many players, 2 to 4? ",
         "Please type 2, 3 or 4.",
+        "How many of them are bots? (Enter = none) ",
+        "At least one person must play. Please type a number from 0 to 1.",
         "Whoever has the next birthday starts. Then go on to the left.",
         "Name of player 1: ",
         "A name has 1 to 40 characters on one line, with no space at its ends.",
@@ -142,13 +146,13 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
 
 
 def test_whoever_types_just_the_name_of_the_program_plays(tmp_path: Path) -> None:
-    evening = play(tmp_path, typed=["2", "Anna", "Ben", "", "q"])
+    evening = play(tmp_path, typed=["2", "", "Anna", "Ben", "", "q"])
     assert (evening.code, evening.err) == (0, "")
     assert the_game(tmp_path).players == ("Anna", "Ben")
 
 
 def test_the_language_alone_is_enough_to_play(tmp_path: Path) -> None:
-    evening = play(tmp_path, "--lang", "de", typed=["2", "Anna", "Ben", "", "q"])
+    evening = play(tmp_path, "--lang", "de", typed=["2", "", "Anna", "Ben", "", "q"])
     assert (evening.code, evening.err) == (0, "")
     assert catalog("de").say("play.turn", round=1, rounds=7, player="Anna", other="Ben") in evening.out
 
@@ -157,7 +161,7 @@ def test_the_language_alone_is_enough_to_play(tmp_path: Path) -> None:
 def test_a_whole_game_in_every_language(tmp_path: Path, language: str) -> None:
     say = catalog(language).say
     score = say("command.score").split()[0]
-    game = ["3", "", "", "", *["", f"{score} 1"] * 3]
+    game = ["3", "", "", "", "", *["", f"{score} 1"] * 3]
     evening = play(tmp_path, "--lang", language, "play", "--rounds", "1", typed=game)
     assert (evening.code, evening.err) == (0, "")
     names = tuple(say("player.number", number=number).capitalize() for number in (1, 2, 3))
@@ -248,7 +252,7 @@ def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None
 
 
 def test_without_a_saved_game_nothing_is_offered(tmp_path: Path) -> None:
-    assert "unfinished" not in play(tmp_path, "play", typed=["2", "Anna", "Ben", "q"]).out
+    assert "unfinished" not in play(tmp_path, "play", typed=["2", "", "Anna", "Ben", "q"]).out
 
 
 def test_a_finished_game_is_not_offered_and_cannot_be_resumed(tmp_path: Path) -> None:
@@ -267,7 +271,7 @@ def test_a_file_to_resume_that_is_not_there(tmp_path: Path) -> None:
 def test_saying_no_starts_a_new_game_and_keeps_the_old_one(tmp_path: Path) -> None:
     path, before = broken_off(tmp_path)
     text = path.read_bytes()
-    evening = play(tmp_path, "play", typed=["n", "2", "Cleo", "Dan", "", "q"])
+    evening = play(tmp_path, "play", typed=["n", "2", "", "Cleo", "Dan", "", "q"])
     assert (evening.code, evening.err) == (0, "")
     assert f"The unfinished game is kept in {path}." in evening.out
     assert path.read_bytes() == text
@@ -402,9 +406,10 @@ def test_however_a_game_is_broken_off_nothing_is_lost(tmp_path: Path, how: str) 
 
 
 @pytest.mark.parametrize("how", ["Ctrl-D", "Ctrl-C"])
-@pytest.mark.parametrize("typed", [[], ["2"], ["2", "Anna"]], ids=str)
+@pytest.mark.parametrize("typed", [[], ["2"], ["2", ""], ["2", "", "Anna"]], ids=str)
 def test_breaking_off_before_the_game_has_begun_leaves_no_game(tmp_path: Path, typed: list[str], how: str) -> None:
-    prompts = ["How many players, 2 to 4? ", "Name of player 1: ", "Name of player 2: "]
+    first = ["How many players, 2 to 4? ", "How many of them are bots? (Enter = none) "]
+    prompts = [*first, "Name of player 1: ", "Name of player 2: "]
     with at_the_keyboard(tmp_path, "play") as keyboard:
         for prompt, line in zip(prompts, typed, strict=False):
             keyboard.asked(prompt)
@@ -433,7 +438,7 @@ def test_a_keyboard_of_another_alphabet_does_not_end_the_game(tmp_path: Path) ->
     """A name typed in Latin-1 where the program reads UTF-8, as in most locales, strictly."""
     done = subprocess.run(
         [*PROGRAM, "play"],
-        input="2\nZoë\nZoe\nBen\n\nq\n".encode("latin-1"),
+        input="2\n\nZoë\nZoe\nBen\n\nq\n".encode("latin-1"),
         capture_output=True,
         env=environment(tmp_path, PYTHONIOENCODING="utf-8"),
         timeout=60,

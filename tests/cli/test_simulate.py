@@ -2,12 +2,19 @@
 
 import csv
 import json
+import re
+import socket
+import sys
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from statistics import fmean
 
+import pyarrow.parquet
 import pytest
+from distributed import LocalCluster
 
-from charidice.cli import main
+from charidice.cli import cluster, main
 from charidice.cli.parser import BOT_NAMES
 from charidice.messages import LANGUAGES, catalog
 from charidice.strategy.bots import BOTS
@@ -33,39 +40,39 @@ def test_the_help_names_every_bot() -> None:
 def test_results_are_the_same_with_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for processes in ("1", "2"):
-        words = ["simulate", "greedy", "beginner", "--games", "12", "--seed", "5", "--rounds", "2", "--json"]
+        words = ["simulate", "magpie", "sparrow", "--games", "12", "--seed", "5", "--rounds", "2", "--json"]
         assert main([*words, "--processes", processes]) == 0
         told.append(json.loads(capsys.readouterr().out))
     assert told[0] == told[1]
     assert (told[0]["deals"], told[0]["games"]) == (12, 24)
-    greedy, beginner = told[0]["bots"]
-    assert greedy["victories"] + beginner["victories"] == pytest.approx(1)
-    assert greedy["total_low"] < greedy["total"] < greedy["total_high"]
-    assert greedy["lead"] == pytest.approx(-beginner["lead"])
+    magpie, sparrow = told[0]["bots"]
+    assert magpie["victories"] + sparrow["victories"] == pytest.approx(1)
+    assert magpie["total_low"] < magpie["total"] < magpie["total_high"]
+    assert magpie["lead"] == pytest.approx(-sparrow["lead"])
 
 
 def test_another_seed_is_another_run(capsys: pytest.CaptureFixture[str]) -> None:
     told = set()
     for seed in ("1", "2", "2"):
-        words = ["simulate", "greedy", "greedy", "beginner", "--games", "5", "--rounds", "1", "--csv"]
+        words = ["simulate", "magpie", "magpie", "sparrow", "--games", "5", "--rounds", "1", "--csv"]
         assert main([*words, "--seed", seed, "--processes", "1"]) == 0
         told.add(capsys.readouterr().out)
     assert len(told) == 2
     rows = list(csv.DictReader(StringIO(told.pop())))
-    assert [row["bot"] for row in rows] == ["greedy", "greedy", "beginner"]
+    assert [row["bot"] for row in rows] == ["magpie", "magpie", "sparrow"]
     assert sum(float(row["victories"]) for row in rows) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_is_told_in_every_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["simulate", "greedy", "beginner", "--games", "4", "--rounds", "1", "--processes", "1"]
+    words = ["simulate", "magpie", "sparrow", "--games", "4", "--rounds", "1", "--processes", "1"]
     assert main([*words, "--lang", language]) == 0
     told = capsys.readouterr()
     first, head, *rows = told.out.splitlines()
     texts = catalog(language)
     assert first == texts.say("simulate.games", count=8)
     assert texts.say("simulate.victories") in head
-    assert [row.split()[0] for row in rows] == ["greedy", "beginner"]
+    assert [row.split()[0] for row in rows] == ["magpie", "sparrow"]
     assert len({len(row) for row in rows}) == 1
     assert "100 %" in told.err
 
@@ -73,15 +80,24 @@ def test_the_table_is_told_in_every_language(language: str, capsys: pytest.Captu
 def test_a_bot_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(OWN_BOT)
-    words = ["simulate", f"{path}:FirstIdea", "selfish", "--games", "30", "--processes", "2", "--json"]
+    words = ["simulate", f"{path}:FirstIdea", "fox", "--games", "30", "--processes", "2", "--json"]
     assert main(words) == 0
-    own, selfish = json.loads(capsys.readouterr().out)["bots"]
-    assert own["victories"] < selfish["victories"]
+    own, fox = json.loads(capsys.readouterr().out)["bots"]
+    assert own["victories"] < fox["victories"]
+
+
+def test_the_bot_in_the_readme_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
+    (code,) = [block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "class MyBot" in block]
+    path = tmp_path / "my_bot.py"
+    path.write_text(code)
+    assert main(["simulate", "sparrow", "--bot", f"{path}:MyBot", "--games", "2", "--processes", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bot_that_does_not_exist_is_refused(language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "greedy", "deep-thought", "--lang", language]) == 2
+    assert main(["simulate", "magpie", "deep-thought", "--lang", language]) == 2
     texts = catalog(language)
     allowed = texts.join(BOTS, "list.or")
     assert texts.say("refused.unknown-bot", text="deep-thought", allowed=allowed) in capsys.readouterr().err
@@ -96,13 +112,13 @@ def test_a_bot_that_cannot_be_loaded_is_told_why(
     path = tmp_path / "my_bot.py"
     if content is not None:
         path.write_text(content)
-    assert main(["simulate", "greedy", f"{path}:MyBot"]) == 2
+    assert main(["simulate", "magpie", f"{path}:MyBot"]) == 2
     assert reason in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [(["lead", "greedy", "greedy"], "two-players-only"), (["lead", "greedy", "--rounds", "2"], "not-solved")],
+    [(["lead", "magpie", "magpie"], "two-players-only"), (["lead", "magpie", "--rounds", "2"], "not-solved")],
 )
 def test_the_lead_player_plays_only_what_is_solved(
     words: list[str], code: str, capsys: pytest.CaptureFixture[str]
@@ -111,7 +127,7 @@ def test_the_lead_player_plays_only_what_is_solved(
     assert catalog("en").say(f"refused.{code}") in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("bots", [["greedy"], ["greedy"] * 5])
+@pytest.mark.parametrize("bots", [["magpie"], ["magpie"] * 5])
 def test_1_1_two_to_four_play(bots: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *bots]) == 2
     assert "2 to 4 players" in capsys.readouterr().err
@@ -119,6 +135,169 @@ def test_1_1_two_to_four_play(bots: list[str], capsys: pytest.CaptureFixture[str
 
 def test_no_games_are_too_few(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["simulate", "greedy", "greedy", "--games", "0"])
+        main(["simulate", "magpie", "magpie", "--games", "0"])
     assert ended.value.code == 2
     assert catalog("en").say("cli.error.too-small", text="0", least=1) in capsys.readouterr().err
+
+
+def test_bots_may_also_be_given_by_a_switch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "my_bot.py"
+    path.write_text(OWN_BOT)
+    words = ["--games", "3", "--rounds", "1", "--processes", "1", "--json"]
+    told = []
+    for bots in (
+        ["sparrow", "magpie", f"{path}:FirstIdea"],
+        ["sparrow", "--bot", "magpie", "--bot", f"{path}:FirstIdea"],
+        ["--bot", "sparrow", "--bot", "magpie", "--bot", f"{path}:FirstIdea"],
+    ):
+        assert main(["simulate", *bots, *words]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1] == told[2]
+    assert [row["bot"] for row in told[0]["bots"]] == ["sparrow", "magpie", f"{path}:FirstIdea"]
+
+
+@pytest.mark.parametrize(
+    ("processes", "choice", "told"),
+    [
+        ("1", "1 / 0", "has failed: ZeroDivisionError: division by zero"),
+        ("2", "1 / 0", "has failed: ZeroDivisionError: division by zero"),
+        ("1", "Roll((0, 1, 2, 3, 4, 5))", "do not allow: Roll(keep=(0, 1, 2, 3, 4, 5)): first-roll-keeps-none"),
+        ("1", "None", "do not allow: None: not-an-action"),
+    ],
+)
+def test_a_bot_that_fails_is_told_in_one_line(
+    tmp_path: Path, processes: str, choice: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "my_bot.py"
+    path.write_text(OWN_BOT.replace("else Roll()", f"else {choice}"))
+    assert main(["simulate", "magpie", f"{path}:FirstIdea", "--games", "20", "--processes", processes]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith(f"charidice: The bot {path}:FirstIdea ")
+    assert told in line
+
+
+# Every game in a file
+
+
+def test_every_game_is_in_the_parquet_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.parquet"
+    words = ["simulate", "magpie", "sparrow", "magpie", "--games", "20", "--rounds", "2", "--json"]
+    assert main([*words, "--processes", "2", "--parquet", str(path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    table = pyarrow.parquet.read_table(path)
+    assert table.column_names == ["deal", "seating", "seat", "bot", "victory", "total", "lead"]
+    rows = table.to_pylist()
+    assert len(rows) == 3 * told["games"] == 180
+    assert {(row["deal"], row["seating"], row["seat"]) for row in rows} == {
+        (deal, seating, seat) for deal in range(20) for seating in range(3) for seat in range(3)
+    }
+    for number, bot in enumerate(told["bots"]):
+        own = [row for row in rows if (row["seat"] - row["seating"]) % 3 == number]
+        assert {row["bot"] for row in own} == {bot["bot"]}
+        for column, name in (("victory", "victories"), ("total", "total"), ("lead", "lead")):
+            assert fmean(row[column] for row in own) == pytest.approx(bot[name])
+    assert [file.name for file in tmp_path.iterdir()] == ["games.parquet"]
+
+
+@pytest.mark.parametrize("place", ["", "nowhere/games.parquet"])
+def test_a_file_that_cannot_be_written_is_known_before_the_first_game(
+    tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / place
+    assert main(["simulate", "magpie", "sparrow", "--games", "100000", "--parquet", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"charidice: The file {path} cannot be written: ")
+    assert "%" not in told
+
+
+def test_a_match_that_is_broken_off_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = tmp_path / "my_bot.py"
+    bot.write_text(OWN_BOT.replace("else Roll()", "else Roll() if state.round < 3 else 1 / 0"))
+    words = ["simulate", "magpie", f"{bot}:FirstIdea", "--games", "20", "--processes", "1"]
+    assert main([*words, "--parquet", str(tmp_path / "games.parquet")]) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["my_bot.py"]
+
+
+# A cluster
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        yield cluster.scheduler_address
+
+
+def test_on_a_cluster_the_games_are_the_same(
+    scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "my_bot.py"
+    bot.write_text(OWN_BOT)
+    words = ["simulate", "sparrow", "magpie", f"{bot}:FirstIdea", "--games", "24", "--rounds", "2", "--json"]
+    told, files = [], []
+    for place, where in (("here", ["--processes", "1"]), ("there", ["--cluster", scheduler])):
+        path = tmp_path / f"{place}.parquet"
+        assert main([*words, *where, "--parquet", str(path)]) == 0
+        out, err = capsys.readouterr()
+        told.append(json.loads(out))
+        files.append(pyarrow.parquet.read_table(path))
+        assert "100 %" in err
+    assert told[0] == told[1]
+    assert files[0] == files[1]
+
+
+def test_a_bot_that_fails_on_a_cluster_is_told_in_one_line(
+    scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "my_bot.py"
+    bot.write_text(OWN_BOT.replace("else Roll()", "else 1 / 0"))
+    assert main(["simulate", "magpie", f"{bot}:FirstIdea", "--games", "2", "--cluster", scheduler]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"charidice: The bot {bot}:FirstIdea has failed: ZeroDivisionError: division by zero\n")
+
+
+def test_workers_of_another_version_are_refused(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "__version__", "99.0")
+    assert main(["simulate", "magpie", "sparrow", "--cluster", scheduler]) == 2
+    assert f"The workers at {scheduler} need Charidice 99.0" in capsys.readouterr().err
+
+
+def test_a_cluster_without_workers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
+        assert main(["simulate", "magpie", "sparrow", "--cluster", empty.scheduler_address]) == 2
+        assert f"The Dask cluster at {empty.scheduler_address} has no workers." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://", ""])
+def test_where_there_is_no_cluster_it_is_told(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
+    assert main(["simulate", "magpie", "sparrow", "--cluster", address]) == 2
+    assert f"No Dask scheduler answers at {address}." in capsys.readouterr().err
+
+
+def test_somebody_else_who_listens_there_is_no_cluster(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert main(["simulate", "magpie", "sparrow", "--cluster", address]) == 2
+    assert f"No Dask scheduler answers at {address}." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("words", "package"), [(["--cluster", "tcp://127.0.0.1:1"], "distributed"), (["--parquet", "x"], "pyarrow")]
+)
+def test_a_package_that_is_missing_is_named(
+    language: str, words: list[str], package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    assert main(["simulate", "magpie", "sparrow", "--lang", language, *words]) == 2
+    assert catalog(language).say("refused.package-missing", package=package) in capsys.readouterr().err
+    assert f"pip install {package}" in catalog(language).say("refused.package-missing", package=package)

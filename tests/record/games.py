@@ -52,4 +52,5 @@ def finished(kind: str) -> GameRecord:
 PRINTABLE = st.characters(categories=["L", "M", "N", "P", "S"])
 CHARACTERS = st.one_of(st.sampled_from(' :|#"\\()=>,0123x*\u200c\u200d'), PRINTABLE)
 LINES = st.lists(CHARACTERS, max_size=64).map("".join).map(str.strip)
+BOTS = st.one_of(st.none(), st.sampled_from(["fox", "my_bot.py:MyBot"]), LINES.filter(lambda line: line.strip(JOINERS)))
 NAMES = LINES.map(lambda line: line[:40].strip()).filter(lambda line: line.strip(JOINERS))

@@ -4,7 +4,7 @@ How they were made, each with its own name as the source of all chance: the seed
 `random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour
 or one number, score early if that brings 24 or more, take the option within three points of the best that gives most
 (within eight under free giving, half of the time), and ask with probability 0.12 at each chance, 0.5 after a stop.
-The two running games were saved as `record.public()`.
+The two running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played.
 A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
 """
 
@@ -95,6 +95,16 @@ FINISHED = [
         (0,),
         None,
     ),
+    Finished(
+        "against-bots",
+        ("Anna", "Eichhörnchen", "MyBot"),
+        STANDARD,
+        STANDARD_DICE,
+        (171, 222, 380),
+        (31, 105, 37),
+        (2,),
+        218,
+    ),
     Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
 ]
 RUNNING = {
@@ -175,6 +185,16 @@ def test_a_running_game_stands_where_it_was_left_and_hides_its_seed(name: str, p
     assert write_position(record.state) == position
     assert record.pledge is not None
     assert record.pledge.seed is None
+
+
+@pytest.mark.parametrize("form", ["json", "txt"])
+def test_who_was_a_bot_is_kept(form: str) -> None:
+    bots = load(text_of(f"against-bots.{form}")).bots
+    assert bots == (None, "squirrel", "my bots/my_bot.py:MyBot")
+    for name in NAMES:
+        if name != "against-bots":
+            record = load(text_of(f"{name}.{form}"))
+            assert record.bots == (None,) * len(record.players)
 
 
 def test_the_words_of_the_seats_are_kept() -> None:

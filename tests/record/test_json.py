@@ -35,9 +35,9 @@ from charidice import (
 from charidice.chance import InvalidPledge
 from charidice.record import game as game_module
 from charidice.record import jsonform
-from charidice.record.game import InvalidName
+from charidice.record.game import InvalidBots, InvalidName
 
-from .games import KINDS_OF_GAME, LINES, NAMES, SEED, finished
+from .games import BOTS, KINDS_OF_GAME, LINES, NAMES, SEED, finished
 
 
 def refusal(text: str) -> RecordError:
@@ -106,6 +106,19 @@ def test_a_pledge_is_written_exactly_like_this() -> None:
     )
 
 
+def test_bots_are_written_exactly_like_this_and_only_where_there_are_any() -> None:
+    text = dump_json(replace(TOLD, bots=(None, "my bots/my_bot.py:MyBot")))
+    players = '  "players": ["Zoë", "Ben"],\n'
+    assert text == WRITTEN.replace(players, players + '  "bots": [null, "my bots/my_bot.py:MyBot"],\n')
+    assert load_json(text).bots == (None, "my bots/my_bot.py:MyBot")
+    assert dump_json(replace(TOLD, bots=(None, None))) == WRITTEN
+
+
+def test_a_record_without_bots_is_one_of_people() -> None:
+    assert load_json(WRITTEN).bots == (None, None)
+    assert load_json(changed(lambda data: data.update(bots=[None, None]))) == TOLD
+
+
 def test_how_the_json_is_laid_out_does_not_matter() -> None:
     data = json.loads(WRITTEN)
     shuffled = {name: data[name] for name in sorted(data)}
@@ -148,6 +161,13 @@ def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
 @given(st.lists(NAMES, min_size=2, max_size=4))
 def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
     record = GameRecord(tuple(names))
+    assert load_json(dump_json(record)) == record
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(BOTS, min_size=2, max_size=4))
+def test_bots_come_back_the_same_whatever_they_are_called(bots: list[str | None]) -> None:
+    record = GameRecord(tuple("ABCD"[: len(bots)]), bots=tuple(bots))
     assert load_json(dump_json(record)) == record
 
 
@@ -246,6 +266,18 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("layout-colour-twice-on-die", "dice", lambda data: data.update(dice=["YYGBPK", *data["dice"][1:]])),
     ("layout-face-twice", "dice", lambda data: data.update(dice=["YOGBPK"] * 6)),
     ("unknown-colour", "dice", lambda data: data.update(dice=["XOGBPK", *data["dice"][1:]])),
+    # Bots
+    ("field-wrong-type", "bots", lambda data: data.update(bots=None)),
+    ("field-wrong-type", "bots", lambda data: data.update(bots="fox")),
+    ("field-wrong-type", "bots", lambda data: data.update(bots={"1": "fox"})),
+    ("field-wrong-type", "bots[1]", lambda data: data.update(bots=[None, 4])),
+    ("field-wrong-type", "bots[0]", lambda data: data.update(bots=[False, "fox"])),
+    ("bots-not-one-a-seat", "bots", lambda data: data.update(bots=["fox"])),
+    ("bots-not-one-a-seat", "bots", lambda data: data.update(bots=[None, "fox", None])),
+    *[
+        ("bot-name-not-allowed", "bots[1]", lambda data, bot=bot: data.update(bots=[None, bot]))
+        for bot in ("", " ", " fox", "fox ", "f\nox", "f" * 401, "f\0")
+    ],
     # House rules
     ("field-wrong-type", "house_rules", lambda data: data.update(house_rules=None)),
     ("field-missing", "house_rules.rounds", lambda data: data["house_rules"].pop("rounds")),
@@ -406,7 +438,7 @@ def test_a_number_of_thousands_of_digits_is_refused_like_any_other_damage(place:
 
 def test_every_refusal_of_the_json_form_is_shown_here() -> None:
     source = inspect.getsource(jsonform) + inspect.getsource(game_module)
-    codes = set(re.findall(r'(?:RecordError|InvalidName|InvalidPledge)\(\s*"([a-z0-9-]+)"', source))
+    codes = set(re.findall(r'(?:RecordError|InvalidName|InvalidBots|InvalidPledge)\(\s*"([a-z0-9-]+)"', source))
     assert len(codes) > 10
     assert codes <= {code for code, *_ in REFUSED} | {code for code, *_ in REFUSED_TEXTS}
 
@@ -433,6 +465,20 @@ def test_a_record_with_a_name_that_is_not_allowed_cannot_be_made(name: str) -> N
             GameRecord(players)
         assert refused.value.code == "name-not-allowed"
         assert refused.value.values == {"most": 40}
+
+
+@pytest.mark.parametrize(
+    ("bots", "code"),
+    [
+        (("fox",), "bots-not-one-a-seat"),
+        ((None, "fox", "owl"), "bots-not-one-a-seat"),
+        ((None, ""), "bot-name-not-allowed"),
+    ],
+)
+def test_a_record_with_bots_that_cannot_be_cannot_be_made(bots: tuple[str | None, ...], code: str) -> None:
+    with pytest.raises(InvalidBots) as refused:
+        GameRecord(("Anna", "Ben"), bots=bots)
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize("entropy", [("a",), ("a", "b", "c")], ids=repr)

@@ -35,7 +35,7 @@ from charidice import (
 from charidice.chance import InvalidPledge
 from charidice.record import notation
 
-from .games import KINDS_OF_GAME, LINES, NAMES, OWN_DICE, SEED, finished
+from .games import BOTS, KINDS_OF_GAME, LINES, NAMES, OWN_DICE, SEED, finished
 
 
 def refusal(text: str) -> RecordError:
@@ -135,6 +135,21 @@ def test_all_facts_are_written_exactly_like_this() -> None:
 
         result: *
         """)
+    assert load_notation(dump_notation(record)) == record
+
+
+def test_bots_are_written_exactly_like_this_and_only_where_there_are_any() -> None:
+    record = replace(TOLD, bots=(None, "my bots/my_bot.py:MyBot"))
+    head, rest = BY_PROGRAM.split("player 2: Tim\n")
+    assert dump_notation(record) == f"{head}player 2: Tim\nbot 2: my bots/my_bot.py:MyBot\n{rest}"
+    assert load_notation(dump_notation(record)) == record
+    assert load_notation(BY_PROGRAM).bots == (None, None)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(BOTS, min_size=2, max_size=4))
+def test_bots_come_back_the_same_whatever_they_are_called(bots: list[str | None]) -> None:
+    record = GameRecord(tuple("ABCD"[: len(bots)]), bots=tuple(bots))
     assert load_notation(dump_notation(record)) == record
 
 
@@ -426,6 +441,13 @@ REFUSED: list[tuple[str, int, str]] = [
     ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: " + "B" * 41),
     ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: B\ten"),
     ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: B\u200ben"),
+    ("field-missing", 4, HEAD + "bot 3: fox"),
+    ("field-missing", 4, HEAD + "bot 4: fox"),
+    ("field-twice", 5, HEAD + "bot 2: fox\nbot 2: owl"),
+    ("bot-name-not-allowed", 4, HEAD + "bot 2:"),
+    ("bot-name-not-allowed", 4, HEAD + "bot 1: f\tox"),
+    ("bot-name-not-allowed", 4, HEAD + "bot 2: " + "f" * 401),
+    ("step-outside-turn", 4, HEAD + "bot 5: fox"),
     ("unknown-house-rule", 4, HEAD + "rules: free asking"),
     ("unknown-house-rule", 4, HEAD + "rules: rounds"),
     ("unknown-house-rule", 4, HEAD + "rules: rounds 12345"),

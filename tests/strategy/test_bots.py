@@ -1,6 +1,6 @@
 """The bots keep to the rules, repeat themselves by seed, and play as they are described."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import sqrt
 from random import Random
@@ -25,7 +25,6 @@ from charidice.rules import (
     Score,
     Stopped,
     evolve,
-    legal_actions,
     new_game,
     read_roll,
     results,
@@ -34,22 +33,25 @@ from charidice.rules.state import Setup
 from charidice.strategy.asking import asks_selfish_giver, selfish_giver
 from charidice.strategy.bots import (
     BOTS,
-    Beginner,
-    Bot,
-    Greedy,
+    FOR_TWO,
+    Fox,
     LeadPlayer,
-    Selfish,
+    Magpie,
     Thrifty,
     bots_named,
     turn_for_points,
 )
-from charidice.strategy.lead import LeadSolution, batches, empty_solution, solve_batch, store
+from charidice.strategy.lead import LeadSolution, empty_solution
+from charidice.strategy.levels import LEVELS, RESEARCH, Bot
+from charidice.strategy.whims import SPARROW, SQUIRREL, Whims, Whimsical
+
+from .watching import Watched
 
 # The exact mean of a turn played for own points alone, with the standard dice.
 PERFECT_TURN = 30.9020
 ONE_ROUND = Ruleset(rounds=1)
 # Those that play any game.
-NAMES = sorted(BOTS.keys() - {"lead"})
+NAMES = sorted(BOTS.keys() - FOR_TWO)
 
 
 def dice(game: int) -> FairDice:
@@ -73,41 +75,14 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values), 3 * stdev(values) / sqrt(len(values))
 
 
-class Watched:
-    """A bot whose every choice is held against the rules."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self.choices = 0
-
-    def choose(self, state: GameState, player: int) -> Action | None:
-        action = self._bot.choose(state, player)
-        legal: tuple[Action | None, ...] = legal_actions(state, player)
-        if player == state.recipient and not state.turn.stopped:
-            legal = (*legal, None)
-        assert action in legal
-        self.choices += 1
-        return action
-
-
 @cache
 def one_round_solution() -> LeadSolution:
     solution = empty_solution(ONE_ROUND)
     for turns_left in (1, 2):
-        for batch in batches(solution, turns_left):
-            store(solution, batch, solve_batch(solution, batch))
+        for part in solution.parts(turns_left):
+            solution.store(part, solution.solve(part))
+        solution.complete(turns_left)
     return solution
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_bots_make_only_legal_moves(players: int) -> None:
-    random = Random(players)
-    for game in range(300):
-        bots = [Watched(bot) for bot in bots_named(random.choices(NAMES, k=players), random)]
-        end = play_game(bots, Setup(players), dice(game))
-        assert end.is_over
-        # Roll, go on or score, at least, in every turn.
-        assert sum(bot.choices for bot in bots) >= 2 * players * STANDARD.rounds
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset(3, True), Ruleset(3, False, True), Ruleset(2, True, True), Ruleset(20)])
@@ -126,41 +101,65 @@ def test_bots_repeat_themselves_by_seed(name: str) -> None:
         return [play_game(bots, Setup(3), dice(game)) for game in range(5)]
 
     assert play(1) == play(1)
-    assert (play(1) == play(2)) == (name != "beginner")
+    assert (play(1) == play(2)) == (name not in ("sparrow", "squirrel"))
 
 
-@pytest.mark.parametrize("bot", [Beginner(Random(1)), Greedy(), Selfish(), Thrifty()])
+@pytest.mark.parametrize("bot", [Whimsical(SPARROW, Random(1)), Magpie(), Fox(), Thrifty()])
 def test_8_2_a_stop_gets_an_answer(bot: Bot) -> None:
     state = stopped(after("4 3 2 1 6 5", ruleset=Ruleset(late_asking=True)))
     assert bot.choose(state, 1) in (AskGift(), DeclineGift())
 
 
-def test_a_beginner_likes_a_bonus_but_not_always() -> None:
-    bot = Beginner(Random(3))
-    state = after("4 3 2 1 6 6")
-    scored = [isinstance(bot.choose(state, 0), Score) for _ in range(2000)]
-    assert fmean(scored) == pytest.approx(3 / 4, abs=0.04)
-    asked = [bot.choose(state, 1) == AskGift() for _ in range(2000)]
-    assert fmean(asked) == pytest.approx(1 / 8, abs=0.03)
+@pytest.mark.parametrize("whims", [SPARROW, SQUIRREL], ids=["sparrow", "squirrel"])
+def test_a_whim_happens_as_often_as_it_should(whims: Whims) -> None:
+    bot = Whimsical(whims, Random(3))
+
+    def share(state: GameState, player: int, wanted: Callable[[Action | None], bool]) -> float:
+        return fmean(wanted(bot.choose(state, player)) for _ in range(3000))
+
+    # Four 6s among them, and nothing else that belongs together.
+    bonus, plain = after("6 6 6 6 1 3"), after("1 2 4 5 5 1")
+    assert share(bonus, 0, lambda action: isinstance(action, Score)) == pytest.approx(whims.takes_bonus, abs=0.03)
+    assert share(plain, 0, lambda action: isinstance(action, Score)) == pytest.approx(whims.gives_up, abs=0.03)
+    assert share(plain, 1, lambda action: action == AskGift()) == pytest.approx(whims.asks, abs=0.03)
+    best = Score(plain.options[0].dice)
+    other_than_best = (1 - whims.scores_best) * (1 - 1 / len(plain.options))
+    last = after("1 2 4 5 5 1", rolls=3)
+    assert share(last, 0, lambda action: action != best) == pytest.approx(other_than_best, abs=0.03)
+    group = {Roll((0, 1, 2, 3))}
+    kept = share(bonus, 0, lambda action: action in group) / (1 - whims.takes_bonus)
+    assert kept == pytest.approx(whims.keeps_group + (1 - whims.keeps_group) / 2**6, abs=0.06)
 
 
-def test_greedy_keeps_its_best_combination_and_rolls_the_rest() -> None:
-    assert Greedy().choose(after("4 3 2 1 6 6"), 0) == Roll((0, 1, 2, 3))
-    assert Greedy().choose(after("4 3 2 1 6 6", rolls=3), 0) == Score((0, 1, 2, 3))
-    assert Greedy().choose(after("4 3 2 1 6 5", rolls=1), 0) == Score((0, 1, 2, 3, 4, 5))
+def test_a_squirrel_has_fewer_whims_than_a_sparrow() -> None:
+    assert SQUIRREL.takes_bonus > SPARROW.takes_bonus
+    assert SQUIRREL.gives_up < SPARROW.gives_up
+    assert SQUIRREL.keeps_group > SPARROW.keeps_group
+    assert SQUIRREL.scores_best > SPARROW.scores_best
 
 
-def test_greedy_asks_after_roll_2_for_a_large_gift_or_in_the_last_round() -> None:
+def test_the_levels_come_first_and_in_order() -> None:
+    assert LEVELS == ("sparrow", "squirrel", "magpie", "fox", "owl")
+    assert tuple(BOTS) == LEVELS + RESEARCH
+
+
+def test_magpie_keeps_its_best_combination_and_rolls_the_rest() -> None:
+    assert Magpie().choose(after("4 3 2 1 6 6"), 0) == Roll((0, 1, 2, 3))
+    assert Magpie().choose(after("4 3 2 1 6 6", rolls=3), 0) == Score((0, 1, 2, 3))
+    assert Magpie().choose(after("4 3 2 1 6 5", rolls=1), 0) == Score((0, 1, 2, 3, 4, 5))
+
+
+def test_magpie_asks_after_roll_2_for_a_large_gift_or_in_the_last_round() -> None:
     large, small, none = "4 3 2 1 6 6", "4 3 2 1 1 2", "4 3 2 1 6 5"
-    assert Greedy().choose(after(large, rolls=1), 1) is None
-    assert Greedy().choose(after(large), 1) == AskGift()
-    assert Greedy().choose(after(small), 1) is None
-    assert Greedy().choose(after(small, round_=7), 1) == AskGift()
-    assert Greedy().choose(after(none, round_=7), 1) is None
+    assert Magpie().choose(after(large, rolls=1), 1) is None
+    assert Magpie().choose(after(large), 1) == AskGift()
+    assert Magpie().choose(after(small), 1) is None
+    assert Magpie().choose(after(small, round_=7), 1) == AskGift()
+    assert Magpie().choose(after(none, round_=7), 1) is None
 
 
-def test_selfish_makes_the_perfect_mean_of_a_turn() -> None:
-    bots = [Selfish(), Selfish()]
+def test_fox_makes_the_perfect_mean_of_a_turn() -> None:
+    bots = [Fox(), Fox()]
     turns = [
         points + bonus
         for game in range(500)
@@ -173,14 +172,14 @@ def test_selfish_makes_the_perfect_mean_of_a_turn() -> None:
     assert margin < 0.6
 
 
-def test_selfish_solves_one_turn_for_all() -> None:
+def test_fox_solves_one_turn_for_all() -> None:
     turn_for_points.cache_clear()
     for game in range(3):
-        play_game([Selfish(), Selfish()], Setup(2), dice(game))
+        play_game([Fox(), Fox()], Setup(2), dice(game))
     assert turn_for_points.cache_info().misses == 1
 
 
-class NeverAsking(Selfish):
+class NeverAsking(Fox):
     def choose(self, state: GameState, player: int) -> Action | None:
         return super().choose(state, player) if player == state.active else None
 
@@ -189,7 +188,7 @@ def test_5_1_asking_a_selfish_giver_brings_what_the_chance_is_worth() -> None:
     """A selfish giver plays the same asked or not, so the same dice show what asking brings."""
     gains = []
     for game in range(400):
-        asking, silent = (play_game([bot, bot], Setup(2), dice(game)) for bot in (Selfish(), NeverAsking()))
+        asking, silent = (play_game([bot, bot], Setup(2), dice(game)) for bot in (Fox(), NeverAsking()))
         for with_gift, without in zip(results(asking.sheets), results(silent.sheets), strict=True):
             assert with_gift.points == without.points
             gains.append(with_gift.received - without.received)
@@ -207,19 +206,19 @@ def test_5_4_the_chance_to_ask_is_worth_more_the_more_turns_are_to_come() -> Non
     assert giver.chance[7] == pytest.approx(10.1289, abs=1e-4)
 
 
-def test_5_2_before_the_second_roll_selfish_asks_only_a_giver_who_scores() -> None:
+def test_5_2_before_the_second_roll_fox_asks_only_a_giver_who_scores() -> None:
     assert asks_selfish_giver(after("4 3 2 1 6 6"))
     assert not asks_selfish_giver(after("4 3 2 1 6 6", rolls=1))
     # Six of one colour or number are scored at once, and leave nothing.
     assert not asks_selfish_giver(after("4 3 2 1 6 5", rolls=1, round_=7))
 
 
-def test_4_1_thrifty_gives_less_than_selfish() -> None:
+def test_4_1_thrifty_gives_less_than_fox() -> None:
     def given(bot: Bot) -> float:
         games = [play_game([bot, bot], Setup(2), dice(game)) for game in range(150)]
         return fmean(sheet.total_given for game in games for sheet in game.sheets)
 
-    assert given(Thrifty(1.0)) < given(Thrifty(0.5)) < given(Selfish())
+    assert given(Thrifty(1.0)) < given(Thrifty(0.5)) < given(Fox())
 
 
 def test_5_1_once_asked_the_gift_weighs_double_for_thrifty() -> None:

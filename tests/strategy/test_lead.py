@@ -8,9 +8,8 @@ import pytest
 from charidice.rules import STANDARD, STANDARD_DICE, GameState, Node, Ruleset, Sheet, new_game
 from charidice.rules.sheet import results
 from charidice.rules.state import Turn
-from charidice.strategy.lead import LeadSolution, batches, empty_solution, lead_solution, solve_batch, store
+from charidice.strategy.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.outcomes import outcomes
-from charidice.strategy.solving import check_lead
 
 SOLUTION = lead_solution()
 
@@ -69,8 +68,9 @@ def test_a_short_game_is_solved_from_its_end() -> None:
     """One round: the value of the start follows from that of the last turn, state by state."""
     solution = empty_solution(Ruleset(rounds=1))
     for turns_left in (1, 2):
-        for batch in batches(solution, turns_left):
-            store(solution, batch, solve_batch(solution, batch))
+        for part in solution.parts(turns_left):
+            solution.store(part, solution.solve(part))
+        solution.complete(turns_left)
     start = solution.value(2, 0, 0, True, True)
     # Whoever starts can be answered, and the charity bonus is easier to win for the one who gives last.
     assert start < 0
@@ -79,7 +79,7 @@ def test_a_short_game_is_solved_from_its_end() -> None:
 
 def test_the_shipped_solution_follows_from_itself() -> None:
     """A slice of every turn, solved anew in double precision from the values with one turn less."""
-    assert check_lead(SOLUTION) < 1e-3
+    assert SOLUTION.check(np.random.default_rng(1)) < 1e-3
 
 
 def test_the_shipped_solution_is_that_of_the_rulebook() -> None:

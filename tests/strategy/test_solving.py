@@ -1,4 +1,4 @@
-"""Computing a solution: interrupted and resumed, with any number of processes."""
+"""Computing tables: interrupted and resumed, with any number of processes."""
 
 from pathlib import Path
 
@@ -7,7 +7,11 @@ import pytest
 
 from charidice.rules import STANDARD_DICE, DiceSet, Ruleset
 from charidice.strategy import solving
-from charidice.strategy.solving import CannotLoad, check_lead, load_lead, solve_lead
+from charidice.strategy.fitting import Fitting
+from charidice.strategy.lead import LeadSolution, lead_solution
+from charidice.strategy.solving import CannotLoad, Request, load, solve
+from charidice.strategy.tables import TABLES
+from charidice.strategy.victory import VictorySolution
 
 ONE_ROUND = Ruleset(rounds=1)
 
@@ -16,22 +20,36 @@ class Stopped(Exception):
     """The run is interrupted."""
 
 
-def test_a_short_game_is_solved_checked_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "new folder" / "lead.npz"
+def solve_lead(folder: Path, dice_set: DiceSet = STANDARD_DICE, processes: int = 1) -> tuple[LeadSolution, list[int]]:
+    """The solution of a short game, and how many parts were said to be done one time after the other."""
     seen: list[tuple[int, int]] = []
-    solution = solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
-    assert check_lead(solution) < 1e-4
-    assert seen[0][0] == 0
-    assert seen[-1][0] == seen[-1][1]
-    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-    loaded = load_lead(path)
-    assert (loaded.ruleset, loaded.dice_set) == (ONE_ROUND, STANDARD_DICE)
-    np.testing.assert_array_equal(loaded.values, solution.values)
+    request = Request("lead", folder, ONE_ROUND, dice_set)
+    solution = solve(request, processes, lambda *told: seen.append(told))
+    assert isinstance(solution, LeadSolution)
+    done = [done for done, _ in seen]
+    assert done == sorted(done)
+    assert {total for _, total in seen} == {done[-1]}
+    return solution, done
+
+
+def loaded(folder: Path, dice_set: DiceSet = STANDARD_DICE) -> LeadSolution:
+    solution = load(Request("lead", folder, ONE_ROUND, dice_set))
+    assert isinstance(solution, LeadSolution)
+    return solution
+
+
+def test_a_short_game_is_solved_checked_and_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "new folder"
+    solution, done = solve_lead(folder)
+    assert solution.check(np.random.default_rng(1)) < 1e-4
+    assert done[0] == 0
+    kept = loaded(folder)
+    assert (kept.ruleset, kept.dice_set) == (ONE_ROUND, STANDARD_DICE)
+    np.testing.assert_array_equal(kept.values, solution.values)
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = solve_lead(tmp_path / "whole.npz", ONE_ROUND, processes=2)
-    path = tmp_path / "part.npz"
+    whole, _ = solve_lead(tmp_path / "whole", processes=2)
     save = solving._save
 
     def save_once(*arguments: object) -> None:
@@ -40,24 +58,23 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(solving, "_save", save_once)
     with pytest.raises(Stopped):
-        solve_lead(path, ONE_ROUND, processes=1)
+        solve_lead(tmp_path)
     with pytest.raises(CannotLoad):
-        load_lead(path)
+        loaded(tmp_path)
     monkeypatch.setattr(solving, "_save", save)
-    seen: list[tuple[int, int]] = []
-    resumed = solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
-    assert 0 < seen[0][0] < seen[0][1]
+    resumed, done = solve_lead(tmp_path)
+    assert 0 < done[0] < done[-1]
     np.testing.assert_array_equal(resumed.values, whole.values)
 
 
 def test_a_file_of_another_game_is_not_taken_over(tmp_path: Path) -> None:
-    path = tmp_path / "lead.npz"
     swapped = DiceSet((*STANDARD_DICE.layout[1::-1], *STANDARD_DICE.layout[2:]))
-    solve_lead(path, ONE_ROUND, swapped, processes=1)
-    seen: list[tuple[int, int]] = []
-    solve_lead(path, ONE_ROUND, processes=1, report=lambda *told: seen.append(told))
-    assert seen[0][0] == 0
-    assert load_lead(path).dice_set == STANDARD_DICE
+    solve_lead(tmp_path, swapped)
+    with pytest.raises(CannotLoad):
+        loaded(tmp_path)
+    _, done = solve_lead(tmp_path)
+    assert done[0] == 0
+    assert loaded(tmp_path).dice_set == STANDARD_DICE
 
 
 @pytest.mark.parametrize("content", [b"", b"not a solution", b"PK\x03\x04 cut off"])
@@ -65,13 +82,31 @@ def test_what_holds_no_solution_is_refused(tmp_path: Path, content: bytes) -> No
     path = tmp_path / "lead.npz"
     path.write_bytes(content)
     with pytest.raises(CannotLoad) as refused:
-        load_lead(path)
+        loaded(tmp_path)
     assert (refused.value.code, refused.value.values) == ("not-a-solution", {"path": path})
+    with pytest.raises(CannotLoad):
+        solve_lead(tmp_path)
+    assert path.read_bytes() == content
 
 
-def test_a_file_that_is_no_solution_is_not_written_over(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear grandmother")
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CannotLoad):
+        loaded(tmp_path)
+
+
+def test_the_chance_of_victory_builds_on_the_lead_of_the_same_game(tmp_path: Path) -> None:
     with pytest.raises(CannotLoad) as refused:
-        solve_lead(path, ONE_ROUND, processes=1)
-    assert (refused.value.code, path.read_text()) == ("not-a-solution", "Dear grandmother")
+        Request("victory", tmp_path, ONE_ROUND).empty()
+    assert refused.value.values == {"path": tmp_path / "lead.npz"}
+    solve_lead(tmp_path)
+    table = Request("victory", tmp_path, ONE_ROUND).empty()
+    assert isinstance(table, VictorySolution)
+    assert table.lead.ruleset == ONE_ROUND
+    standard = Request("victory", tmp_path / "nothing here").empty()
+    assert isinstance(standard, VictorySolution)
+    assert standard.lead is lead_solution()
+
+
+def test_every_table_has_its_name() -> None:
+    kinds = [type(Request(name, Path("none")).empty()) for name in TABLES]
+    assert kinds == [LeadSolution, VictorySolution, Fitting, Fitting, Fitting]

@@ -28,10 +28,11 @@ from charidice.rules import (
 )
 from charidice.rules.engine import REROLLS
 from charidice.rules.strict import CHANCE
-from charidice.strategy.bots import LeadPlayer, TurnStart
-from charidice.strategy.lead import empty_solution
+from charidice.strategy.lead import Pair, empty_solution
+from charidice.strategy.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turn_play import SolvedTurn, roll_number
+from charidice.strategy.turn_play import Leaves, SolvedTurn, roll_number
+from charidice.strategy.turns import solve_turn
 
 Numbers = tuple[int, ...]
 
@@ -65,7 +66,7 @@ def last_turn(ruleset: Ruleset, *rolls: Numbers) -> GameState:
 
 def solved(state: GameState) -> SolvedTurn:
     """The last turn, for which the end of the game is all that has to be known."""
-    return LeadPlayer(empty_solution(state.setup.ruleset)).turn(state)
+    return solved_turn(Lead(empty_solution(state.setup.ruleset)), start_of_turn(state))
 
 
 def tree_value(node: Node, player: int) -> float:
@@ -76,10 +77,6 @@ def tree_value(node: Node, player: int) -> float:
         return fsum(chance * tree_value(node.land(number), player) for number, chance in node.outcomes)
     best: Callable[..., float] = max if node.player == player else min
     return best(tree_value(node.play(action), player) for action in node.actions)
-
-
-def lead_so_far(state: GameState) -> int:
-    return state.sheets[state.active].subtotal - state.sheets[state.recipient].subtotal
 
 
 @pytest.mark.parametrize("answer", [AskGift(), DeclineGift()])
@@ -101,8 +98,7 @@ def test_5_5_keep_sets_and_options_are_worth_what_the_tree_says(
     values = solved(state).action_values(node.state)
     checked = [Roll(keep) for keep in keeps] + [action for action in values if not isinstance(action, Roll)]
     for action in checked:
-        expected = tree_value(node.play(action), 1) - lead_so_far(state)
-        assert values[action] == pytest.approx(expected, abs=1e-4), action
+        assert values[action] == pytest.approx(tree_value(node.play(action), 1), abs=1e-4), action
 
 
 def test_8_2_after_a_stop_the_answer_is_worth_what_the_tree_says() -> None:
@@ -110,7 +106,7 @@ def test_8_2_after_a_stop_the_answer_is_worth_what_the_tree_says() -> None:
     asking = solved(state).asking(state)
     node = Node.of(state)
     for answer, value in ((AskGift(), asking.if_asked), (DeclineGift(), asking.if_not_asked)):
-        assert value == pytest.approx(tree_value(node.play(answer), 1) - lead_so_far(state), abs=1e-4)
+        assert value == pytest.approx(tree_value(node.play(answer), 1), abs=1e-4)
 
 
 class Enumeration:
@@ -118,14 +114,16 @@ class Enumeration:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self.own, self.other = (state.sheets[seat].total_given for seat in (state.active, state.recipient))
+        active, recipient = (state.sheets[seat] for seat in (state.active, state.recipient))
+        self.lead_so_far = active.subtotal - recipient.subtotal
+        self.own, self.other = active.total_given, recipient.total_given
         self.best_score = cache(self._best_score)
         self.after_roll_2 = cache(self._after_roll_2)
         self.decided_2 = cache(self._decided_2)
 
     def lead(self, total: int, gift: int) -> int:
         mine, theirs = charity_bonuses((self.own + gift, self.other))
-        return total - gift + mine - theirs
+        return self.lead_so_far + total - gift + mine - theirs
 
     def _best_score(self, numbers: Numbers, asked: bool) -> int:
         options = self.state.setup.table.options(numbers).values()
@@ -220,7 +218,7 @@ def test_8_2_who_stops_scores_after_the_answer() -> None:
 
 def test_among_equals_the_smaller_gift_is_given() -> None:
     found = outcomes(STANDARD_DICE, False)
-    indifferent = SolvedTurn.solve(found, np.zeros((len(found.total), 1)))
+    indifferent = SolvedTurn.for_active(found, np.zeros(len(found.total)))
     state = last_turn(ONE_ROUND, NOTHING, NOTHING, FOUR_BLUE)
     action = indifferent.best_action(state)
     assert isinstance(action, Score)
@@ -232,18 +230,35 @@ def test_a_state_of_a_batch_is_the_state_alone() -> None:
     found = outcomes(STANDARD_DICE, False)
     weights = np.array([0.0, 0.5, 1.0])
     utility = found.total[:, None] - weights * found.gift[:, None]
-    batch = SolvedTurn.solve(found, utility).values
-    state = last_turn(ONE_ROUND, FOUR_BLUE)
+    batch = solve_turn(found, utility)
     for index in range(len(weights)):
-        alone = SolvedTurn.solve(found, utility[:, index : index + 1])
-        one_of_many = SolvedTurn.of(found, batch, utility, index=index)
-        assert one_of_many.action_values(state) == pytest.approx(alone.action_values(state))
+        alone = SolvedTurn.for_active(found, utility[:, index]).values
+        assert batch.start[index] == pytest.approx(alone.start[0])
+        for together, by_itself in zip(batch.plain.after, alone.plain.after, strict=True):
+            np.testing.assert_allclose(together[..., index], by_itself[..., 0])
 
 
 def test_what_matters_before_a_turn_is_read_off_the_sheets() -> None:
     state = last_turn(ONE_ROUND, NOTHING)
-    start = TurnStart(turns_left=1, own=0, other=24, has_gift=True, other_has_gift=True)
-    assert TurnStart.of(state) == start
+    start = Pair(turns_left=1, own=0, other=24, has_gift=True, other_has_gift=True, difference=24 - 35)
+    assert Pair.of(start_of_turn(state)) == start
     asked = evolve(state, decide(state, 0, AskGift(), NoDice()))
     assert not asked.sheets[0].has_gift
-    assert TurnStart.of(asked) == start
+    assert Pair.of(start_of_turn(asked)) == start
+    assert start_of_turn(asked) == start_of_turn(state)
+
+
+def test_a_turn_that_nobody_opposes_is_planned_as_if_nobody_asked() -> None:
+    found = outcomes(STANDARD_DICE, False)
+    leaf = found.total[:, None].astype(np.float64)
+    doubled = leaf - found.gift[:, None]
+    unopposed, opposed = (
+        SolvedTurn(found, Leaves(leaf, doubled), active=0, late_asking=False, opposed=opposed)
+        for opposed in (False, True)
+    )
+    assert unopposed.values.start[0] == pytest.approx(30.9020, abs=1e-4)
+    assert opposed.values.start[0] < unopposed.values.start[0]
+    # Once somebody has asked, both are the same.
+    assert unopposed.values.asked is not None
+    assert opposed.values.asked is not None
+    np.testing.assert_array_equal(unopposed.values.asked.value[0], opposed.values.asked.value[0])

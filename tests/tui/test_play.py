@@ -31,7 +31,8 @@ from charidice import (
 from charidice.match import CannotUndo
 from charidice.messages import LANGUAGES, catalog
 from charidice.tui.console import Console, Quit, command_line
-from charidice.tui.play import COMMANDS, Table
+from charidice.tui.keyboard import COMMANDS
+from charidice.tui.play import Table
 from charidice.tui.words import Teller, best_first
 
 SEED = bytes(range(32))

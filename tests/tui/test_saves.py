@@ -388,7 +388,7 @@ def test_a_home_that_cannot_be_written_is_no_reason_not_to_play(
 ) -> None:
     (home / "file").write_text("in the way")
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "file"))
-    typed("2", "Anna", "Ben", "", "s 1", "", "s 1")
+    typed("2", "", "Anna", "Ben", "", "s 1", "", "s 1")
     assert main(["play", "--rounds", "1"]) == 0
     out, err = capsys.readouterr()
     assert "The game is over." in out

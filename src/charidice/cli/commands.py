@@ -12,16 +12,21 @@ from pathlib import Path
 
 from charidice.chance import UnfairDice, check_dice
 from charidice.cli.parser import parser, ruleset_of
+from charidice.match import Match
 from charidice.messages import Catalog, rules_clauses
 from charidice.record import GameRecord, RecordError, dump_json, dump_notation, load, write_position
 from charidice.rules.dice import DiceSet, Numbers, read_roll
 from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
+from charidice.rules.state import Setup
+from charidice.strategy.levels import Bot
+from charidice.strategy.own_bots import BotFailed, is_own_bot
 from charidice.tui.console import Console, Quit, command_line
-from charidice.tui.opening import ask_names, new_match, offer_to_resume, resume
+from charidice.tui.opening import ask_players, new_match, offer_to_resume, resume
 from charidice.tui.play import Table
 from charidice.tui.saves import FileTrouble, new_path, read_text
+from charidice.tui.seats import bot_names, check_people, seated_bots
 from charidice.tui.words import Teller
 
 OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -40,10 +45,13 @@ def play(options: Namespace, texts: Catalog) -> int:
         table = _table(options, console)
         console.tell("play.welcome.help")
         table.play()
-    except (Quit, KeyboardInterrupt) as stop:
+    except (Quit, KeyboardInterrupt, BotFailed) as stop:
         if table and table.is_saved:
+            own = [word for bot in dict.fromkeys(options.bots) if is_own_bot(bot) for word in ("--bot", bot)]
             console.write("")
-            console.tell("play.saved", command=command_line("play", "--resume", table.path))
+            console.tell("play.saved", command=command_line("play", "--resume", table.path, *own))
+        if isinstance(stop, BotFailed):
+            raise
         return OK if isinstance(stop, Quit) else INTERRUPTED
     return OK
 
@@ -60,13 +68,24 @@ def _table(options: Namespace, console: Console) -> Table:
         found = offer_to_resume(console)
     if found:
         match, path = found[0], path or found[1]
+        bots = seated_bots(match.bots, match.state.setup, options.bots)
         console.tell("play.resumed")
     else:
-        ruleset = ruleset_of(options)
-        names = tuple(options.names) or ask_names(console)
-        match = new_match(console, names, ruleset, options.dice, options.my_dice, options.words)
+        match, bots = _new_table(options, console)
     teller = Teller(console.texts, match.players, _painted(), options.spoken)
-    return Table(match, teller, path or new_path(datetime.now()), console)
+    return Table(match, teller, path or new_path(datetime.now()), console, bots)
+
+
+def _new_table(options: Namespace, console: Console) -> tuple[Match, dict[int, Bot]]:
+    """A new game and the bots in it."""
+    ruleset = ruleset_of(options)
+    given = tuple(options.names), tuple(options.bots)
+    people, named = given if any(given) else ask_players(console)
+    check_people(len(people))
+    seats = (*[None] * len(people), *named)
+    bots = seated_bots(seats, Setup(len(seats), ruleset, options.dice), named)
+    names = (*people, *bot_names(named, people, console.texts))
+    return new_match(console, names, ruleset, options.dice, options.my_dice, options.words, seats), bots
 
 
 def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
@@ -200,15 +219,33 @@ def verify(options: Namespace, texts: Catalog) -> int:
 
 def solve(options: Namespace, texts: Catalog) -> int:
     # NumPy takes a while to load, and only what reckons needs it.
-    from charidice.cli import analysis
+    from charidice.cli.solving import solve_tables
 
-    return analysis.solve(options, texts)
+    return solve_tables(options, texts)
+
+
+def study(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli.study import study
+
+    return study(options, texts)
 
 
 def value(options: Namespace, texts: Catalog) -> int:
-    from charidice.cli import analysis
+    from charidice.cli.value import value
 
-    return analysis.value(options, texts)
+    return value(options, texts)
+
+
+def hint(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import coaching
+
+    return coaching.hint(options, texts)
+
+
+def review(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import reviewing
+
+    return reviewing.review(_read_record(options.file), options, texts)
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
@@ -249,7 +286,10 @@ COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
     "replay": replay,
     "verify": verify,
     "solve": solve,
+    "study": study,
     "value": value,
+    "hint": hint,
+    "review": review,
     "simulate": simulate,
     "completion": completion,
 }

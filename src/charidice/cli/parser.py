@@ -11,11 +11,14 @@ from charidice.messages import LANGUAGES, Catalog
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.strategy.levels import LEVELS, RESEARCH
+from charidice.strategy.tables import TABLES
 
 FORMS = ("notation", "json", "position")
-# The bots of charidice.strategy.bots, named here so that the help need not load them.
-BOT_NAMES = ("beginner", "greedy", "thrifty", "selfish", "lead")
-OBJECTIVES = ("lead", "points")
+BOT_NAMES = (*LEVELS, *RESEARCH)
+OBJECTIVES = ("victory", "lead", "points", "target", "charity")
+STAGES = range(1, 5)
+SUBJECTS = ("gift", "combinations", "giving")
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -80,7 +83,11 @@ def parser(texts: Catalog) -> Parser:
     replay.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
     command("verify").add_argument("file", metavar="FILE", help=say("cli.file"))
     _add_value(command("value"), texts)
+    _add_hint(command("hint"), texts)
+    _add_review(command("review"), texts)
     _add_solve(command("solve"), texts)
+    subjects = say("cli.subject", subjects=", ".join(SUBJECTS))
+    command("study").add_argument("subject", choices=SUBJECTS, metavar="SUBJECT", help=subjects)
     _add_simulate(command("simulate"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
@@ -90,6 +97,7 @@ def parser(texts: Catalog) -> Parser:
 def _add_play(play: Parser, texts: Catalog) -> None:
     say = texts.say
     play.add_argument("names", nargs="*", metavar="NAME", help=say("cli.names"))
+    _add_bot(play, say("cli.bot", bots=", ".join(BOT_NAMES)))
     play.add_argument("--my-dice", action="store_true", help=say("cli.my-dice"))
     play.add_argument("--words", action="store_true", help=say("cli.words"))
     play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
@@ -97,6 +105,10 @@ def _add_play(play: Parser, texts: Catalog) -> None:
     _add_house_rules(play, texts)
     play.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.resume"))
     play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
+
+
+def _add_bot(command: Parser, about: str) -> None:
+    command.add_argument("--bot", action="append", default=[], dest="bots", metavar="BOT", help=about)
 
 
 def _add_options(options: Parser, texts: Catalog) -> None:
@@ -111,13 +123,32 @@ def _add_value(value: Parser, texts: Catalog) -> None:
     value.add_argument(
         "--objective", choices=OBJECTIVES, default=OBJECTIVES[0], metavar="NAME", help=say("cli.objective")
     )
+    value.add_argument("--target", type=_whole_number(texts, least=1), metavar="N", help=say("cli.target"))
     value.add_argument("--moves", action="store_true", help=say("cli.moves"))
     value.add_argument("--json", action="store_true", help=say("cli.json"))
-    value.add_argument("--solution", metavar="FILE", help=say("cli.solution"))
+    value.add_argument("--solution", metavar="FOLDER", help=say("cli.solution"))
+
+
+def _add_review(review: Parser, texts: Catalog) -> None:
+    review.add_argument("file", metavar="FILE", help=texts.say("cli.file"))
+    forms = review.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=texts.say("cli.json"))
+    forms.add_argument("--html", type=Path, metavar="FILE", help=texts.say("cli.html"))
+
+
+def _add_hint(hint: Parser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    hint.add_argument("position", metavar="POSITION", help=say("cli.hint.position"))
+    hint.add_argument("--stage", type=number, choices=STAGES, metavar="N", help=say("cli.hint.stage"))
+    hint.add_argument("--player", type=number, metavar="N", help=say("cli.hint.player"))
+    hint.add_argument("--json", action="store_true", help=say("cli.json"))
+    hint.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
 
 
 def _add_solve(solve: Parser, texts: Catalog) -> None:
-    solve.add_argument("--out", default="lead.npz", metavar="FILE", help=texts.say("cli.out"))
+    tables = texts.say("cli.tables", tables=", ".join(TABLES))
+    solve.add_argument("tables", nargs="*", choices=TABLES, metavar="TABLE", help=tables)
+    solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
     solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
     _add_rounds(solve, texts)
     _add_house_rules(solve, texts)
@@ -125,12 +156,15 @@ def _add_solve(solve: Parser, texts: Catalog) -> None:
 
 def _add_simulate(simulate: Parser, texts: Catalog) -> None:
     say, number = texts.say, _whole_number(texts, least=1)
-    simulate.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES)))
+    simulate.add_argument("names", nargs="*", metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES)))
+    _add_bot(simulate, say("cli.bot-too"))
     simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
     simulate.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
     simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
     simulate.add_argument("--json", action="store_true", help=say("cli.json"))
     simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    simulate.add_argument("--parquet", type=Path, metavar="FILE", help=say("cli.parquet"))
+    simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
     _add_rounds(simulate, texts)
     _add_house_rules(simulate, texts)
 
@@ -188,6 +222,7 @@ def _translate_argparse(texts: Catalog) -> None:
         "invalid choice: %(value)r (choose from %(choices)s)": say(
             "cli.error.not-a-choice", text="%(value)s", choices="%(choices)s"
         ),
+        "not allowed with argument %s": say("cli.error.not-together", text="%s"),
         "ignored explicit argument %r": say("cli.error.takes-no-value", text="%s"),
         "argument %(argument_name)s: %(message)s": say(
             "cli.error.at", argument="%(argument_name)s", message="%(message)s"

@@ -6,46 +6,46 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
-from random import Random
 
 from charidice.arena import MatchResult, play_match
+from charidice.cli.cluster import cluster
+from charidice.cli.parquet import parquet_file
 from charidice.cli.parser import ruleset_of
 from charidice.cli.progress import Bar
 from charidice.messages import Catalog
-from charidice.rules.dice import STANDARD_DICE
-from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import Setup
-from charidice.strategy.bots import bots_named
-from charidice.strategy.lead import PLAYERS
-from charidice.strategy.positions import CannotValue
+from charidice.strategy.bots import Team
 
 COLUMNS = ("victories", "total", "lead")
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
-    setup = Setup(len(options.bots), ruleset_of(options), options.dice)
-    _check(options.bots, setup)
-    processes = options.processes or os.cpu_count() or 1
-    made = partial(bots_named, options.bots)
-    result = play_match(made, options.games, setup, options.seed, processes=processes, report=Bar().show)
+    names = [*options.names, *options.bots]
+    setup = Setup(len(names), ruleset_of(options), options.dice)
+    team = Team.of(names)
+    team.check(setup)
+    result = _play(team, setup, options)
     if options.json:
-        print(json.dumps({"deals": result.deals, "games": result.games, "bots": _rows(options.bots, result)}))
+        print(json.dumps({"deals": result.deals, "games": result.games, "bots": _rows(names, result)}))
     elif options.csv:
-        _write_csv(options.bots, result)
+        _write_csv(names, result)
     else:
-        _write_table(options.bots, result, texts)
+        _write_table(names, result, texts)
     return 0
 
 
-def _check(names: Sequence[str], setup: Setup) -> None:
-    """Refuse what would fail in the middle of a game."""
-    bots_named(names, Random(0))  # noqa: S311
-    if "lead" in names:
-        if setup.players != PLAYERS:
-            raise CannotValue("two-players-only")
-        if (setup.ruleset, setup.dice_set) != (STANDARD, STANDARD_DICE):
-            raise CannotValue("not-solved")
+def _play(team: Team, setup: Setup, options: Namespace) -> MatchResult:
+    """Play here or on a cluster, and keep every game if that was asked for."""
+    played = partial(play_match, team, options.games, setup, options.seed, report=Bar().show)
+    with ExitStack() as stack:
+        if options.parquet:
+            played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, team.names)))
+        if options.cluster is not None:
+            executor, processes = stack.enter_context(cluster(options.cluster))
+            return played(processes=processes, executor=executor)
+        return played(processes=options.processes or os.cpu_count() or 1)
 
 
 def _rows(names: Sequence[str], result: MatchResult) -> list[dict[str, object]]:

@@ -39,6 +39,19 @@ class Catalog:
             by = "list.and.before-i"
         return self.say(by, first=", ".join(firsts), last=last) if firsts else last
 
+    def number(self, value: float, digits: int = 0, signed: bool = False) -> str:
+        """A number as it is written in this language; what rounds to nothing has no sign."""
+        text = f"{abs(value):.{digits}f}"
+        if self.language != "en":
+            text = text.replace(".", ",")
+        if not any(digit in text for digit in "123456789"):
+            return text
+        sign = "\N{MINUS SIGN}" if value < 0 else "+" if signed else ""
+        return sign + text
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        return f"{self.number(100 * share, digits)} %"
+
     def colour(self, colour: Colour) -> str:
         return self.say(f"colour.{colour.name.lower()}")
 

@@ -15,6 +15,7 @@ from charidice.rules.state import GameState
 
 VERSION = 1
 NAME_LIMIT = 40
+BOT_LIMIT = 400
 
 
 class RecordError(Refused):
@@ -23,6 +24,10 @@ class RecordError(Refused):
 
 class InvalidName(Refused):
     """A name that no player can have."""
+
+
+class InvalidBots(Refused):
+    """Bots that cannot sit at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +40,19 @@ class GameRecord:
     pledge: Pledge | None = None
     """None when real dice are entered by hand."""
     events: tuple[Event, ...] = ()
+    bots: tuple[str | None, ...] = ()
+    """By seat: the name of the bot that plays there, None for a person. Given none, all are people."""
     state: GameState = field(init=False, repr=False, compare=False)
     """Where the game stands after the events."""
 
     def __post_init__(self) -> None:
         for name in self.players:
             check_name(name)
+        if len(self.bots) not in (0, len(self.players)):
+            raise InvalidBots("bots-not-one-a-seat")
+        for bot in self.bots:
+            check_bot(bot)
+        object.__setattr__(self, "bots", self.bots or (None,) * len(self.players))
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
             raise InvalidPledge("entropy-not-one-a-seat")
         object.__setattr__(self, "state", replay(self.start, self.events))
@@ -59,6 +71,12 @@ class GameRecord:
 def check_name(name: str) -> None:
     if len(name) > NAME_LIMIT or not is_one_line(name) or not name.strip(JOINERS):
         raise InvalidName("name-not-allowed", most=NAME_LIMIT)
+
+
+def check_bot(bot: str | None) -> None:
+    """Whether it exists is not asked here: a record outlives the bots that played in it."""
+    if bot is not None and (len(bot) > BOT_LIMIT or not is_one_line(bot) or not bot.strip(JOINERS)):
+        raise InvalidBots("bot-name-not-allowed", most=BOT_LIMIT)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from charidice.chance import Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, check_name, read_seed, reading
+from charidice.record.game import VERSION, GameRecord, RecordError, check_bot, check_name, read_seed, reading
 from charidice.rules.dice import DICE, DiceSet, Face
 from charidice.rules.engine import actor, evolve, impossible, new_game
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
@@ -15,7 +15,7 @@ from charidice.rules.state import GameState
 FORMAT = "charidice"
 PLAIN_EVENTS: dict[str, Event] = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
 PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
-FIELDS = ("format", "version", "players", "dice", "house_rules", "pledge", "events")
+FIELDS = ("format", "version", "players", "bots", "dice", "house_rules", "pledge", "events")
 
 T = TypeVar("T")
 
@@ -26,6 +26,7 @@ def dump_json(record: GameRecord) -> str:
         "format": FORMAT,
         "version": VERSION,
         "players": record.players,
+        **({"bots": record.bots} if any(record.bots) else {}),
         "dice": str(record.dice_set).split(),
         "house_rules": {
             "rounds": record.ruleset.rounds,
@@ -83,9 +84,12 @@ def load_json(text: str) -> GameRecord:
         ruleset = _read_ruleset(root["house_rules"])
     with reading("players"):
         new_game(len(players), ruleset, dice_set)
+    bots = tuple(map(_read_bot, root["bots"].items())) if "bots" in data else ()
+    with reading("bots"):
+        opening = GameRecord(players, ruleset, dice_set, bots=bots)
     pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
     with reading("pledge.entropy"):
-        opening = GameRecord(players, ruleset, dice_set, pledge)
+        opening = replace(opening, pledge=pledge)
     return replace(opening, events=_read_events(root["events"], opening.start))
 
 
@@ -130,6 +134,13 @@ def _read_name(item: Reader) -> str:
     with reading(item.place):
         check_name(name)
     return name
+
+
+def _read_bot(item: Reader) -> str | None:
+    bot = None if item.data is None else item.value(str)
+    with reading(item.place):
+        check_bot(bot)
+    return bot
 
 
 def _read_pledge(pledge: Reader) -> Pledge:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from charidice.chance import EnteredDice, Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, check_name, read_seed
+from charidice.record.game import VERSION, GameRecord, RecordError, check_bot, check_name, read_seed
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
 from charidice.rules.errors import InvalidDice, Refused
@@ -32,7 +32,7 @@ from charidice.rules.state import GameState
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
-FACT = r"(player [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
+FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
 RESULT = r"result\s*:\s*(.*)"
 TURN = r"([0-9]{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
@@ -42,6 +42,7 @@ SCORE = r"=([^=+>|]*?)(?:\s([0-9]{1,4})\s*\+\s*([0-9]{1,4}))?\s*(?:>\s*([0-9]{1,
 def dump_notation(record: GameRecord) -> str:
     lines = [f"charidice {VERSION}"]
     lines += [f"player {seat}: {name}" for seat, name in enumerate(record.players, 1)]
+    lines += [f"bot {seat}: {bot}" for seat, bot in enumerate(record.bots, 1) if bot]
     if rules := _rules_words(record.ruleset):
         lines.append(f"rules: {rules}")
     if record.dice_set != STANDARD_DICE:
@@ -119,6 +120,12 @@ class _NotationReader:
         for seat, name in enumerate(players, 1):
             fact(f"player {seat}")
             check_name(name)
+        bots = []
+        for seat in range(1, 5):
+            bots.append(fact(f"bot {seat}"))
+            check_bot(bots[-1])
+            if bots[-1] is not None and seat > len(players):
+                raise RecordError("field-missing", field=f"player {seat}")
         ruleset = _read_rules(fact("rules") or "")
         dice_set = DiceSet.read(layout) if (layout := fact("dice")) is not None else STANDARD_DICE
         pledge = None
@@ -131,7 +138,7 @@ class _NotationReader:
         elif "seed" in facts or _by_seat("entropy", fact):
             raise RecordError("field-missing", field="commitment")
         self.line = end_of_facts
-        return GameRecord(players, ruleset, dice_set, pledge)
+        return GameRecord(players, ruleset, dice_set, pledge, bots=tuple(bots[: len(players)]))
 
     def _events(self, opening: GameRecord) -> Iterator[Event]:
         state = opening.start

@@ -17,9 +17,9 @@ from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import REROLLS
 from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
-from charidice.strategy.outcomes import ROLLS_OF_SIX, Floats, Outcomes, outcomes
+from charidice.strategy.outcomes import ROLLS_OF_SIX, Floats, outcomes
 from charidice.strategy.sweeps import expectation
-from charidice.strategy.turn_play import roll_number
+from charidice.strategy.turn_play import chosen, roll_number
 from charidice.strategy.turns import Line, solve_turn
 
 _NUMBERS, _TO_ROLL = slice(6), slice(6, 7)
@@ -57,7 +57,7 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     found = outcomes(dice_set, free_giving)
     total = found.total.astype(np.float64)[:, None]
     line = solve_turn(found, total).plain
-    scored = _scored_gift(found, total[:, 0])
+    scored = found.gift[chosen(found, total[:, 0])].astype(np.float64)
     second, _ = _followed(line, 2, scored, scored)
     first, stops = _followed(line, 1, second, scored)
     chance = [0.0]
@@ -68,16 +68,6 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
         chance.append(float(best.mean()))
     assert all(less < more for less, more in pairwise(chance))
     return SelfishGiver((first, second, scored), scored, stops, tuple(chance))
-
-
-def _scored_gift(outcomes: Outcomes, utility: Floats) -> Floats:
-    """By roll: the gift of the best pair, the smallest if several are."""
-    order = np.lexsort((-outcomes.gift, utility))
-    rank = np.empty(len(order))
-    rank[order] = np.arange(len(order))
-    best = outcomes.best(rank[:, None])[:, 0].astype(np.int64)
-    gift: Floats = outcomes.gift[order[best]].astype(np.float64)
-    return gift
 
 
 def _followed(line: Line, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:

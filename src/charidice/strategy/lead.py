@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,40 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
 from charidice.rules.sheet import charity_bonuses
+from charidice.rules.state import GameState
 from charidice.strategy.outcomes import Floats, Ints, Outcomes, outcomes
 from charidice.strategy.turns import NUMPY_SWEEPS, Sweeps, TurnValues, solve_turn
 
 PLAYERS = 2
 # Totals up to 60 are told apart one by one; beyond, differences up to what can still be caught up with.
-_EXACT = GREAT_CHARITY_ABOVE + 1
+EXACT = GREAT_CHARITY_ABOVE + 1
 BATCH = 16
+CHECKED = 200
+"""How many states a check solves anew."""
+
+
+class Pair(NamedTuple):
+    """A position of two players before a turn, the active player's side first."""
+
+    turns_left: int
+    own: int
+    other: int
+    has_gift: bool
+    other_has_gift: bool
+    difference: int
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        active, recipient = state.sheets[state.active], state.sheets[state.recipient]
+        played = len(active.points) + len(recipient.points)
+        return cls(
+            PLAYERS * state.setup.ruleset.rounds - played,
+            active.total_given,
+            recipient.total_given,
+            active.has_gift,
+            recipient.has_gift,
+            active.subtotal - recipient.subtotal,
+        )
 
 
 class Grid(NamedTuple):
@@ -34,24 +61,33 @@ class Grid(NamedTuple):
 
     @property
     def size(self) -> int:
-        return _EXACT * _EXACT + 2 * self.widest + 1
+        return EXACT * EXACT + 2 * self.widest + 1
 
     def number(self, own: Ints, other: Ints) -> Ints:
         """The number of the state in which the active player has given `own` and the other one `other`."""
         difference = np.clip(own - other, -self.widest, self.widest) + self.widest
-        exact = (own < _EXACT) & (other < _EXACT)
-        number: Ints = np.where(exact, own * _EXACT + other, _EXACT * _EXACT + difference)
+        exact = (own < EXACT) & (other < EXACT)
+        number: Ints = np.where(exact, own * EXACT + other, EXACT * EXACT + difference)
         return number
 
     def totals(self) -> tuple[Ints, Ints]:
         """Totals that stand for every state: a pair for each number."""
-        own, other = np.divmod(np.arange(_EXACT * _EXACT), _EXACT)
+        own, other = np.divmod(np.arange(EXACT * EXACT), EXACT)
         difference = np.arange(-self.widest, self.widest + 1)
-        least = _EXACT
+        least = EXACT
         return (
             np.concatenate([own, least + np.maximum(difference, 0)]),
             np.concatenate([other, least + np.maximum(-difference, 0)]),
         )
+
+
+class Batch(NamedTuple):
+    """States before a turn that are solved together: they differ in the given totals alone."""
+
+    turns_left: int
+    has_gift: bool
+    other_has_gift: bool
+    states: Ints
 
 
 class LeadSolution(NamedTuple):
@@ -96,6 +132,51 @@ class LeadSolution(NamedTuple):
         asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
         return solve_turn(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
 
+    @property
+    def turns(self) -> int:
+        return PLAYERS * self.ruleset.rounds
+
+    def parts(self, turns_left: int) -> Iterator[Batch]:
+        """All states before a turn that a game can reach."""
+        reached = np.flatnonzero(reachable(self, turns_left))
+        for has_gift, other_has_gift in product((False, True), repeat=2):
+            if turns_left == 1 and has_gift:
+                continue  # nobody gives to the active player any more: the same values as without it
+            for start in range(0, len(reached), BATCH):
+                yield Batch(turns_left, has_gift, other_has_gift, reached[start : start + BATCH])
+
+    def solve(self, part: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """The values of a batch, from those with one turn less."""
+        own, other = (totals[part.states] for totals in self.grid.totals())
+        return self.turn(part.turns_left, own, other, part.has_gift, part.other_has_gift, sweeps).start
+
+    def store(self, part: Batch, values: Floats) -> None:
+        self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states] = values
+
+    def complete(self, turns_left: int) -> None:
+        """Fill in what comes to the same as what was solved."""
+        if turns_left == 1:
+            self.values[1, 1] = self.values[1, 0]
+
+    def stored(self, turns_left: int) -> Floats:
+        level: Floats = self.values[turns_left]
+        return level
+
+    def restore(self, turns_left: int, stored: Floats) -> None:
+        self.values[turns_left] = stored
+
+    def check(self, rng: np.random.Generator) -> float:
+        """Solve some states anew in double precision, and return the largest difference found."""
+        precise = self._replace(values=self.values.astype(np.float64))
+        worst = 0.0
+        for _ in range(CHECKED):
+            parts = list(precise.parts(int(rng.integers(1, self.turns + 1))))
+            part = parts[rng.integers(len(parts))]
+            part = part._replace(states=rng.choice(part.states, 1))
+            stored = self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states]
+            worst = max(worst, float(np.abs(precise.solve(part) - stored).max()))
+        return worst
+
 
 def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> LeadSolution:
     """The solution with nothing known but the end: the charity bonus."""
@@ -108,41 +189,11 @@ def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DIC
     return LeadSolution(dice_set, ruleset, found, grid, values)
 
 
-class Batch(NamedTuple):
-    """States before a turn that are solved together: they differ in the given totals alone."""
-
-    turns_left: int
-    has_gift: bool
-    other_has_gift: bool
-    states: Ints
-
-
-def batches(solution: LeadSolution, turns_left: int) -> Iterator[Batch]:
-    """All states before a turn that a game can reach."""
-    reached = np.flatnonzero(_reachable(solution, turns_left))
-    for has_gift, other_has_gift in product((False, True), repeat=2):
-        if turns_left == 1 and has_gift:
-            continue  # nobody gives to the active player any more: the same values as without it
-        for start in range(0, len(reached), BATCH):
-            yield Batch(turns_left, has_gift, other_has_gift, reached[start : start + BATCH])
-
-
-def solve_batch(solution: LeadSolution, batch: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-    """The values of a batch, from those with one turn less."""
-    own, other = (totals[batch.states] for totals in solution.grid.totals())
-    return solution.turn(batch.turns_left, own, other, batch.has_gift, batch.other_has_gift, sweeps).start
-
-
-def store(solution: LeadSolution, batch: Batch, values: Floats) -> None:
-    for has_gift in (False, True) if batch.turns_left == 1 else (batch.has_gift,):
-        solution.values[batch.turns_left, int(has_gift), int(batch.other_has_gift), batch.states] = values
-
-
-def _reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
+def reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
     """Which states a game can be in before a turn."""
     played = PLAYERS * solution.ruleset.rounds - turns_left
     own_turns, other_turns = played // 2, played - played // 2
-    size = solution.grid.widest + _EXACT + 1
+    size = solution.grid.widest + EXACT + 1
     own, other = (_sums(solution.outcomes, turns, size) for turns in (own_turns, other_turns))
     reached = np.zeros(solution.grid.size, np.bool_)
     reached[solution.grid.number(own[:, None], other[None, :])] = True
@@ -151,18 +202,26 @@ def _reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
 
 def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
     """The totals that so many gifts can add up to, one of them at most doubled; large ones are cut off at `size`."""
-    plain, doubled = {0}, set[int]()
-    gifts = set(outcomes.gift.tolist())
+    gifts = np.unique(outcomes.gift)
+    plain, doubled = (np.zeros(size + 1, np.bool_) for _ in range(2))
+    plain[0] = True
+
+    def added(totals: NDArray[np.bool_], gifts: Ints) -> NDArray[np.bool_]:
+        sums = np.zeros_like(totals)
+        sums[np.minimum(np.flatnonzero(totals)[:, None] + gifts, size)] = True
+        return sums
+
     for _ in range(turns):
-        doubled = {min(total + gift, size) for total in doubled for gift in gifts} | {
-            min(total + 2 * gift, size) for total in plain for gift in gifts
-        }
-        plain = {min(total + gift, size) for total in plain for gift in gifts}
-    return np.array(sorted(plain | doubled))
+        doubled = added(doubled, gifts) | added(plain, 2 * gifts)
+        plain = added(plain, gifts)
+    return np.flatnonzero(plain | doubled)
 
 
 @cache
 def lead_solution() -> LeadSolution:
     """The solution of the rulebook's game with the standard dice, as the package brings it."""
     with resources.files(__package__).joinpath("lead.npz").open("rb") as file:
-        return empty_solution()._replace(values=np.load(file)["values"])
+        solution, stored = empty_solution(), np.load(file)
+        for turns_left in range(1, solution.turns + 1):
+            solution.restore(turns_left, stored[str(turns_left)])
+        return solution

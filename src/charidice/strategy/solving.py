@@ -1,12 +1,12 @@
-"""Computing the whole solution: all cores, a file that an interrupted run goes on from, and a check at the end."""
+"""Computing whole tables: all cores, a file that an interrupted run goes on from."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 from zipfile import BadZipFile
 
 import numpy as np
@@ -15,131 +15,179 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD, Ruleset
-from charidice.strategy.lead import Batch, LeadSolution, batches, empty_solution, solve_batch, store
+from charidice.strategy.fitting import Fitting
+from charidice.strategy.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.outcomes import Floats
-from charidice.strategy.turns import fastest_sweeps
+from charidice.strategy.turns import Sweeps, fastest_sweeps
+from charidice.strategy.victory import VictorySolution
 
-CHECKED = 200
-"""How many states the check solves anew."""
-_TASK = 8
+_TASKS_PER_PROCESS = 24
 
 
 class CannotLoad(Refused):
-    """A file that holds no whole solution."""
+    """A file that holds no whole table."""
 
 
-def solve_lead(
-    path: Path,
-    ruleset: Ruleset = STANDARD,
-    dice_set: DiceSet = STANDARD_DICE,
+class Table(Protocol):
+    """Values before each turn, solved from the last turn back to the first: each level builds on the one before."""
+
+    @property
+    def turns(self) -> int: ...
+
+    def parts(self, turns_left: int) -> Iterable[Any]:
+        """What can be solved side by side."""
+        ...
+
+    def solve(self, part: Any, sweeps: Sweeps) -> Floats: ...
+
+    def store(self, part: Any, values: Floats) -> None: ...
+
+    def complete(self, turns_left: int) -> None:
+        """Called when all parts of a level are stored."""
+        ...
+
+    def stored(self, turns_left: int) -> NDArray[Any]:
+        """A level as a file keeps it."""
+        ...
+
+    def restore(self, turns_left: int, stored: NDArray[Any]) -> None: ...
+
+    def check(self, rng: np.random.Generator) -> float:
+        """Solve something anew, and return how far off the table is."""
+        ...
+
+
+class Request(NamedTuple):
+    """Which table, of which game, in which folder."""
+
+    name: str
+    folder: Path
+    ruleset: Ruleset = STANDARD
+    dice_set: DiceSet = STANDARD_DICE
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.name}.npz"
+
+    @property
+    def game(self) -> list[str]:
+        """What the values are for, so that a file of another game is not taken for this one."""
+        rules = self.ruleset
+        return [self.name, str(rules.rounds), str(rules.free_giving), str(rules.late_asking), str(self.dice_set)]
+
+    def empty(self) -> Table:
+        """The table with nothing solved yet."""
+        if self.name == "lead":
+            return empty_solution(self.ruleset, self.dice_set)
+        if self.name == "victory":
+            return VictorySolution(self.lead())
+        return Fitting(int(self.name.removeprefix("shares")))
+
+    def lead(self) -> LeadSolution:
+        """The solution by lead of the same game: from the folder, or the package's own."""
+        request = self._replace(name="lead")
+        if (self.ruleset, self.dice_set) == (STANDARD, STANDARD_DICE) and not request.path.exists():
+            return lead_solution()
+        solution = load(request)
+        assert isinstance(solution, LeadSolution)
+        return solution
+
+
+def solve(
+    request: Request,
     processes: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> LeadSolution:
-    """Solve the game for the expected lead into a file; what the file holds already is not solved again.
+) -> Table:
+    """Compute a table into its file; what the file holds already is not computed again.
 
-    `report` is told how many states are done, and of how many.
+    `report` is told how many parts are done, and of how many.
     """
-    solution = empty_solution(ruleset, dice_set)
-    known = _load_into(solution, path)
-    # By turns left, from the last turn back to the first.
-    levels = [list(batches(solution, turns_left)) for turns_left in range(1, len(solution.values))]
-    sizes = [sum(len(batch.states) for batch in level) for level in levels]
-    done = sum(sizes[:known])
-    report(done, sum(sizes))
-    setting = (ruleset, dice_set)
-    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _start_worker, setting) as pool:
-        for level in levels[known:]:
-            tasks = list(_tasks(solution, level))
-            for task, values in zip(tasks, pool.map(_work, tasks), strict=True):
-                for batch, value in zip(task.batches, values, strict=True):
-                    store(solution, batch, value)
-                    done += len(batch.states)
-                report(done, sum(sizes))
-            _save(solution, path, level[0].turns_left)
-    return solution
+    table = request.empty()
+    known = _load_into(table, request)
+    levels = [list(table.parts(turns_left)) for turns_left in range(1, table.turns + 1)]
+    done, total = sum(map(len, levels[:known])), sum(map(len, levels))
+    report(done, total)
+    processes = processes or os.cpu_count() or 1
+    with ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (request,)) as pool:
+        for turns_left, level in enumerate(levels[known:], known + 1):
+            size = -(-len(level) // (processes * _TASKS_PER_PROCESS))
+            tasks = [(turns_left, level[start : start + size]) for start in range(0, len(level), size)]
+            for (_, parts), values in zip(tasks, pool.map(_work, tasks), strict=True):
+                for part, value in zip(parts, values, strict=True):
+                    table.store(part, value)
+                done += len(parts)
+                report(done, total)
+            table.complete(turns_left)
+            _save(table, request, turns_left)
+    return table
 
 
-def load_lead(path: Path) -> LeadSolution:
-    """The whole solution in a file that `solve_lead` wrote."""
-    with _reading(path), path.open("rb") as handle, np.load(handle) as file:
-        rounds, free_giving, late_asking, dice = (str(part) for part in file["game"])
-        ruleset = Ruleset(int(rounds), free_giving == "True", late_asking == "True")
-        solution = empty_solution(ruleset, DiceSet.read(dice))
-    if _load_into(solution, path) < len(solution.values) - 1:
-        raise CannotLoad("not-a-solution", path=path)
-    return solution
+def load(request: Request) -> Table:
+    """The whole table that a file holds."""
+    if not request.path.exists():
+        raise CannotLoad("not-a-solution", path=request.path)
+    table = request.empty()
+    if _load_into(table, request) < table.turns:
+        raise CannotLoad("not-a-solution", path=request.path)
+    return table
 
 
-def check_lead(solution: LeadSolution, seed: int = 1) -> float:
-    """Solve some states anew in double precision, and return the largest difference found."""
-    precise = solution._replace(values=solution.values.astype(np.float64))
-    levels = [list(batches(precise, turns_left)) for turns_left in range(1, len(solution.values))]
-    rng = np.random.default_rng(seed)
-    worst = 0.0
-    for _ in range(CHECKED):
-        level = levels[rng.integers(len(levels))]
-        batch = level[rng.integers(len(level))]
-        batch = batch._replace(states=rng.choice(batch.states, 1))
-        flags = int(batch.has_gift), int(batch.other_has_gift)
-        stored = solution.values[batch.turns_left, *flags, batch.states]
-        worst = max(worst, float(np.abs(solve_batch(precise, batch) - stored).max()))
-    return worst
+class _Worker:
+    """A process that solves parts; it reads what they build on from the file, once for each level."""
+
+    def __init__(self, request: Request) -> None:
+        self.path = request.path
+        self.table = request.empty()
+        self.known = 0
+
+    def solve(self, turns_left: int, parts: Sequence[Any]) -> list[Floats]:
+        if self.known < turns_left - 1:
+            self.known = turns_left - 1
+            with np.load(self.path) as file:
+                self.table.restore(self.known, file[str(self.known)])
+        return [self.table.solve(part, fastest_sweeps()) for part in parts]
 
 
-class _Task(NamedTuple):
-    """Batches of one turn, with the values they build on."""
-
-    batches: list[Batch]
-    after: NDArray[np.float32]
+_worker: _Worker
 
 
-def _tasks(solution: LeadSolution, level: list[Batch]) -> Iterator[_Task]:
-    for start in range(0, len(level), _TASK):
-        yield _Task(level[start : start + _TASK], solution.values[level[0].turns_left - 1])
-
-
-_worker: LeadSolution
-
-
-def _start_worker(ruleset: Ruleset, dice_set: DiceSet) -> None:
+def _start_worker(request: Request) -> None:
     global _worker
-    _worker = empty_solution(ruleset, dice_set)
+    _worker = _Worker(request)
 
 
-def _work(task: _Task) -> list[Floats]:
-    _worker.values[task.batches[0].turns_left - 1] = task.after
-    return [solve_batch(_worker, batch, fastest_sweeps()) for batch in task.batches]
+def _work(task: tuple[int, Sequence[Any]]) -> list[Floats]:
+    return _worker.solve(*task)
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Refuse a file that is no solution, whatever is wrong with it."""
+    """Refuse a file that is no table, whatever is wrong with it."""
     try:
         yield
     except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile) as error:
         raise CannotLoad("not-a-solution", path=path) from error
 
 
-def _load_into(solution: LeadSolution, path: Path) -> int:
+def _load_into(table: Table, request: Request) -> int:
     """Take over what a file holds for this game, and return for how many turns left it is solved."""
+    path = request.path
     if not path.exists():
         return 0
     with _reading(path), path.open("rb") as handle, np.load(handle) as file:
-        if file["values"].shape != solution.values.shape or file["game"].tolist() != _game(solution):
+        if file["game"].tolist() != request.game:
             return 0
-        solution.values[:] = file["values"]
-        return int(file["turns"])
+        known = len(file.files) - 1
+        for turns_left in range(1, known + 1):
+            table.restore(turns_left, file[str(turns_left)])
+        return known
 
 
-def _save(solution: LeadSolution, path: Path, turns: int) -> None:
+def _save(table: Table, request: Request, turns: int) -> None:
+    path = request.path
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.part")
+    levels: dict[str, Any] = {str(turns_left): table.stored(turns_left) for turns_left in range(1, turns + 1)}
     with temporary.open("wb") as file:
-        np.savez_compressed(file, values=solution.values, turns=turns, game=_game(solution))
+        np.savez_compressed(file, game=request.game, **levels)
     os.replace(temporary, path)
-
-
-def _game(solution: LeadSolution) -> list[str]:
-    """What the values are for, so that a file of another game is not taken for this one."""
-    ruleset = solution.ruleset
-    return [str(ruleset.rounds), str(ruleset.free_giving), str(ruleset.late_asking), str(solution.dice_set)]

@@ -1,21 +1,18 @@
 """Playing a solved turn: what each action is worth in a state of that turn, and which one is best."""
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
 
-from charidice.rules.dice import ALL_DICE, DICE, Dice, Numbers
+from charidice.rules.dice import Dice, Numbers
 from charidice.rules.engine import REROLLS, legal_actions
 from charidice.rules.moves import Action, Roll, Score, Stop
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
-from charidice.strategy.outcomes import Floats, Outcomes
+from charidice.strategy.outcomes import Floats, Ints, Outcomes
+from charidice.strategy.places import keep_places
 from charidice.strategy.turns import Line, TurnValues, solve_turn
-
-_ROLLED = np.array([[die not in roll.keep for die in ALL_DICE] for roll in REROLLS])
-_TO_ROLL = 6
-_TENSOR_STEPS = 7 ** np.arange(DICE)[::-1]
 
 
 def roll_number(numbers: Numbers) -> int:
@@ -43,38 +40,46 @@ class AskingValues(NamedTuple):
         return self.if_asked < self.if_not_asked
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Leaves(NamedTuple):
+    """What each outcome of a turn is worth to every seat."""
+
+    plain: Floats
+    asked: Floats | None
+    """The same once the recipient has asked; None if they cannot, or if it makes no difference."""
+
+
 class SolvedTurn:
-    """A solved turn with the utilities it was solved for; `index` is its state in the batch of `values`.
+    """A solved turn with what it was solved for. All values but those of `leaves` are the active player's."""
 
-    All values are the active player's. Without `values.asked` a gift asked for changes nothing.
-    """
-
-    values: TurnValues
-    worth: Floats
-    """By total and gift: the utility of a pair."""
-    asked_worth: Floats | None
-    """The same, by the gift before it is doubled, once the recipient has asked."""
-    index: int = 0
-
-    @classmethod
-    def of(
-        cls,
-        outcomes: Outcomes,
-        values: TurnValues,
-        utility: Floats,
-        asked_utility: Floats | None = None,
-        index: int = 0,
-    ) -> Self:
-        """The turn of one state, from the arguments and the result of `solve_turn`."""
-        asked_worth = None if asked_utility is None else _by_pair(outcomes, asked_utility[:, index])
-        return cls(values, _by_pair(outcomes, utility[:, index]), asked_worth, index)
+    def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, opposed: bool) -> None:
+        """`opposed` says whether a recipient asks to the active player's harm; else the turn is planned without it."""
+        self.outcomes = outcomes
+        self.leaves = leaves
+        self.late_asking = late_asking
+        self.opposed = opposed
+        # Six digits are enough to choose by, and the tensors are swept in half the time.
+        plain = leaves.plain[:, active].astype(np.float32)
+        asked = None if leaves.asked is None else leaves.asked[:, active].astype(np.float32)
+        self.values: TurnValues = solve_turn(
+            outcomes, plain[:, None], None if asked is None else asked[:, None], late_asking, opposed=opposed
+        )
+        self._worth = _by_pair(outcomes, plain)
+        self._asked_worth = None if asked is None else _by_pair(outcomes, asked)
+        self._utility, self._asked_utility = plain, asked
 
     @classmethod
-    def solve(
-        cls, outcomes: Outcomes, utility: Floats, asked_utility: Floats | None = None, late_asking: bool = False
-    ) -> Self:
-        return cls.of(outcomes, solve_turn(outcomes, utility, asked_utility, late_asking), utility, asked_utility)
+    def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
+        """A turn that is all about what each outcome is worth to the active player."""
+        return cls(outcomes, Leaves(utility[:, None], None), active=0, late_asking=False, opposed=False)
+
+    @cached_property
+    def scored(self) -> Ints:
+        """By roll: the outcome that is scored if the dice lie like this at the end."""
+        return chosen(self.outcomes, self._utility)
+
+    @cached_property
+    def scored_if_asked(self) -> Ints:
+        return self.scored if self._asked_utility is None else chosen(self.outcomes, self._asked_utility)
 
     def best_action(self, state: GameState) -> Action:
         """The active player's best action; among equals scoring rather than rolling, and the smaller gift."""
@@ -93,7 +98,7 @@ class SolvedTurn:
     def action_values(self, state: GameState) -> dict[Action, float]:
         """What every legal action of the active player is worth, if all play on as the turn was solved."""
         if state.turn.rolls == 0:
-            return {Roll(): float(self.values.start[self.index])} if not state.is_over else {}
+            return {Roll(): float(self.values.start[0])} if not state.is_over else {}
         values: dict[Action, float] = {}
         if state.rolls_left:
             values.update(zip(REROLLS, self.keep_values(state).tolist(), strict=True))
@@ -105,21 +110,20 @@ class SolvedTurn:
 
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: what rolling on is worth with each set of dice kept, in the order of REROLLS."""
-        after = self._line(state).after[state.turn.rolls - 1]
-        axes = np.where(_ROLLED, _TO_ROLL, np.array(state.turn.numbers) - 1)
-        keeps: Floats = after.reshape(7**DICE, -1)[axes @ _TENSOR_STEPS, self.index]
+        places = keep_places(np.array([roll_number(state.turn.numbers)]))[0]
+        keeps: Floats = self._line(state).after[state.turn.rolls - 1].reshape(-1)[places]
         return keeps
 
     def option_value(self, state: GameState, option: ScoringOption) -> float:
         """What scoring the dice as they lie brings with this option."""
-        return float(self._worth(state)[option.total, option.gift])
+        return float(self._worth_of(state)[option.total, option.gift])
 
     def asking(self, state: GameState) -> AskingValues:
         """What the recipient's choice to ask now makes of the turn; in a state that may be asked in."""
         plain, asked = self.values.plain, self.values.asked
         assert asked is not None, "solved for a recipient who cannot ask"
         turn = state.turn
-        at = roll_number(turn.numbers), self.index
+        at = roll_number(turn.numbers), 0
         if turn.stopped:
             return AskingValues(float(asked.score[at]), float(plain.score[at]))
         stage = turn.rolls - 1
@@ -128,11 +132,11 @@ class SolvedTurn:
     def _line(self, state: GameState) -> Line:
         return self.values.asked if state.turn.asked and self.values.asked else self.values.plain
 
-    def _worth(self, state: GameState) -> Floats:
-        return self.asked_worth if state.turn.asked and self.asked_worth is not None else self.worth
+    def _worth_of(self, state: GameState) -> Floats:
+        return self._asked_worth if state.turn.asked and self._asked_worth is not None else self._worth
 
     def _best_option(self, state: GameState) -> tuple[ScoringOption, float]:
-        worth = self._worth(state)
+        worth = self._worth_of(state)
         options = state.setup.table.options(state.turn.numbers).values()
         value, _, option = max(
             ((worth[option.total, option.gift], -option.gift, option) for option in options), key=lambda row: row[:2]
@@ -141,12 +145,22 @@ class SolvedTurn:
 
     def _stop_value(self, state: GameState) -> float:
         """After a stop the recipient still answers, to the active player's harm if that was solved for."""
-        at = roll_number(state.turn.numbers), self.index
+        at = roll_number(state.turn.numbers), 0
         plain, asked = self.values.plain, self.values.asked
-        return float(plain.score[at] if asked is None else min(plain.score[at], asked.score[at]))
+        return float(min(plain.score[at], asked.score[at]) if asked and self.opposed else plain.score[at])
+
+
+def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
+    """By roll: the best outcome, with the smallest gift if several are."""
+    order = np.lexsort((-outcomes.gift, utility))
+    rank = np.empty(len(order))
+    rank[order] = np.arange(len(order))
+    best: Ints = order[outcomes.best(rank[:, None])[:, 0].astype(np.int64)]
+    return best
 
 
 def _by_pair(outcomes: Outcomes, utility: Floats) -> Floats:
     table = np.full((int(outcomes.total.max()) + 1, int(outcomes.gift.max()) + 1), -np.inf, utility.dtype)
+    # Outcomes that differ in kind alone are worth the same.
     table[outcomes.total, outcomes.gift] = utility
     return table

@@ -63,15 +63,18 @@ def solve_turn(
     asked_utility: Floats | None = None,
     late_asking: bool = False,
     sweeps: Sweeps = NUMPY_SWEEPS,
+    opposed: bool = True,
 ) -> TurnValues:
     """Solve a turn for a batch of states; `utility` is what each pair is worth to the active player, by state.
 
     With `asked_utility`, what a pair is worth once the gift is doubled, the recipient may ask after roll 1 and after
-    roll 2, and does so whenever that is worse for the active player.
+    roll 2. If `opposed`, they do so whenever that is worse for the active player, who reckons with it; if not, the
+    active player plans as if nobody asked, and anew once somebody has.
     """
     asked = None if asked_utility is None else _line(outcomes.best(asked_utility), None, late_asking, sweeps)
-    plain = _line(outcomes.best(utility), asked, late_asking, sweeps)
-    first = plain.value[0] if asked is None else np.minimum(plain.value[0], asked.value[0])
+    foreseen = asked if opposed else None
+    plain = _line(outcomes.best(utility), foreseen, late_asking, sweeps)
+    first = plain.value[0] if foreseen is None else np.minimum(plain.value[0], foreseen.value[0])
     # The first two dice in long rows, only then the others in float64: far quicker, and exact to 1e-7 in float32.
     of_two_dice = first.reshape(36, -1, *first.shape[1:]).mean(axis=0)
     return TurnValues(plain, asked, of_two_dice.mean(axis=0, dtype=np.float64))

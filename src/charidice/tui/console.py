@@ -65,9 +65,13 @@ class Console:
     def ask(self, key: str, **values: object) -> str:
         return self.read(self.texts.say(key, **values)).strip()
 
+    def answers(self) -> tuple[list[str], list[str]]:
+        """The language's words for yes, and for no."""
+        return self.texts.say("answer.yes").split(), self.texts.say("answer.no").split()
+
     def yes_or_no(self, key: str, **values: object) -> bool:
         """Ask until the answer is one of the language's words for yes or no."""
-        yes, no = (self.texts.say(f"answer.{answer}").split() for answer in ("yes", "no"))
+        yes, no = self.answers()
         while True:
             typed = self.ask(key, yes=yes[0], no=no[0], **values).lower()
             if typed in yes or typed in no:

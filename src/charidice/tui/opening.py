@@ -8,6 +8,7 @@ from charidice.record.game import InvalidName, check_name
 from charidice.rules.dice import DiceSet
 from charidice.rules.errors import IllegalAction
 from charidice.rules.ruleset import PLAYERS, Ruleset
+from charidice.strategy.levels import LEVELS
 from charidice.tui.console import Console
 from charidice.tui.saves import FileTrouble, newest_unfinished, read_record
 
@@ -41,13 +42,38 @@ def offer_to_resume(console: Console) -> tuple[Match, Path] | None:
     return None
 
 
-def ask_names(console: Console) -> tuple[str, ...]:
-    """Who plays, in the order of play."""
+def ask_players(console: Console) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who plays: the names of the people in the order of play, and the bots that come after them."""
     counts = {str(count): count for count in PLAYERS}
     while (typed := console.ask("play.how-many")) not in counts:
         console.tell("play.how-many.again")
-    console.tell("play.first-player")
-    return tuple(_ask_name(console, number) for number in range(1, counts[typed] + 1))
+    players = counts[typed]
+    bots = _ask_bots(console, most=players - 1)
+    people = players - len(bots)
+    if people > 1:
+        console.tell("play.first-player")
+    return tuple(_ask_name(console, number) for number in range(1, people + 1)), bots
+
+
+def _ask_bots(console: Console, most: int) -> tuple[str, ...]:
+    counts = {"": 0, **{str(count): count for count in range(most + 1)}}
+    while (typed := console.ask("play.how-many-bots")) not in counts:
+        console.tell("play.how-many-bots.again", most=most)
+    if not counts[typed]:
+        return ()
+    say = console.texts.say
+    console.tell("play.levels")
+    choices: dict[str, str] = {}
+    for number, level in enumerate(LEVELS, 1):
+        name, temper = say(f"bot.{level}"), say(f"bot.{level}.temper")
+        console.write(f"  {number}  {name}: {temper}")
+        choices |= {str(number): level, name.casefold(): level}
+    bots = []
+    for number in range(1, counts[typed] + 1):
+        while (chosen := console.ask("play.which-bot", number=number).casefold()) not in choices:
+            console.tell("play.which-bot.again", most=len(LEVELS))
+        bots.append(choices[chosen])
+    return tuple(bots)
 
 
 def _ask_name(console: Console, number: int) -> str:
@@ -62,15 +88,22 @@ def _ask_name(console: Console, number: int) -> str:
 
 
 def new_match(
-    console: Console, names: tuple[str, ...], ruleset: Ruleset, dice_set: DiceSet, real_dice: bool, words: bool
+    console: Console,
+    names: tuple[str, ...],
+    ruleset: Ruleset,
+    dice_set: DiceSet,
+    real_dice: bool,
+    words: bool,
+    bots: tuple[str | None, ...] = (),
 ) -> Match:
-    """A new game; with fair dice, the commitment is shown, and then every player may mix in words."""
-    match = Match.new(names, ruleset, dice_set, real_dice=real_dice)
+    """A new game; with fair dice, the commitment is shown, and then everybody but bots may mix in words."""
+    match = Match.new(names, ruleset, dice_set, real_dice=real_dice, bots=bots)
     if pledge := match.record.pledge:
         console.tell("play.commitment")
         console.write(pledge.commitment)
-        for seat in range(len(names) if words else 0):
-            _ask_words(console, match, seat)
+        for seat, bot in enumerate(match.bots if words else ()):
+            if bot is None:
+                _ask_words(console, match, seat)
     return match
 
 

@@ -1,37 +1,44 @@
 """A game at one keyboard, line by line: no cursor movement, so it works in any terminal and with a screen reader."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 from charidice.match import Match
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
-from charidice.rules.errors import InvalidDice, Refused
+from charidice.rules.errors import IllegalAction, InvalidDice, Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
-from charidice.tui.console import Console, Quit, command_line
+from charidice.strategy.levels import Bot
+from charidice.tui.console import Console, command_line
+from charidice.tui.keyboard import Keyboard, read_dice
 from charidice.tui.saves import FileTrouble, save
 from charidice.tui.words import Teller, best_first
 
-COMMANDS = ("roll", "keep", "score", "ask", "stop", "undo", "options", "sheets", "help", "quit")
+NO_BOTS: Mapping[int, Bot] = {}
 
 
 class Table:
-    """The people at the keyboard: what is typed becomes actions of a match, and events become lines."""
+    """The people at the keyboard: what is typed becomes actions of a match, and events become lines.
 
-    def __init__(self, match: Match, teller: Teller, path: Path, console: Console) -> None:
+    Seats with a bot act by themselves as soon as it is theirs to act.
+    """
+
+    def __init__(
+        self, match: Match, teller: Teller, path: Path, console: Console, bots: Mapping[int, Bot] = NO_BOTS
+    ) -> None:
         self.match = match
         self.path = path
         self.is_saved: bool | None = None
         """Whether the file holds the game as it is; None before the first try."""
         self._teller = teller
-        self._keyboard = console.read
-        self._console = replace(console, read=self._read)
+        self._keyboard = Keyboard(console, teller.letters())
+        self._console = self._keyboard.console
         self._texts = console.texts
+        self._bots = bots
         self._real_dice = match.record.pledge is None
         self._announced: tuple[int, int] | None = None
-        self._commands = {
-            word: command for command in COMMANDS for word in self._texts.say(f"command.{command}").split()
-        }
+        self._offered: tuple[int, int, int, bool] | None = None
+        """The last chance to ask that was put before the recipient."""
 
     def play(self) -> None:
         """Play until the game is over; Quit when the players want to stop."""
@@ -40,31 +47,27 @@ class Table:
         self._save()
         while not self.match.state.is_over:
             self._announce_turn()
-            try:
-                self._step()
-            except Refused as refused:
-                self._console.write(self._texts.refusal(refused, self.match.players))
+            self._step()
         self._announce_end()
-
-    def _read(self, prompt: str) -> str:
-        """Whatever is asked, help and quitting are there."""
-        while True:
-            typed = self._keyboard(prompt)
-            command = self._commands.get(typed.strip().lower())
-            if command == "quit":
-                raise Quit
-            if command != "help":
-                return typed
-            self._help()
 
     def _step(self) -> None:
         state = self.match.state
+        if self._offer_gift():
+            return
         if not legal_actions(state, state.active):
             self._last_call()
-            return
-        typed = self._console.read(self._prompt()).strip()
+        elif state.active in self._bots:
+            self._move_bot()
+        else:
+            try:
+                self._obey_line(self._console.read(self._prompt()).strip())
+            except Refused as refused:
+                self._console.write(self._texts.refusal(refused, self.match.players))
+
+    def _obey_line(self, typed: str) -> None:
+        state = self.match.state
         word, _, rest = typed.partition(" ")
-        command = self._commands.get(word.lower())
+        command = self._keyboard.command(word)
         first_roll = state.turn.rolls == 0
         if command:
             self._obey(command, rest.strip())
@@ -81,14 +84,16 @@ class Table:
         state = self.match.state
         match command:
             case "roll":
-                thrown = self._dice(rest) if rest else ALL_DICE
+                thrown = read_dice(rest, self.match.state) if rest else ALL_DICE
                 self._roll(tuple(die for die in ALL_DICE if die not in thrown))
             case "keep" if rest:
-                self._roll(self._dice(rest))
+                self._roll(read_dice(rest, self.match.state))
             case "keep":
                 self._console.tell("play.which-dice")
             case "score":
                 self._score(rest)
+            case "ask" if state.recipient in self._bots:
+                raise IllegalAction("not-the-recipient", recipient=state.recipient)
             case "ask":
                 self._submit(state.recipient, AskGift())
             case "stop":
@@ -130,7 +135,70 @@ class Table:
         elif state.turn.rolls and (not rest or rest.isdecimal()):
             self._console.tell("play.which-option", count=len(dice_by_number))
         else:
-            self._submit(state.active, Score(self._dice(rest)))
+            self._submit(state.active, Score(read_dice(rest, self.match.state)))
+
+    def _offer_gift(self) -> bool:
+        """Let the recipient ask for the greatest of gifts, once after each roll; True if they have acted.
+
+        People ask each other by a command, whenever they like; a bot neither types one nor leaves time to type it.
+        """
+        state, turn = self.match.state, self.match.state.turn
+        chance = state.round, state.active, turn.rolls, turn.stopped
+        bot = self._bots.get(state.recipient)
+        to_a_person = state.active in self._bots and not turn.stopped
+        if not state.may_be_asked or chance == self._offered or not (bot or to_a_person):
+            return False
+        reply = bot.choose(state, state.recipient) if bot else self._ask_recipient()
+        self._offered = chance
+        if reply is None and turn.stopped:
+            reply = DeclineGift()
+        if reply is not None:
+            self._submit(state.recipient, reply)
+        return reply is not None
+
+    def _ask_recipient(self) -> Action | None:
+        """What a person answers when a bot has rolled; just Enter is no."""
+        player = self.match.players[self.match.state.recipient]
+        yes, no = self._console.answers()
+        while True:
+            typed = self._console.ask("play.prompt.ask", player=player, command=self._keyboard.letter("ask")).lower()
+            command = self._keyboard.command(typed)
+            if not typed or typed in no:
+                return None
+            if typed in yes or command == "ask":
+                return AskGift()
+            if command in ("options", "sheets"):
+                self._obey(command, "")
+            else:
+                self._console.tell("play.yes-or-no", yes=yes[0], no=no[0])
+
+    def _move_bot(self) -> None:
+        state = self.match.state
+        action = self._bots[state.active].choose(state, state.active)
+        assert action is not None, "a bot does nothing in its own turn"
+        if isinstance(action, Roll) and self._real_dice:
+            self._roll_for_bot(action)
+        else:
+            self._submit(state.active, action)
+
+    def _roll_for_bot(self, roll: Roll) -> None:
+        """Have somebody roll the real dice; until then, they may take back the step before."""
+        state = self.match.state
+        bot = self.match.players[state.active]
+        if kept := self._teller.faces(state.faces[die] for die in roll.keep):
+            self._console.tell("play.bot-keeps", player=bot, faces=kept)
+        while True:
+            typed = self._console.ask("play.prompt.faces-of-bot", player=bot, count=DICE - len(roll.keep))
+            command = self._keyboard.command(typed)
+            try:
+                if command in ("undo", "options", "sheets"):
+                    self._obey(command, "")
+                elif typed:
+                    self._submit(state.active, roll, read_faces(typed))
+            except Refused as refused:
+                self._console.write(self._texts.refusal(refused, self.match.players))
+            if self.match.state is not state:
+                return
 
     def _last_call(self) -> None:
         state = self.match.state
@@ -140,6 +208,9 @@ class Table:
     def _undo(self) -> None:
         history = self.match.history
         player = history[-1][0] if history else 0
+        if player in self._bots:
+            # What a bot did is nobody else's to take back; it is somebody else who wants to.
+            player = next(seat for seat in range(len(self.match.players)) if seat not in self._bots)
         self.match.undo(player)
         self._save()
         self._console.tell("play.undone", player=self.match.players[player])
@@ -149,9 +220,10 @@ class Table:
         before = self.match.state
         event = self.match.submit(player, action, faces)
         self._save()
-        if not isinstance(event, Rolled):
+        of_bot = before.active in self._bots
+        if of_bot or not isinstance(event, Rolled):
             self._console.show(self._teller.event(before, event))
-        if self.match.state.turn.rolls:
+        if self.match.state.turn.rolls and not of_bot:
             self._show_dice()
 
     def _save(self) -> None:
@@ -164,27 +236,14 @@ class Table:
                 self._console.write(self._texts.refusal(trouble))
             self.is_saved = False
 
-    def _dice(self, text: str) -> Dice:
-        """Dice named by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""
-        digits = text.replace(",", " ").replace(" ", "")
-        if digits.isdecimal():
-            dice = tuple(int(digit) - 1 for digit in digits)
-            if not set(dice) <= set(ALL_DICE):
-                raise InvalidDice("unknown-die")
-            return dice
-        state = self.match.state
-        faces = read_faces(text)
-        for face in faces:
-            if face not in state.faces:
-                raise InvalidDice("face-not-there", face=face)
-        return tuple(state.setup.dice_set.die_of(face) for face in faces)
-
     def _show_dice(self) -> None:
         state = self.match.state
         self._console.write(self._teller.dice(state))
-        if state.may_be_asked and not state.turn.stopped:
+        if state.active in self._bots:
+            return
+        if state.may_be_asked and not state.turn.stopped and state.recipient not in self._bots:
             recipient = self.match.players[state.recipient]
-            self._console.tell("play.gift-possible", player=recipient, command=self._letter("ask"))
+            self._console.tell("play.gift-possible", player=recipient, command=self._keyboard.letter("ask"))
         self._show_options(everything=False)
 
     def _show_options(self, everything: bool) -> None:
@@ -194,14 +253,14 @@ class Table:
         lines = self._teller.options(good + others, state.faces, state.turn.asked)
         self._console.show(lines if everything else lines[: len(good)])
         if others and not everything:
-            self._console.tell("play.options.more", count=len(others), command=self._letter("options"))
+            self._console.tell("play.options.more", count=len(others), command=self._keyboard.letter("options"))
 
     def _prompt(self) -> str:
         state = self.match.state
         player = self.match.players[state.active]
         if state.turn.rolls == 0:
             return self._texts.say("play.prompt.first.real" if self._real_dice else "play.prompt.first", player=player)
-        letters = {command: f"({self._letter(command)})" for command in ("keep", "roll", "score")}
+        letters = {command: f"({self._keyboard.letter(command)})" for command in ("keep", "roll", "score")}
         if state.rolls_left == 0:
             return self._texts.say("play.prompt.score", player=player, **letters)
         rolls = self._texts.say("rolls-left", count=state.rolls_left)
@@ -228,15 +287,3 @@ class Table:
             self._console.tell("play.record", path=self.path)
         if self.is_saved and not self._real_dice:
             self._console.tell("play.check", command=command_line("verify", self.path))
-
-    def _help(self) -> None:
-        self._console.tell("play.help")
-        for command in COMMANDS:
-            letter = self._letter(command)
-            meaning = self._texts.say(f"play.help.{command}", command=letter)
-            self._console.write(f"  {letter}  {meaning}")
-        self._console.tell("play.help.dice")
-        self._console.tell("play.help.letters", letters=self._teller.letters())
-
-    def _letter(self, command: str) -> str:
-        return self._texts.say(f"command.{command}").split()[0]

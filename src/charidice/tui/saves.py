@@ -55,6 +55,17 @@ def read_text(path: Path) -> str:
         raise FileTrouble("file-unreadable", path=path, detail=_detail(error)) from error
 
 
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise FileTrouble("output-exists", path=path) from None
+    except OSError as error:
+        raise FileTrouble("file-unwritable", path=path, detail=_detail(error)) from error
+
+
 def read_record(path: Path) -> GameRecord:
     return load(read_text(path))
 
@@ -74,7 +85,11 @@ def save(path: Path, record: GameRecord) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise FileTrouble("file-unwritable", path=path, detail=_detail(error)) from error
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> FileTrouble:
+    return FileTrouble("file-unwritable", path=path, detail=_detail(error))
 
 
 def _detail(error: OSError) -> str:
@@ -84,6 +99,7 @@ def _detail(error: OSError) -> str:
         errno.EPERM: "not-permitted",
         errno.EROFS: "not-permitted",
         errno.EISDIR: "is-a-folder",
+        errno.ENOENT: "no-such-folder",
         errno.ENOTDIR: "no-such-folder",
         errno.EEXIST: "no-such-folder",
         errno.ENOSPC: "disk-full",

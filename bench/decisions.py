@@ -1,0 +1,85 @@
+"""How long a player waits: for the tables to load, for a bot to decide, and for a full hint.
+
+    make bench
+
+Decisions are those of a few played games, the recipient's choice to ask or not included; a hint is worked out and put
+into words. The limits are for an idle machine.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+
+from charidice.chance import FairDice
+from charidice.coach import Coach, stages
+from charidice.messages import catalog
+from charidice.rules import GameState, decide, evolve, new_game
+from charidice.strategy.bots import bots_named
+
+BOT = "owl"
+GAMES = {2: 6, 4: 3}
+LIMITS_MS = {2: 10, 4: 60}
+LOADING_LIMIT_MS = 500
+LOADS = 5
+LOADING = """
+import time
+from charidice.coach import Coach
+from charidice.rules import new_game
+start = new_game({players})
+before = time.perf_counter()
+Coach.of(start.setup).victory.leaves(start)
+print(1000 * (time.perf_counter() - before))
+"""
+
+
+def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int, float]]:
+    """Every state in which a bot has a choice, with its seat and the milliseconds it took."""
+    chance = Random(1)
+    bots = bots_named([BOT] * players, chance)
+    for _ in range(games):
+        state = new_game(players)
+        dice = FairDice(chance.randbytes(32))
+        while not state.is_over:
+            seats = (state.recipient, state.active) if state.may_be_asked else (state.active,)
+            for seat in seats:
+                begin = time.perf_counter()
+                action = bots[seat].choose(state, seat)
+                if state.turn.rolls:
+                    yield state, seat, 1000 * (time.perf_counter() - begin)
+                if action is not None:
+                    state = evolve(state, decide(state, seat, action, dice))
+
+
+def hint_ms(state: GameState, seat: int) -> float:
+    names = [f"Player {number + 1}" for number in range(len(state.sheets))]
+    begin = time.perf_counter()
+    stages(Coach.of(state.setup).hint(state, seat), state, catalog("en"), names)
+    return 1000 * (time.perf_counter() - begin)
+
+
+def loading_ms(players: int) -> float:
+    """The tables of a coach in a fresh process, the best of a few."""
+    code = LOADING.format(players=players)
+    times = [subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(LOADS)]
+    return min(map(float, times))
+
+
+def show(what: str, spent: float, limit: float) -> None:
+    print(f"{what:32}{spent:8.1f} ms{spent / limit:8.2f} of {limit} ms")
+
+
+def main() -> None:
+    for players, games in GAMES.items():
+        show(f"loading, {players} players", loading_ms(players), LOADING_LIMIT_MS)
+        hint_ms(new_game(players), 0)  # loads the tables
+        decisions = list(played_decisions(players, games))
+        show(f"decision, {players} players", median(spent for *_, spent in decisions), LIMITS_MS[players])
+        hints = [hint_ms(state, seat) for state, seat, _ in decisions]
+        show(f"hint, {players} players", median(hints), LIMITS_MS[players])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""`charidice hint`: what a player does best in a position, told in stages."""
+
+import json
+from argparse import Namespace
+
+from charidice.coach import Coach, stages
+from charidice.coach.hint_json import hint_fields
+from charidice.messages import Catalog
+from charidice.record import read_position
+from charidice.rules.engine import legal_actions
+from charidice.rules.errors import Refused
+from charidice.rules.state import GameState
+from charidice.tui.words import Teller
+
+
+class NoSuchPlayer(Refused):
+    """A player who does not sit at the table."""
+
+
+def hint(options: Namespace, texts: Catalog) -> int:
+    """Print the stages that were asked for, in words or as data."""
+    state = read_position(options.position)
+    player = _player(options, state)
+    found = Coach.of(state.setup).hint(state, player)
+    chosen = slice(None) if options.stage is None else slice(options.stage - 1, options.stage)
+    if options.json:
+        print(json.dumps({name: value for fields in hint_fields(found)[chosen] for name, value in fields.items()}))
+        return 0
+    names = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
+    names = [name[0].upper() + name[1:] for name in names]
+    told = stages(found, state, texts, names, Teller(texts, names, spoken=options.spoken).faces)
+    # With nothing to choose there is a single stage, and it answers every question.
+    for line in told[chosen] or told:
+        print(line)
+    return 0
+
+
+def _player(options: Namespace, state: GameState) -> int:
+    """Whoever was named, or has to move."""
+    seats = len(state.sheets)
+    if options.player is None:
+        return state.active if legal_actions(state, state.active) or state.is_over else state.recipient
+    if options.player > seats:
+        raise NoSuchPlayer("no-such-player", number=options.player, most=seats)
+    return int(options.player) - 1

@@ -1,0 +1,57 @@
+"""Games of a match as a Parquet file: a row for every game and bot."""
+
+import errno
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from charidice.arena import GameRow
+from charidice.rules.errors import Refused
+from charidice.tui.saves import unwritable
+
+
+class CannotWrite(Refused):
+    """A kind of file that cannot be written here."""
+
+
+@contextmanager
+def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterable[GameRow]], None]]:
+    """What takes the rows of games between bots of these names; the file is there when all are written."""
+    try:
+        import pyarrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError as error:
+        raise CannotWrite("package-missing", package="pyarrow") from error
+    kinds = {"victory": pyarrow.float64(), "bot": pyarrow.string()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int32())) for name in GameRow._fields])
+    unfinished = path.with_name(f"{path.name}.part")
+    with _telling(path):
+        # Known before the first game, not after the last.
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        file = unfinished.open("wb")
+    with file, ParquetWriter(file, schema) as writer:
+
+        def write(rows: Iterable[GameRow]) -> None:
+            columns: dict[str, list[Any]] = dict(zip(GameRow._fields, map(list, zip(*rows, strict=True)), strict=True))
+            columns["bot"] = [names[bot] for bot in columns["bot"]]
+            with _telling(path):
+                writer.write_table(pyarrow.table(columns, schema))
+
+        try:
+            yield write
+        except BaseException:
+            unfinished.unlink()
+            raise
+    with _telling(path):
+        unfinished.replace(path)
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from error

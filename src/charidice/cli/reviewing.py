@@ -1,0 +1,29 @@
+"""The command that looks back on a game."""
+
+import sys
+from argparse import Namespace
+
+from charidice.coach.page import page
+from charidice.coach.report import report
+from charidice.coach.review_json import dump_review
+from charidice.coach.reviewer import review as review_of
+from charidice.messages import Catalog
+from charidice.record import GameRecord
+from charidice.tui.saves import FileTrouble, write_new
+
+
+def review(record: GameRecord, options: Namespace, texts: Catalog) -> int:
+    """Print the review of a record as text or JSON, or write it as a page."""
+    if options.html and options.html.exists():
+        # Known before the work is done.
+        raise FileTrouble("output-exists", path=options.html)
+    found = review_of(record)
+    if options.html:
+        write_new(options.html, page(found, texts))
+        print(texts.say("review.written", path=options.html))
+    elif options.json:
+        sys.stdout.write(dump_review(found))
+    else:
+        for line in report(found, texts):
+            print(line)
+    return 0

@@ -1,0 +1,51 @@
+"""`charidice solve`: the tables that come with the package, computed anew, or those of another game."""
+
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+
+from charidice.cli.parser import ruleset_of
+from charidice.cli.progress import Bar
+from charidice.messages import Catalog
+from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.engine import new_game
+from charidice.rules.ruleset import STANDARD
+from charidice.strategy.fitting import Fitting
+from charidice.strategy.lead import CHECKED, LeadSolution
+from charidice.strategy.objectives import Lead, Objective, ShareOfVictory, Victory
+from charidice.strategy.solving import Request, Table, solve
+from charidice.strategy.tables import OF_ANY_GAME, TABLES
+from charidice.strategy.victory import VictorySolution
+
+
+def solve_tables(options: Namespace, texts: Catalog) -> int:
+    """Compute tables one after the other into a folder, and check each."""
+    ruleset = ruleset_of(options)
+    standard = (ruleset, options.dice) == (STANDARD, STANDARD_DICE)
+    for name in options.tables or (TABLES if standard else OF_ANY_GAME):
+        request = Request(name, Path(options.out), ruleset, options.dice)
+        table = solve(request, options.processes, Bar().show)
+        start = objective_of(table).before_turn(new_game(seats_of(table), ruleset, options.dice))[0]
+        error = table.check(np.random.default_rng(1))
+        if isinstance(table, LeadSolution):
+            figures = {"value": texts.number(start, 4), "error": texts.number(error, 6)}
+        else:
+            figures = {"value": texts.percent(start, 2), "error": texts.number(100 * error, 4)}
+        print(texts.say(f"solve.{name.rstrip('234')}", name=name, checked=CHECKED, **figures))
+        print(texts.say("solve.file", path=request.path))
+    return 0
+
+
+def seats_of(table: Table) -> int:
+    return table.shares.seats if isinstance(table, Fitting) else 2
+
+
+def objective_of(table: Table) -> Objective:
+    """What a table is for."""
+    if isinstance(table, LeadSolution):
+        return Lead(table)
+    if isinstance(table, VictorySolution):
+        return Victory(table)
+    assert isinstance(table, Fitting)
+    return ShareOfVictory(table.shares)

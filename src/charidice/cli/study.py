@@ -1,0 +1,101 @@
+"""`charidice study`: what the solution of the game for two says about it, as small tables."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+
+from charidice.messages import Catalog
+from charidice.rules.engine import new_game
+from charidice.rules.ruleset import STANDARD
+from charidice.rules.sheet import Sheet
+from charidice.rules.state import GameState
+from charidice.strategy.analysis import Analysis
+from charidice.strategy.goals import OwnPoints
+from charidice.strategy.lead import PLAYERS
+from charidice.strategy.objectives import objective_for
+from charidice.strategy.outcomes import KINDS
+
+SETUP = new_game(PLAYERS).setup
+ROUNDS = range(1, STANDARD.rounds + 1)
+# What a turn gives on average, when both play well.
+USUAL_GIFT = 8
+AHEAD = (-20, -10, 0, 10, 20)
+MORE = 10
+
+
+def study(options: Namespace, texts: Catalog) -> int:
+    """Print one of the tables."""
+    rows = list(STUDIES[options.subject](texts))
+    print(texts.say(f"study.{options.subject}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        print("  ".join([f"{first:<{widths[0]}}", *cells]))
+    return 0
+
+
+def gift(texts: Catalog) -> Iterator[list[str]]:
+    """What it is worth to the first and the second player to still have the greatest of gifts, by round."""
+    lead, victory = (objective_for(name, SETUP) for name in ("lead", "victory"))
+    heads = [texts.say("player.number", number=number) for number in (1, 2)]
+    yield [texts.say("study.round"), *(f"{head} {unit}" for unit in (texts.say("study.points"), "%") for head in heads)]
+    for round_ in ROUNDS:
+        given = USUAL_GIFT * (round_ - 1)
+        cells = []
+        for objective, scale in ((lead, 1), (victory, 100)):
+            for seat in range(PLAYERS):
+                without = tuple(other != seat for other in range(PLAYERS))
+                with_it, less = (
+                    objective.before_turn(even_game(round_, (given, given), gifts))[seat]
+                    for gifts in ((True, True), without)
+                )
+                cells.append(texts.number(scale * (with_it - less), 2))
+        yield [str(round_), *cells]
+
+
+def combinations(texts: Catalog) -> Iterator[list[str]]:
+    """How often a turn ends with each combination, played for points and played for victory."""
+    start = new_game(PLAYERS)
+    forecasts = [Analysis(start, objective).forecast() for objective in (OwnPoints(), objective_for("victory", SETUP))]
+    yield [texts.say("study.combination"), texts.say("study.for-points"), texts.say("study.for-victory")]
+    for kind in KINDS:
+        yield [texts.say(f"coach.kind.{kind}"), *(texts.percent(found.kinds[kind], 2) for found in forecasts)]
+    yield [texts.say("study.points"), *(texts.number(found.points, 3) for found in forecasts)]
+    yield [texts.say("study.gift-of-turn"), *(texts.number(found.gift, 3) for found in forecasts)]
+
+
+def giving(texts: Catalog) -> Iterator[list[str]]:
+    """What having given ten points more is worth before each round, by how far ahead in giving one is.
+
+    The ten points themselves are not counted: they cost ten points of lead. Above ten, giving has paid.
+    """
+    lead = objective_for("lead", SETUP)
+    yield [texts.say("study.round"), *(texts.number(ahead, signed=True) for ahead in AHEAD)]
+    for round_ in ROUNDS[3:]:
+        given = USUAL_GIFT * (round_ - 1)
+        cells = []
+        for ahead in AHEAD:
+            before, after = (
+                lead.before_turn(even_game(round_, (given + ahead + more, given), (True, True)))[0]
+                for more in (0, MORE)
+            )
+            cells.append(texts.number(after - before, 2))
+        yield [str(round_), *cells]
+
+
+def even_game(round_: int, given: tuple[int, int], gifts: tuple[bool, ...]) -> GameState:
+    """A game before a round in which both have the same points, so that giving and gifts make the difference."""
+    rest = (0,) * (round_ - 2)
+    sheets = (
+        Sheet(
+            points=(100 - received, *rest)[: round_ - 1],
+            bonus=(0,) * (round_ - 1),
+            received=(received, *rest)[: round_ - 1],
+            given=(gave, *rest)[: round_ - 1],
+            has_gift=has_gift,
+        )
+        for gave, received, has_gift in zip(given, given[::-1], gifts, strict=True)
+    )
+    return new_game(PLAYERS)._replace(round=round_, sheets=tuple(sheets))
+
+
+STUDIES = {"gift": gift, "combinations": combinations, "giving": giving}

@@ -1,0 +1,105 @@
+"""`charidice value`: what a position is worth to every seat, and every move to the one who makes it."""
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from charidice.cli.solving import objective_of
+from charidice.coach.words import Words
+from charidice.messages import Catalog
+from charidice.record import read_position
+from charidice.rules.engine import ACTION_NAMES, new_game
+from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.state import Setup
+from charidice.strategy.analysis import Analysis
+from charidice.strategy.goals import objective_named
+from charidice.strategy.lead import PLAYERS
+from charidice.strategy.objectives import Objective
+from charidice.strategy.solving import Request, load
+from charidice.strategy.tables import OF_ANY_GAME
+from charidice.strategy.victory import ERROR_BOUND
+
+# All other objectives are chances.
+_IN_POINTS = frozenset({"lead", "points"})
+
+
+class MoveValue(NamedTuple):
+    """What a move is worth to the one who makes it."""
+
+    player: int
+    action: Action
+    value: float
+
+
+def value(options: Namespace, texts: Catalog) -> int:
+    state = read_position(options.position) if options.position else new_game(PLAYERS)
+    analysis = Analysis(state, _objective(options, state.setup))
+    write = _write_json if options.json else _write_words
+    write(analysis, options, texts)
+    return 0
+
+
+def _objective(options: Namespace, setup: Setup) -> Objective:
+    """From a table of one's own where there is one; the other objectives need none, whatever the game."""
+    if options.solution and options.objective in OF_ANY_GAME:
+        return objective_of(load(Request(options.objective, Path(options.solution), setup.ruleset, setup.dice_set)))
+    return objective_named(options.objective, setup, options.target)
+
+
+def _values(analysis: Analysis) -> list[float]:
+    return [_true(analysis, worth) for worth in analysis.seats]
+
+
+def _moves(analysis: Analysis) -> Iterator[MoveValue]:
+    """The active player's moves and then the recipient's, the best first."""
+    state = analysis.state
+    for player in (state.active, state.recipient):
+        for action, worth in sorted(analysis.moves(player).items(), key=lambda move: -move[1]):
+            yield MoveValue(player, action, _true(analysis, worth))
+
+
+def _true(analysis: Analysis, worth: float) -> float:
+    """What breaks ties between moves can lead past a chance of 0 or 1."""
+    return worth if analysis.objective.name in _IN_POINTS else min(max(worth, 0.0), 1.0)
+
+
+def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
+    objective = analysis.objective
+    answer: dict[str, object] = {"objective": objective.name, "truth": objective.truth, "values": _values(analysis)}
+    if options.moves:
+        answer["moves"] = [
+            {"player": player, **_move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
+        ]
+    print(json.dumps(answer))
+
+
+def _move_fields(action: Action) -> dict[str, object]:
+    """A move as plain data: its name, and the dice it speaks of."""
+    fields: dict[str, object] = {"action": ACTION_NAMES[type(action)]}
+    if isinstance(action, Roll):
+        fields["keep"] = action.keep
+    elif isinstance(action, Score):
+        fields["dice"] = action.dice
+    return fields
+
+
+def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
+    state, objective = analysis.state, analysis.objective
+
+    def written(worth: float) -> str:
+        return texts.number(worth, 3) if objective.name in _IN_POINTS else texts.percent(worth, 2)
+
+    truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 1))
+    print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))
+    players = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
+    for player, worth in zip(players, _values(analysis), strict=True):
+        print(texts.say("value.seat", player=player, value=written(worth)))
+    words = Words(texts, state, players)
+    mover = None
+    for move in _moves(analysis) if options.moves else ():
+        if move.player != mover:
+            mover = move.player
+            print(texts.say("value.moves", player=players[mover]))
+        print(f"{written(move.value):>10}  {words.move(move.action)}")

@@ -1,0 +1,58 @@
+"""Moves and combinations in words, the dice of a move as the reader wants them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from charidice.messages import Catalog
+from charidice.rules.dice import Dice, Face
+from charidice.rules.engine import ACTION_NAMES
+from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.scoring import Kind
+from charidice.rules.state import GameState
+
+Faces = Callable[[Iterable[Face]], str]
+
+
+def plain_faces(faces: Iterable[Face]) -> str:
+    return " ".join(map(str, faces))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Says what belongs to one position in one language; `show` writes dice, painted or in whole words if need be."""
+
+    catalog: Catalog
+    state: GameState
+    players: Sequence[str]
+    show: Faces = plain_faces
+
+    def faces(self, dice: Dice) -> str:
+        return self.show(self.state.faces[die] for die in dice)
+
+    def move(self, action: Action) -> str:
+        """A move as a part of a sentence: keep these, roll the others."""
+        if isinstance(action, Roll) and not action.keep:
+            return self.catalog.say("move.roll-all")
+        if isinstance(action, Roll):
+            return self.catalog.say("move.keep", faces=self.faces(action.keep))
+        if isinstance(action, Score):
+            return self.catalog.say("move.score", faces=self.faces(action.dice))
+        return self.catalog.say(f"action.{ACTION_NAMES[type(action)]}")
+
+    def kind(self, kind: Kind) -> str:
+        """A combination by itself, of whatever colour or number."""
+        return self.catalog.say(f"coach.kind.{kind}")
+
+    def points(self, value: float, certain: bool = False) -> str:
+        """Points as a whole number where they are certain, else as an average."""
+        if certain:
+            return self.catalog.say("points", count=round(value))
+        return self.catalog.say("coach.points", points=self.catalog.number(value, 1))
+
+    def victory(self, share: float) -> str:
+        # The tie-break of equal chances lies beyond what is shown, but may lead past 0 or 1.
+        return self.catalog.percent(min(max(share, 0.0), 1.0), 1)
+
+    def lead(self, lead: float) -> str:
+        """So many points ahead or behind."""
+        return self.catalog.say("coach.ahead" if lead >= 0 else "coach.behind", points=self.points(abs(lead)))

@@ -1,0 +1,77 @@
+"""Looking back on a game from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from charidice.coach import reviewer
+from charidice.rules.state import Setup
+from charidice.strategy.objectives import Objective, objective_for
+
+from .running import Run
+
+GAME = Path(__file__).parents[1] / "playthroughs" / "two-players.txt"
+
+
+@pytest.fixture(autouse=True)
+def lead_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quickest objective will do here."""
+
+    def only(setup: Setup) -> list[Objective]:
+        return [objective_for("lead", setup)]
+
+    monkeypatch.setattr(reviewer, "objectives_of", only)
+
+
+def test_a_review_is_printed_as_text(run: Run) -> None:
+    answer = run("review", GAME)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith("Review: Anna and Ben\n")
+    assert "Round 7: Ben" in answer.out
+
+
+def test_a_review_speaks_the_language_asked_for(run: Run) -> None:
+    assert run("review", GAME, "--lang", "pl").out.startswith("Analiza gry: Anna i Ben\n")
+
+
+def test_a_review_is_printed_as_json(run: Run) -> None:
+    assert json.loads(run("review", GAME, "--json").out)["players"] == ["Anna", "Ben"]
+
+
+def test_a_review_is_read_from_standard_input(run: Run) -> None:
+    assert run("review", "-", "--json", stdin=GAME.read_text("utf-8")).code == 0
+
+
+def test_a_page_is_written_but_never_over_another_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    answer = run("review", GAME, "--html", path)
+    assert (answer.code, answer.out) == (0, f"The review: {path}\n")
+    written = path.read_text("utf-8")
+    assert written.startswith("<!doctype html>")
+    answer = run("review", GAME, "--html", path)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"charidice: There is a file {path} already. Choose another name.\n"
+    assert path.read_text("utf-8") == written
+
+
+def test_a_page_cannot_be_written_where_there_is_no_folder(run: Run, tmp_path: Path) -> None:
+    answer = run("review", GAME, "--html", tmp_path / "nowhere" / "review.html")
+    assert (answer.code, answer.out) == (2, "")
+    assert "there is no such folder" in answer.err
+
+
+def test_one_form_at_a_time(run: Run, tmp_path: Path) -> None:
+    answer = run("review", GAME, "--json", "--html", tmp_path / "review.html")
+    assert answer.code == 2
+    assert "This does not go together with --json." in answer.err
+
+
+@pytest.mark.parametrize(("text", "reason"), [("", "not a Charidice record"), ("{}", "not a Charidice record")])
+def test_what_is_no_record_is_refused(run: Run, tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(text)
+    answer = run("review", path)
+    assert (answer.code, answer.out) == (2, "")
+    assert reason in answer.err
+    assert run("review", tmp_path / "missing.txt").err.startswith("charidice: There is no file")

@@ -1,0 +1,61 @@
+"""Games to look back on: bots that now and then do something at random."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Ruleset, legal_actions
+from charidice.rules.moves import Action, Roll, Scored
+from charidice.rules.state import GameState
+from charidice.strategy.bots import bots_named
+from charidice.strategy.levels import Bot
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan")
+
+
+def game(
+    seed: int,
+    bots: Sequence[str] = ("fox", "magpie"),
+    whims: float = 0.3,
+    ruleset: Ruleset = STANDARD,
+    opening: GameRecord | None = None,
+) -> GameRecord:
+    """A finished game; with the chance `whims` a random kind of move is made instead of the bot's."""
+    chance = random.Random(seed)
+    players = bots_named(bots, random.Random(seed))
+    match = Match(opening or GameRecord(NAMES[: len(bots)], ruleset))
+    while not match.state.is_over:
+        state = match.state
+        if state.may_be_asked and (answer := _choice(state, state.recipient, players, whims, chance)):
+            match.submit(state.recipient, answer)
+        elif legal_actions(state, state.active):
+            action = _choice(state, state.active, players, whims, chance)
+            assert action
+            match.submit(state.active, action, _faces(action, chance))
+    return match.record
+
+
+def turns_of(record: GameRecord, count: int) -> GameRecord:
+    """The first turns of a game."""
+    ends = [number for number, event in enumerate(record.events) if isinstance(event, Scored)]
+    return replace(record, events=record.events[: ends[count - 1] + 1])
+
+
+def _faces(action: Action, chance: random.Random) -> list[Face] | None:
+    if not isinstance(action, Roll):
+        return None
+    return [STANDARD_DICE.face(die, chance.randint(1, 6)) for die in range(6) if die not in action.keep]
+
+
+def _choice(state: GameState, seat: int, bots: Sequence[Bot], whims: float, chance: random.Random) -> Action | None:
+    if chance.random() >= whims:
+        return bots[seat].choose(state, seat)
+    by_kind: dict[type, list[Action]] = {}
+    for action in legal_actions(state, seat):
+        by_kind.setdefault(type(action), []).append(action)
+    kinds: list[list[Action]] = list(by_kind.values())
+    if seat != state.active and not state.turn.stopped:
+        # Most chances to ask are let go by.
+        kinds += [[]] * 5
+    actions = chance.choice(kinds)
+    return chance.choice(actions) if actions else None

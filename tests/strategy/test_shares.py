@@ -1,0 +1,107 @@
+"""Shares of victory by fitted functions: the end exact, two players against the exact answer, any number of seats."""
+
+import numpy as np
+import pytest
+
+from charidice.rules import Ruleset, Sheet, new_game
+from charidice.rules.sheet import results, winners
+from charidice.rules.state import Setup
+from charidice.strategy.analysis import Analysis
+from charidice.strategy.fitting import EPOCHS, Fitting, Network, fit, likely_positions
+from charidice.strategy.lead import Pair
+from charidice.strategy.objectives import ShareOfVictory, objective_for
+from charidice.strategy.shares import FEATURES, Positions, final_shares, shares
+from charidice.strategy.victory import victory_solution
+
+SEATS = (2, 3, 4)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_end_is_exact(seats: int) -> None:
+    rng = np.random.default_rng(seats)
+    points, given = rng.integers(0, 8, (200, seats)) * 5.0, rng.integers(0, 4, (200, seats)) * 20.0 + 1
+    found = final_shares(Positions(points, given, np.zeros((200, seats))))
+    for row in range(200):
+        sheets = [Sheet(points=(int(p),), given=(int(g),)) for p, g in zip(points[row], given[row], strict=True)]
+        won = winners(results(sheets))
+        assert found[row].tolist() == [1 / len(won) if seat in won else 0 for seat in range(seats)]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_turn_changes_what_the_rules_say(seats: int) -> None:
+    before = Positions(*(np.array([row], float) for row in (range(10, 10 + seats), range(seats), [1] * seats)))
+    after = before.after(np.array([30]), np.array([8]), asked=True)
+    # The next player comes first: it received the gift and has used up the greatest of gifts.
+    assert after.points[0].tolist() == [11 + 8, *range(12, 10 + seats), 10 + 30]
+    assert after.given[0].tolist() == [*range(1, seats), 8]
+    assert after.gifts[0].tolist() == [0] + [1] * (seats - 1)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_shares_are_shares(seats: int) -> None:
+    objective = ShareOfVictory(shares(seats))
+    start = Analysis(new_game(seats), objective).seats
+    assert sum(start) == pytest.approx(1, abs=1e-5)
+    assert all(0.6 / seats < share < 1.4 / seats for share in start)
+    ahead = new_game(seats)
+    sheets = (ahead.sheets[0], ahead.sheets[1]._replace(received=(60,)), *ahead.sheets[2:])
+    assert Analysis(ahead._replace(sheets=sheets), objective).seats[1] > start[1] + 0.1
+
+
+def test_the_method_is_close_to_the_exact_answer_for_two() -> None:
+    """Likely positions of two players: the fitted chance of victory beside the solved one."""
+    exact, fitted = victory_solution(), shares(2)
+    rng = np.random.default_rng(7)
+    errors = []
+    for turns_left in range(1, 15):
+        for _ in range(20):
+            pair = exact.likely(turns_left, rng)
+            positions = positions_of(pair)
+            errors.append(fitted.of(positions, turns_left)[0, 0] - exact.chance_of(pair))
+    assert np.sqrt(np.mean(np.square(errors))) < 0.025
+    assert abs(np.mean(errors)) < 0.01
+
+
+def positions_of(pair: Pair) -> Positions:
+    rows = ((pair.difference, 0), (pair.own, pair.other), (pair.has_gift, pair.other_has_gift))
+    return Positions(*(np.array([row], np.float32) for row in rows))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_slice_of_the_shipped_functions_is_reproduced(seats: int) -> None:
+    """Fresh positions solved from the functions one turn later lie on the functions, but for what is left to chance."""
+    fitting = Fitting(seats)
+    fitting.shares.networks.update(shares(seats).networks)
+    rng = np.random.default_rng(11)
+    for turns_left in (2, fitting.turns // 2, fitting.turns):
+        positions = likely_positions(fitting.outcomes, fitting._chance, seats, turns_left, 16, rng)
+        solved = fitting.solve_positions(positions, turns_left, rng)
+        assert solved.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
+        error = fitting.shares.of(positions, turns_left) - solved
+        assert np.sqrt(np.square(error).mean()) < (0.06 if turns_left == 2 else 0.03)
+
+
+def test_fitting_finds_a_function_through_shares() -> None:
+    rng = np.random.default_rng(5)
+    inputs = rng.normal(size=(2000, FEATURES * 3)).astype(np.float32)
+    powers = np.exp(inputs[:, :3] - 0.5 * np.abs(inputs[:, 3:6]))
+    targets = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
+    start = Network.new(3, rng)
+    fitted = fit(start, inputs, targets, rng)
+    before, after = (np.sqrt(np.square(net.layers(inputs)[2] - targets).mean()) for net in (start, fitted))
+    assert EPOCHS > 1
+    assert after < before / 5
+    kept = Network.unpacked(fitted.packed(), 3)
+    assert np.abs(kept.layers(inputs)[2] - fitted.layers(inputs)[2]).max() < 5e-3
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [Setup(2, Ruleset(3)), Setup(2, Ruleset(20)), Setup(3, Ruleset(9, True, True)), Setup(4, Ruleset(1))],
+)
+def test_any_game_has_its_shares(setup: Setup) -> None:
+    objective = objective_for("victory", setup)
+    assert objective.truth == "estimated"
+    assert (objective.sum is None) == (setup.players > 2)
+    seats = Analysis(new_game(setup.players, setup.ruleset), objective).seats
+    assert sum(seats) == pytest.approx(1, abs=1e-5)

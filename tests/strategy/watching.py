@@ -1,0 +1,21 @@
+"""Bots whose every choice is held against the rules."""
+
+from charidice.rules import Action, GameState, legal_actions
+from charidice.strategy.levels import Bot
+
+
+class Watched:
+    """A bot that may choose only what is in the list of legal actions."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.choices = 0
+
+    def choose(self, state: GameState, player: int) -> Action | None:
+        action = self._bot.choose(state, player)
+        legal: tuple[Action | None, ...] = legal_actions(state, player)
+        if player == state.recipient and not state.turn.stopped:
+            legal = (*legal, None)
+        assert action in legal
+        self.choices += 1
+        return action
