@@ -13,10 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from turns import OUTCOMES, by_c, c_library
 
 from charidice.strategy.lead import BATCH, empty_solution
 from charidice.strategy.solving import Request, solve
+from turns import OUTCOMES, by_c, c_library
 
 ROUNDS = 60
 

@@ -143,6 +143,9 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
     check = play(tmp_path, *told_command(second.out, "play.check"))
     thrown = sum(6 - len(event.keep) for event in finished.events if isinstance(event, Rolled))
     assert check == (0, f"{catalog('en').say('verify.fair', count=thrown)}\n", "")
+    looking_back = play(tmp_path, *told_command(second.out, "play.review"))
+    assert (looking_back.code, looking_back.err) == (0, "")
+    assert looking_back.out.startswith("Review: Anna and Ben\n")
 
 
 def test_whoever_types_just_the_name_of_the_program_plays(tmp_path: Path) -> None:

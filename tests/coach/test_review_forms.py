@@ -5,12 +5,15 @@ import re
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pytest
 
 from charidice import GameRecord, Ruleset
 from charidice.coach import Grade, Review, dump_review, page, report, review
+from charidice.coach.review import Chance
 from charidice.coach.review_turns import turns
+from charidice.coach.review_words import ReviewWords
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
 from charidice.strategy.objectives import objective_for
@@ -54,6 +57,38 @@ def text(found: Review, language: str = "en") -> str:
 # --- text
 
 
+def with_chances(*chances: Chance) -> str:
+    """What is told of the greatest of gifts of a player who had these chances."""
+    first, second = sample().players
+    gift = first.greatest_gift._replace(chances=chances, brought=8 if any(c.asked for c in chances) else None)
+    players = (first._replace(greatest_gift=gift), second)
+    return ReviewWords(replace(sample(), players=players), catalog("en")).greatest_gift(0)
+
+
+@pytest.mark.parametrize(
+    ("chances", "end"),
+    [
+        ([Chance(1, 1, True, (0.02, 1.0))], "There was no better moment."),
+        ([Chance(1, 1, True, (-0.02, -1.0))], "Waiting would have been better."),
+        ([Chance(1, 1, False, (-0.01, -1.0)), Chance(2, 1, True, (-0.02, -1.0))], "Waiting would have been better."),
+        (
+            [Chance(1, 1, False, (0.03, 2.0)), Chance(2, 1, True, (0.02, 1.0))],
+            "in round 1 after roll 1 (+3.0 pp, lead +2.0).",
+        ),
+        ([Chance(1, 1, False, (-0.01, -1.0))], "At no moment was asking better than waiting."),
+    ],
+)
+def test_the_moment_of_asking_is_judged_without_contradiction(chances: list[Chance], end: str) -> None:
+    assert with_chances(*chances).endswith(end)
+
+
+def test_a_good_move_has_at_most_an_even_better_one() -> None:
+    lines = text(sample()).splitlines()
+    remarks = [(before, line) for before, line in pairwise(lines) if "better: " in line]
+    assert {" good " in before for before, _ in remarks} == {True, False}
+    assert all((" good " in before) == ("even better: " in line) for before, line in remarks)
+
+
 @every_language
 def test_the_report_is_complete_in_every_language(language: str) -> None:
     for found in all_reviews():
@@ -62,7 +97,7 @@ def test_the_report_is_complete_in_every_language(language: str) -> None:
         assert all(name in told for name in found.record.players)
     told = text(sample(), language)
     say = catalog(language).say
-    for key in ("review.accuracy", "review.gift-luck", "review.without-luck", "review.grade.blunder"):
+    for key in ("review.accuracy", "review.received", "review.without-luck", "review.grade.blunder"):
         assert say(key) in told
     if language != "en":
         assert not re.search(r"\b(luck|better|mistake|round)\b", told, re.IGNORECASE)

@@ -30,12 +30,12 @@ from charidice.rules import (
     results,
 )
 from charidice.rules.state import Setup
+from charidice.strategy.analysis import Analysis
 from charidice.strategy.asking import asks_selfish_giver, selfish_giver
 from charidice.strategy.bots import (
     BOTS,
     FOR_TWO,
     Fox,
-    LeadPlayer,
     Magpie,
     Thrifty,
     bots_named,
@@ -43,6 +43,8 @@ from charidice.strategy.bots import (
 )
 from charidice.strategy.lead import LeadSolution, empty_solution
 from charidice.strategy.levels import LEVELS, RESEARCH, Bot
+from charidice.strategy.objectives import CannotValue, Lead
+from charidice.strategy.planner import Planner
 from charidice.strategy.whims import SPARROW, SQUIRREL, Whims, Whimsical
 
 from .watching import Watched
@@ -234,7 +236,8 @@ def test_5_1_once_asked_the_gift_weighs_double_for_thrifty() -> None:
 
 def test_the_lead_player_gets_the_lead_the_solution_promises() -> None:
     solution = one_round_solution()
-    player = Watched(LeadPlayer(solution))
+    objective = Lead(solution)
+    player = Watched(Planner(lambda _: objective))
     leads = []
     for game in range(300):
         first, second = results(play_game([player, player], Setup(2, ONE_ROUND), dice(game)).sheets)
@@ -243,10 +246,10 @@ def test_the_lead_player_gets_the_lead_the_solution_promises() -> None:
     assert mean == pytest.approx(solution.value(2, 0, 0, True, True), abs=margin)
 
 
-def test_the_lead_player_solves_the_turn_the_solution_has_the_value_of() -> None:
+def test_the_solved_turn_has_the_value_of_the_solution() -> None:
     solution = one_round_solution()
-    start = new_game(2, ONE_ROUND)
-    assert LeadPlayer(solution).turn(start).values.start[0] == pytest.approx(solution.value(2, 0, 0, True, True))
+    turn = Analysis(new_game(2, ONE_ROUND), Lead(solution)).turn
+    assert turn.values.start[0] == pytest.approx(solution.value(2, 0, 0, True, True))
 
 
 OTHER_DICE = DiceSet(STANDARD_DICE.layout[::-1])
@@ -254,8 +257,9 @@ OTHER_DICE = DiceSet(STANDARD_DICE.layout[::-1])
 
 @pytest.mark.parametrize("state", [new_game(3, ONE_ROUND), new_game(2), new_game(2, ONE_ROUND, OTHER_DICE)])
 def test_the_lead_player_refuses_a_game_it_has_no_solution_for(state: GameState) -> None:
-    with pytest.raises(ValueError, match="of another game"):
-        LeadPlayer(empty_solution(ONE_ROUND)).turn(state)
+    rolled = evolve(state, Rolled((), (1, 2, 3, 4, 5, 6)))
+    with pytest.raises(CannotValue):
+        Planner(lambda _: Lead(empty_solution(ONE_ROUND))).choose(rolled, 0)
 
 
 def test_the_lead_player_plays_the_rulebooks_game() -> None:

@@ -6,7 +6,7 @@ from math import fsum
 import numpy as np
 import pytest
 
-from charidice.rules import STANDARD, GameState, Node, Roll, Ruleset, Score, Sheet, new_game
+from charidice.rules import STANDARD, Action, GameState, Node, Roll, Ruleset, Score, Sheet, new_game
 from charidice.rules.state import Turn
 from charidice.rules.strict import CHANCE
 from charidice.strategy.analysis import Analysis
@@ -56,9 +56,8 @@ def test_the_last_decisions_are_those_of_the_engine(
     assert state.sheets[1].subtotal - state.sheets[0].subtotal == difference
     values = Analysis(state, Victory(SOLUTION)).moves(1)
     node = Node(state, asking=False)
-    keep = Roll((0, 1, 2, 3))
-    scores = [action for action in node.actions if isinstance(action, Score)]
-    for action in (keep, *scores):
+    checked: list[Action] = [Roll((0, 1, 2, 3)), *(action for action in node.actions if isinstance(action, Score))]
+    for action in checked:
         assert values[action] == pytest.approx(share(node.play(action), 1), abs=2e-4), action
 
 

@@ -767,10 +767,11 @@ def test_6_the_end_names_the_giver_and_the_winner(sit: Sit, tmp_path: Path, lang
     sitting = sit(match, f"{score} 2", EXAMPLE_7_2, f"{score} 1", language=language)
     # Anna: 15 + 15 + 24 received = 54. Ben: 8 + 15 + 13 received + 20 for giving 24 = 56.
     assert not sitting.has_quit
-    assert sitting.said[-3:] == [
+    assert sitting.said[-4:] == [
         texts.say("play.most-given", count=1, players="Ben", points=texts.say("points", count=24), bonus=20),
         texts.say("play.winner", count=1, players="Ben", points=texts.say("points", count=56)),
         texts.say("play.record", path=tmp_path / "game.json"),
+        texts.say("play.review", command=command_line("review", tmp_path / "game.json")),
     ]
     assert texts.say("play.over") in sitting.said
     assert f"  {texts.say('box.charity')}: 20" in sitting.said
@@ -779,7 +780,7 @@ def test_6_the_end_names_the_giver_and_the_winner(sit: Sit, tmp_path: Path, lang
 
 def test_6_3_a_tie_is_a_shared_victory_and_6_1_a_shared_charity_bonus(sit: Sit) -> None:
     sitting = sit(real(EXAMPLE_7_1, ruleset=ONE_ROUND), "s 1", EXAMPLE_7_1, "s 1")
-    assert sitting.said[-3:-1] == [
+    assert sitting.said[-4:-2] == [
         "Anna and Ben gave the most, 24 points each, and get a charity bonus of 20 each.",
         "Anna and Ben share the victory with 79 points!",
     ]
@@ -795,19 +796,20 @@ def test_6_1_more_than_60_given_brings_30_and_three_can_share(sit: Sit, language
     sitting = sit(match, *asked * 3, *plain * 3, language=language)
     # Each 2 x 35 scored, 48 + 24 = 72 received and given, and 30: 172.
     together = texts.join(players)
-    assert sitting.said[-3] == texts.say(
+    assert sitting.said[-4] == texts.say(
         "play.most-given", count=3, players=together, points=texts.say("points", count=72), bonus=30
     )
-    assert sitting.said[-2] == texts.say(
+    assert sitting.said[-3] == texts.say(
         "play.winner", count=3, players=together, points=texts.say("points", count=172)
     )
 
 
-def test_the_end_of_a_game_with_fair_dice_says_how_to_check_them(sit: Sit, tmp_path: Path) -> None:
+def test_the_end_of_a_game_with_fair_dice_says_how_to_check_them_and_to_look_back(sit: Sit, tmp_path: Path) -> None:
     sitting = sit(fair(ruleset=ONE_ROUND), "s 1", "", "s 1")
-    assert sitting.said[-2:] == [
+    assert sitting.said[-3:] == [
         f"The record of the game: {tmp_path / 'game.json'}",
         f"Check the dice: {command_line('verify', tmp_path / 'game.json')}",
+        f"Look back on the game: {command_line('review', tmp_path / 'game.json')}",
     ]
 
 

@@ -147,7 +147,7 @@ def _add_hint(hint: Parser, texts: Catalog) -> None:
 
 def _add_solve(solve: Parser, texts: Catalog) -> None:
     tables = texts.say("cli.tables", tables=", ".join(TABLES))
-    solve.add_argument("tables", nargs="*", choices=TABLES, metavar="TABLE", help=tables)
+    solve.add_argument("tables", nargs="*", type=_table(texts), metavar="TABLE", help=tables)
     solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
     solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
     _add_rounds(solve, texts)
@@ -194,6 +194,17 @@ def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:
         if int(text) < least:
             raise argparse.ArgumentTypeError(texts.say("cli.error.too-small", text=text, least=least))
         return int(text)
+
+    return read
+
+
+def _table(texts: Catalog) -> Callable[[str], str]:
+    """argparse cannot do it by `choices`: it would refuse an empty list."""
+
+    def read(text: str) -> str:
+        if text not in TABLES:
+            raise argparse.ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=", ".join(TABLES)))
+        return text
 
     return read
 

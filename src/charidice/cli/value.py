@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from charidice.cli.solving import objective_of
+from charidice.coach.move_json import move_fields
 from charidice.coach.words import Words
 from charidice.messages import Catalog
 from charidice.record import read_position
-from charidice.rules.engine import ACTION_NAMES, new_game
-from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.engine import new_game
+from charidice.rules.moves import Action
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals import objective_named
@@ -70,19 +71,9 @@ def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
     answer: dict[str, object] = {"objective": objective.name, "truth": objective.truth, "values": _values(analysis)}
     if options.moves:
         answer["moves"] = [
-            {"player": player, **_move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
+            {"player": player, **move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
         ]
     print(json.dumps(answer))
-
-
-def _move_fields(action: Action) -> dict[str, object]:
-    """A move as plain data: its name, and the dice it speaks of."""
-    fields: dict[str, object] = {"action": ACTION_NAMES[type(action)]}
-    if isinstance(action, Roll):
-        fields["keep"] = action.keep
-    elif isinstance(action, Score):
-        fields["dice"] = action.dice
-    return fields
 
 
 def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None:

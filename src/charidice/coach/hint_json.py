@@ -1,11 +1,8 @@
 """A hint as plain data, seats and dice counted from 0."""
 
 from charidice.coach.hints import Hint, Prospect
+from charidice.coach.move_json import Fields, move_fields
 from charidice.rules.dice import Colour
-from charidice.rules.engine import ACTION_NAMES
-from charidice.rules.moves import Action, Roll, Score
-
-Fields = dict[str, object]
 
 
 def hint_fields(hint: Hint) -> tuple[Fields, ...]:
@@ -21,16 +18,6 @@ def hint_fields(hint: Hint) -> tuple[Fields, ...]:
             "truth": hint.truth,
         },
     )
-
-
-def move_fields(action: Action) -> Fields:
-    """A move by its name, and the dice it speaks of."""
-    fields: Fields = {"action": ACTION_NAMES[type(action)]}
-    if isinstance(action, Roll):
-        fields["keep"] = action.keep
-    elif isinstance(action, Score):
-        fields["dice"] = action.dice
-    return fields
 
 
 def _prospect_fields(prospect: Prospect) -> Fields:

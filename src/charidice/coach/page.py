@@ -150,7 +150,7 @@ def _gifts(words: ReviewWords, seat: int) -> Markup:
     say, player = words.catalog.say, words.review.players[seat]
     facts = [
         (say("review.without-luck"), words.without_luck(player)),
-        (say("review.gift-luck"), words.gifts(player.received)),
+        (say("review.received"), words.gifts(player.received)),
         (say("review.given"), words.gifts(player.given)),
         (say("review.greatest-gift"), words.greatest_gift(seat)),
     ]

@@ -72,7 +72,7 @@ def _step(words: ReviewWords, state: GameState, step: Step) -> Markup:
     if not loss:
         return tag("p", badge, " ", told, class_="step")
     lost = tag("span", loss, class_="lost")
-    better = words.catalog.say("review.better", move=words.move(state, step.decision.judgements[0].best))
     # What was wrong is told first; after a good move it is a mere remark.
     parts = (told, " ", lost) if grade is Grade.GOOD else (lost, " ", told)
-    return tag("p", badge, " ", *parts, " ", tag("span", better, class_="better"), class_=f"step {grade}")
+    better = tag("span", words.better(step.decision), class_="better")
+    return tag("p", badge, " ", *parts, " ", better, class_=f"step {grade}")

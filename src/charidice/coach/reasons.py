@@ -150,5 +150,5 @@ def _answered(prospect: Prospect, hint: Hint, words: Words) -> str:
     if not hint.makes_no_difference:
         parts.append(say("coach.chance-of-victory", percent=words.victory(prospect.victory)))
     if prospect.lead is not None:
-        parts.append(words.lead(prospect.lead))
+        parts.append(say("coach.at-end", lead=words.lead(prospect.lead)))
     return ", ".join(parts)

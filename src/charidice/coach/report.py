@@ -47,8 +47,7 @@ def _roll(roll: ReviewedRoll, words: ReviewWords) -> Iterator[str]:
         yield _columns(*dice, _move(state, step, words), _verdict(step, words))
         dice = "", ""
         if step.decision and words.loss(step.decision):
-            better = words.move(state, step.decision.judgements[0].best)
-            yield _columns("", "", f"  {words.catalog.say('review.better', move=better)}")
+            yield _columns("", "", f"  {words.better(step.decision)}")
 
 
 def _columns(faces: str, luck: str, move: str = "", verdict: str = "") -> str:

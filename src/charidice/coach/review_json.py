@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable
 
+from charidice.coach.move_json import Fields, move_fields
 from charidice.coach.review import Account, Chance, Decision, Gifts, Judgement, Moment, PlayerReview, Review, Values
 from charidice.record.jsonform import event_fields
-from charidice.rules.engine import ACTION_NAMES
 from charidice.rules.moves import Action, Roll, Score
 from charidice.rules.state import GameState
 
@@ -13,8 +13,6 @@ FORMAT = "charidice-review"
 VERSION = 1
 # Far beyond what the values can tell, and enough for every sum to come out.
 DIGITS = 6
-
-Fields = dict[str, object]
 
 
 def dump_review(review: Review) -> str:
@@ -77,12 +75,11 @@ def _judgement(decision: Decision, judgement: Judgement) -> Fields:
 
 
 def _move(state: GameState, action: Action) -> Fields:
-    """A move by its name, with its dice and what they show."""
-    fields: Fields = {"action": ACTION_NAMES[type(action)]}
-    if isinstance(action, Roll):
-        return fields | {"keep": action.keep, "faces": [str(state.faces[die]) for die in action.keep]}
-    if isinstance(action, Score):
-        return fields | {"dice": action.dice, "faces": [str(state.faces[die]) for die in action.dice]}
+    """A move with what its dice show."""
+    fields = move_fields(action)
+    if isinstance(action, Roll | Score):
+        dice = action.keep if isinstance(action, Roll) else action.dice
+        fields["faces"] = [str(state.faces[die]) for die in dice]
     return fields
 
 

@@ -29,8 +29,11 @@ class ReviewWords:
             objective = self.catalog.say(f"review.objective.{view.name}")
             bound = self.catalog.number(100 * ERROR_BOUND, 1)
             yield self.catalog.say(f"review.truth.{view.truth}", objective=objective, bound=bound)
-        if self.review.views[0].name == "victory":
+        names = [view.name for view in self.review.views]
+        if names[0] == "victory":
             yield self.catalog.say("review.legend")
+        if "lead" in names:
+            yield self.catalog.say("review.legend.lead")
         if not self.review.record.state.is_over:
             yield self.catalog.say("review.going-on")
 
@@ -63,6 +66,11 @@ class ReviewWords:
         losses = tuple(-judgement.loss for judgement in decision.judgements)
         shown = self.change(losses[0])
         return self.changes(losses) if shown != self.change(0) else ""
+
+    def better(self, decision: Decision) -> str:
+        """The best move, where another one was made."""
+        key = "review.even-better" if decision.grade is Grade.GOOD else "review.better"
+        return self.catalog.say(key, move=self.move(decision.state, decision.judgements[0].best))
 
     def grade(self, grade: Grade) -> str:
         return self.catalog.say(f"review.grade.{grade}")
@@ -116,7 +124,7 @@ class ReviewWords:
         yield say("review.own-losses"), [self._by_objective(player, lambda a: -a.own_losses) for player in players]
         yield say("review.own-luck"), [self._by_objective(player, lambda a: a.own_luck) for player in players]
         yield say("review.others-luck"), [self._by_objective(player, lambda a: a.others_luck) for player in players]
-        yield say("review.gift-luck"), [self.gifts(player.received) for player in players]
+        yield say("review.received"), [self.gifts(player.received) for player in players]
         yield say("review.given"), [self.gifts(player.given) for player in players]
         yield self.start_name(), [self._values(player, lambda a: a.start) for player in players]
         yield self.result_name(), [self._values(player, lambda a: a.result) for player in players]
@@ -136,7 +144,7 @@ class ReviewWords:
         return ", ".join(self.value(part(account), number) for number, account in enumerate(player.accounts))
 
     def gifts(self, gifts: Gifts) -> str:
-        """Gifts in points, with those expected and the difference, which is luck."""
+        """Gifts in points, those expected, and the difference, which is luck."""
         expected, luck = self.catalog.number(gifts.expected, 1), self.catalog.number(gifts.luck, 1, signed=True)
         return self.catalog.say("review.gifts", points=gifts.points, expected=expected, luck=luck)
 
@@ -153,12 +161,12 @@ class ReviewWords:
                 told.append(
                     self.catalog.say("review.gift.brought", points=self.catalog.say("points", count=gift.brought))
                 )
-        if best is used:
-            told.append(self.catalog.say("review.gift.best-used"))
-        elif best.gains[0] > 0:
+        if best.gains[0] > 0 and best is not used:
             told.append(self.catalog.say("review.gift.best", **self._when(best)))
-        else:
+        elif used is None:
             told.append(self.catalog.say("review.gift.never-better"))
+        else:
+            told.append(self.catalog.say("review.gift.too-early" if used.gains[0] < 0 else "review.gift.best-used"))
         return " ".join(told)
 
     def _when(self, chance: Chance) -> dict[str, object]:

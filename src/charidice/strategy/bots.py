@@ -15,7 +15,7 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.asking import asks_selfish_giver
 from charidice.strategy.lead import PLAYERS
 from charidice.strategy.levels import Bot, answer
-from charidice.strategy.objectives import objective_for
+from charidice.strategy.objectives import objective_for, share_of_victory
 from charidice.strategy.outcomes import outcomes
 from charidice.strategy.own_bots import BotFile, CannotPlay, is_own_bot
 from charidice.strategy.planner import Planner
@@ -84,6 +84,7 @@ BOTS: dict[str, Callable[[Random], Bot]] = {
     "owl": lambda _: Planner(partial(objective_for, "victory")),
     "thrifty": lambda _: Thrifty(),
     "lead": lambda _: Planner(partial(objective_for, "lead")),
+    "shares": lambda _: Planner(share_of_victory),
 }
 # These play only the rulebook's game for two.
 FOR_TWO = frozenset({"lead"})

@@ -8,7 +8,7 @@ from charidice.rules.state import GameState
 # From the first to beat to the last.
 LEVELS = ("sparrow", "squirrel", "magpie", "fox", "owl")
 # Players that answer a question about the game.
-RESEARCH = ("thrifty", "lead")
+RESEARCH = ("thrifty", "lead", "shares")
 
 
 class Bot(Protocol):

@@ -171,15 +171,31 @@ class ShareOfVictory:
 
 def objective_for(name: str, setup: Setup) -> Objective:
     """The best there is of an objective for a game: victory or lead."""
+    if name == "lead":
+        return _lead()
     standard = (setup.players, setup.ruleset, setup.dice_set) == (PLAYERS, STANDARD, STANDARD_DICE)
-    return _objective(name, setup.players, standard)
+    return _victory() if standard else share_of_victory(setup)
+
+
+def share_of_victory(setup: Setup) -> Objective:
+    """The estimate, also where there is a solution."""
+    return _shares(setup.players)
+
+
+# One object for each: a solved turn is remembered by its objective.
+@cache
+def _lead() -> Lead:
+    return Lead(lead_solution())
 
 
 @cache
-def _objective(name: str, players: int, standard: bool) -> Objective:
-    if name == "lead":
-        return Lead(lead_solution())
-    return Victory(victory_solution()) if standard else ShareOfVictory(shares(players))
+def _victory() -> Victory:
+    return Victory(victory_solution())
+
+
+@cache
+def _shares(players: int) -> ShareOfVictory:
+    return ShareOfVictory(shares(players))
 
 
 def check_solved(setup: Setup, solution: LeadSolution) -> None:

@@ -35,7 +35,7 @@ def expectation(values: Floats) -> Floats:
     for axis in range(DICE):
         done, open_ = (_ALL,) * axis, (_NUMBERS,) * (DICE - axis - 1)
         numbers = np.moveaxis(tensor[(*done, _NUMBERS, *open_)], axis, 0)
-        tensor[(*done, 6, *open_)] = _mean(numbers)
+        tensor[(*done, _TO_ROLL, *open_)] = np.expand_dims(_mean(numbers), axis)
     return tensor
 
 

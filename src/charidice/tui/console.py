@@ -1,6 +1,7 @@
 """Where lines are read and written, in one language."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from charidice.messages import Catalog
+
+PAINTED = re.compile(r"\x1b\[[\d;]+m([^\x1b]*)\x1b\[0m")
 
 
 class Quit(Exception):
@@ -30,11 +33,18 @@ def command_line(*words: object) -> str:
 def write_line(line: str) -> None:
     """Print a line, broken between words where a terminal would break it anywhere."""
     width = shutil.get_terminal_size().columns
-    if len(line) <= width or "\x1b" in line or not (sys.stdout and sys.stdout.isatty()):
-        print(line)
-    else:
-        indent = " " * (len(line) - len(line.lstrip()) + 2)
-        print(textwrap.fill(line, width, subsequent_indent=indent))
+    print(broken(line, width) if sys.stdout and sys.stdout.isatty() else line)
+
+
+def broken(line: str, width: int) -> str:
+    """A line broken between words; what is painted counts as wide as it is seen, and is a word."""
+    # Signs that no text has stand for what is painted.
+    plain = PAINTED.sub(lambda painted: "\0" * len(painted[1]), line)
+    if len(plain) <= width:
+        return line
+    indent = " " * (len(plain) - len(plain.lstrip()) + 2)
+    painted = PAINTED.finditer(line)
+    return re.sub("\0+", lambda _: next(painted)[0], textwrap.fill(plain, width, subsequent_indent=indent))
 
 
 def read_line(prompt: str) -> str:

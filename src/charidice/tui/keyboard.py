@@ -8,7 +8,7 @@ from charidice.rules.errors import InvalidDice
 from charidice.rules.state import GameState
 from charidice.tui.console import Console, Quit
 
-COMMANDS = ("roll", "keep", "score", "ask", "stop", "undo", "options", "sheets", "help", "quit")
+COMMANDS = ("roll", "keep", "score", "ask", "stop", "undo", "options", "sheets", "hint", "help", "quit")
 
 
 class Keyboard:

@@ -10,6 +10,7 @@ from charidice.rules.errors import IllegalAction, InvalidDice, Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
 from charidice.strategy.levels import Bot
 from charidice.tui.console import Console, command_line
+from charidice.tui.hints import Hints
 from charidice.tui.keyboard import Keyboard, read_dice
 from charidice.tui.saves import FileTrouble, save
 from charidice.tui.words import Teller, best_first
@@ -34,6 +35,7 @@ class Table:
         self._keyboard = Keyboard(console, teller.letters())
         self._console = self._keyboard.console
         self._texts = console.texts
+        self._hints = Hints(teller, self._keyboard.letter("hint"))
         self._bots = bots
         self._real_dice = match.record.pledge is None
         self._announced: tuple[int, int] | None = None
@@ -106,6 +108,8 @@ class Table:
                 self._console.tell("refused.roll-first")
             case "sheets":
                 self._console.show(self._teller.sheets(state))
+            case "hint":
+                self._console.write(self._hints.next(state, state.active))
 
     def _roll(self, keep: Dice) -> None:
         """Roll all but the kept dice; with real dice, ask what they show until it can be so."""
@@ -148,7 +152,7 @@ class Table:
         to_a_person = state.active in self._bots and not turn.stopped
         if not state.may_be_asked or chance == self._offered or not (bot or to_a_person):
             return False
-        reply = bot.choose(state, state.recipient) if bot else self._ask_recipient()
+        reply = bot.choose(state, state.recipient) if bot else self._ask_recipient("play.prompt.ask", enter_is_no=True)
         self._offered = chance
         if reply is None and turn.stopped:
             reply = DeclineGift()
@@ -156,18 +160,21 @@ class Table:
             self._submit(state.recipient, reply)
         return reply is not None
 
-    def _ask_recipient(self) -> Action | None:
-        """What a person answers when a bot has rolled; just Enter is no."""
-        player = self.match.players[self.match.state.recipient]
+    def _ask_recipient(self, question: str, enter_is_no: bool) -> Action | None:
+        """What a person answers when asked whether to ask; before that, they may look around."""
+        state = self.match.state
         yes, no = self._console.answers()
+        words = {"player": self.match.players[state.recipient], "command": self._keyboard.letter("ask")}
         while True:
-            typed = self._console.ask("play.prompt.ask", player=player, command=self._keyboard.letter("ask")).lower()
+            typed = self._console.ask(question, yes=yes[0], no=no[0], **words).lower()
             command = self._keyboard.command(typed)
-            if not typed or typed in no:
+            if typed in no or (enter_is_no and not typed):
                 return None
             if typed in yes or command == "ask":
                 return AskGift()
-            if command in ("options", "sheets"):
+            if command == "hint":
+                self._console.write(self._hints.next(state, state.recipient))
+            elif command in ("options", "sheets"):
                 self._obey(command, "")
             else:
                 self._console.tell("play.yes-or-no", yes=yes[0], no=no[0])
@@ -193,6 +200,8 @@ class Table:
             try:
                 if command in ("undo", "options", "sheets"):
                     self._obey(command, "")
+                elif command == "hint":
+                    self._console.tell("coach.look.not-your-turn", active=bot)
                 elif typed:
                     self._submit(state.active, roll, read_faces(typed))
             except Refused as refused:
@@ -201,9 +210,8 @@ class Table:
                 return
 
     def _last_call(self) -> None:
-        state = self.match.state
-        asks = self._console.yes_or_no("play.prompt.last-call", player=self.match.players[state.recipient])
-        self._submit(state.recipient, AskGift() if asks else DeclineGift())
+        reply = self._ask_recipient("play.prompt.last-call", enter_is_no=False)
+        self._submit(self.match.state.recipient, reply or DeclineGift())
 
     def _undo(self) -> None:
         history = self.match.history
@@ -287,3 +295,5 @@ class Table:
             self._console.tell("play.record", path=self.path)
         if self.is_saved and not self._real_dice:
             self._console.tell("play.check", command=command_line("verify", self.path))
+        if self.is_saved:
+            self._console.tell("play.review", command=command_line("review", self.path))
