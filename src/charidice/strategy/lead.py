@@ -52,6 +52,11 @@ class Pair(NamedTuple):
             active.subtotal - recipient.subtotal,
         )
 
+    @property
+    def asked(self) -> Self:
+        """The position once the other one has used up the greatest of gifts."""
+        return self._replace(other_has_gift=False)
+
 
 class Grid(NamedTuple):
     """How pairs of given totals are numbered."""

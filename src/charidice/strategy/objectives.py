@@ -110,31 +110,30 @@ class Lead:
 
 
 class Victory:
-    """The chance of victory, a tie being half of one, within a bound for two who both play for it."""
+    """The chance of victory, a tie being half of one, for two who both play for it."""
 
     name: str = "victory"
-    truth: Truth = "bounded"
     sum: float | None = 1.0
 
     def __init__(self, solution: VictorySolution) -> None:
         self.solution = solution
+        # The bound was made sure of for the rulebook's game alone.
+        standard = (solution.lead.ruleset, solution.lead.dice_set) == (STANDARD, STANDARD_DICE)
+        self.truth: Truth = "bounded" if standard else "estimated"
         self._lead = Lead(solution.lead)
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
         check_solved(state.setup, self.solution.lead)
         if state.is_over:
             return final_victory(state)
-        turns_left, own, other, has_gift, other_has_gift, difference = Pair.of(state)
-        totals, at = (np.array([own]), np.array([other])), np.array([[difference]])
-        chance = self.solution.chance(turns_left, *totals, has_gift, other_has_gift, at)[0, 0]
-        return tuple(both(state, chance, 1).tolist())
+        return tuple(both(state, np.array(self.solution.chance_of(Pair.of(state))), 1).tolist())
 
     def leaves(self, state: GameState) -> Leaves:
         check_solved(state.setup, self.solution.lead)
         return two_player_leaves(state, self._leaf, total=1)
 
     def _leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        chance: Floats = self.solution.leaf(*pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
+        chance: Floats = self.solution.leaf(pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
         return chance
 
 
@@ -208,7 +207,7 @@ def check_solved(setup: Setup, solution: LeadSolution) -> None:
 def two_player_leaves(state: GameState, leaf: Callable[..., Floats], total: float) -> Leaves:
     """From what each outcome is worth to the active player, what it is worth to both, the sum being given."""
     pair = Pair.of(state)
-    asked = both(state, leaf(pair._replace(other_has_gift=False), factor=2), total) if pair.other_has_gift else None
+    asked = both(state, leaf(pair.asked, factor=2), total) if pair.other_has_gift else None
     return Leaves(both(state, leaf(pair), total), asked)
 
 

@@ -23,8 +23,8 @@ from charidice.strategy.outcomes import Floats, Ints
 from charidice.strategy.turns import NUMPY_SWEEPS, Sweeps, solve_turn
 
 # By turns left, from none on: the distance of nodes in the given totals, and in the difference of points.
-GIVEN_STEPS = (1, 1, 1, 2, 3, 3, 4, 4, 5, 5, 6)
-POINT_STEPS = (1, 1, 4, 5, 6, 7, 8, 8, 9, 9, 10)
+GIVEN_STEPS = (1, 1, 1, 1, 3, 3, 4, 4, 5, 5, 6)
+POINT_STEPS = (1, 1, 2, 4, 5, 6, 7, 8, 9, 9, 10)
 ERROR_BOUND = 0.001
 """How far a chance of victory can be from the true one: a tenth of a percentage point."""
 LAST_TURN_REACH = 168
@@ -148,42 +148,27 @@ class VictorySolution:
         totals, differences = (np.array([own]), np.array([other])), np.array([[difference]])
         return float(self.chance(turns_left, *totals, has_gift, other_has_gift, differences)[0, 0])
 
-    def utility(
-        self,
-        turns_left: int,
-        own: int,
-        other: int,
-        has_gift: bool,
-        other_has_gift: bool,
-        difference: Ints,
-        factor: int = 1,
-    ) -> Floats:
-        """The chance of victory that each pair leads to, by difference before the turn, if the gift counts so often."""
-        given = factor * self._gifts
-        swing = self.outcomes.total - factor * self.outcomes.gift
-        theirs = -(difference[None, :] + swing[:, None])
-        wanted = np.arange(theirs.min(), theirs.max() + 1)
-        rows = np.broadcast_to(wanted, (len(given), len(wanted)))
-        others = np.full(len(given), other)
-        chance = self.chance(turns_left - 1, others, own + given, other_has_gift, has_gift, rows)
-        utility: Floats = 1 - chance[self._gift_index[:, None], theirs - wanted[0]]
-        return utility
-
-    def leaf(
-        self,
-        turns_left: int,
-        own: int,
-        other: int,
-        has_gift: bool,
-        other_has_gift: bool,
-        difference: int,
-        factor: int = 1,
-    ) -> Floats:
-        """The same for one difference."""
+    def leaf(self, pair: Pair, factor: int = 1) -> Floats:
+        """The chance of victory that each outcome leads to, if the gift counts so often."""
         given = factor * self.outcomes.gift
-        theirs = given - self.outcomes.total - difference
-        others = np.full(len(given), other)
-        return 1 - self.chance(turns_left - 1, others, own + given, other_has_gift, has_gift, theirs[:, None])[:, 0]
+        theirs = given - self.outcomes.total - pair.difference
+        return 1 - self._theirs(pair, given, theirs[:, None])[:, 0]
+
+    def leaves(self, pair: Pair, differences: Ints, factor: int = 1) -> Floats:
+        """The same for many differences before the turn: by outcome and difference."""
+        swing = self.outcomes.total - factor * self.outcomes.gift
+        theirs = -(differences[None, :] + swing[:, None])
+        wanted = np.arange(theirs.min(), theirs.max() + 1)
+        given = factor * self._gifts
+        chance = self._theirs(pair, given, np.broadcast_to(wanted, (len(given), len(wanted))))
+        leaves: Floats = 1 - chance[self._gift_index[:, None], theirs - wanted[0]]
+        return leaves
+
+    def _theirs(self, pair: Pair, given: Ints, differences: Ints) -> Floats:
+        """The other player's chances after the turn, by what is given and each at a row of differences."""
+        others = np.full(len(given), pair.other)
+        after = pair.turns_left - 1, others, pair.own + given, pair.other_has_gift, pair.has_gift
+        return self.chance(*after, differences)
 
     def parts(self, turns_left: int) -> Iterator[Node]:
         """All there is to solve for a number of turns left."""
@@ -197,11 +182,10 @@ class VictorySolution:
         """The chances of a node, from those with one turn less."""
         level = self.levels[node.turns_left]
         own, other = (int(totals[node.node]) for totals in level.totals)
-        has_gift, other_has_gift = map(bool, node.gifts)
         difference = level.base[node.gifts][node.node] + level.step * np.arange(level.chances.shape[-1])
-        state = node.turns_left, own, other, has_gift
-        plain = self.utility(*state, other_has_gift, difference).astype(np.float32)
-        asked = self.utility(*state, False, difference, factor=2).astype(np.float32) if other_has_gift else None
+        pair = Pair(node.turns_left, own, other, bool(node.gifts[0]), bool(node.gifts[1]), 0)
+        plain = self.leaves(pair, difference).astype(np.float32)
+        asked = self.leaves(pair.asked, difference, factor=2).astype(np.float32) if pair.other_has_gift else None
         late_asking = self.lead.ruleset.late_asking
         chances = np.empty(len(difference))
         for start in range(0, len(difference), BATCH):
@@ -255,8 +239,8 @@ class VictorySolution:
 
     def residual(self, pair: Pair) -> float:
         """How far the chance of a position is from that of the same position solved anew, from one turn less."""
-        plain = self.leaf(*pair)[:, None]
-        asked = self.leaf(*pair._replace(other_has_gift=False), factor=2)[:, None] if pair.other_has_gift else None
+        plain = self.leaf(pair)[:, None]
+        asked = self.leaf(pair.asked, factor=2)[:, None] if pair.other_has_gift else None
         solved = solve_turn(self.outcomes, plain, asked, self.lead.ruleset.late_asking).start[0]
         return self.chance_of(pair) - float(solved)
 
