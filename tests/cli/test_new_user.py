@@ -332,6 +332,8 @@ def at_the_keyboard(home: Path, *words: str) -> Iterator["Keyboard"]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(home),
+        # Started in the background, the tests themselves may not hear Ctrl-C; the program does.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         yield Keyboard(process)
