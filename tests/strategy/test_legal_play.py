@@ -21,7 +21,7 @@ GAMES = 10_000
 # A game of these takes a few milliseconds; the owl, which thinks longer, gets a smaller part of the games.
 QUICK = ("sparrow", "squirrel", "magpie", "fox", "thrifty")
 TEAMS = 20
-GAMES_OF_OWLS = 300
+GAMES_OF_OWLS = 120
 CORES = os.cpu_count() or 1
 
 with_any_players = pytest.mark.parametrize("players", [2, 3, 4])

@@ -18,7 +18,8 @@ from charidice.strategy.turn_play import Leaves, SolvedTurn
 from charidice.strategy.victory import VictorySolution, victory_solution
 
 Truth = Literal["exact", "bounded", "estimated"]
-# A point of lead is worth so much victory: where victory is decided, the lead decides.
+# A point of lead is worth so much victory: where victory is decided, the lead decides. Seven digits, as float32 has
+# them, are enough to see it, and tensors of float32 are swept in half the time.
 TIE_BREAK = 1e-6
 
 
@@ -133,8 +134,8 @@ class Victory:
         return two_player_leaves(state, self._leaf, total=1)
 
     def _leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        chance: Floats = self.solution.leaf(pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
-        return chance
+        chance = self.solution.leaf(pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
+        return chance.astype(np.float32)
 
 
 class ShareOfVictory:
@@ -165,7 +166,7 @@ class ShareOfVictory:
         found = self.shares.after(positions, _turns_left(state), total, gift, asked)[:, 0].astype(np.float64)
         points = np.roll(positions.after(total, gift, asked).points, 1, axis=1)
         found[:, 0] += TIE_BREAK * (points[:, 0] - points[:, 1:].max(axis=1))
-        return np.roll(found, state.active, axis=1)
+        return np.roll(found, state.active, axis=1).astype(np.float32)
 
 
 def objective_for(name: str, setup: Setup) -> Objective:

@@ -57,9 +57,8 @@ class SolvedTurn:
         self.leaves = leaves
         self.late_asking = late_asking
         self.opposed = opposed
-        # Six digits are enough to choose by, and the tensors are swept in half the time.
-        plain = leaves.plain[:, active].astype(np.float32)
-        asked = None if leaves.asked is None else leaves.asked[:, active].astype(np.float32)
+        plain = leaves.plain[:, active]
+        asked = None if leaves.asked is None else leaves.asked[:, active]
         self.values: TurnValues = solve_turn(
             outcomes, plain[:, None], None if asked is None else asked[:, None], late_asking, opposed=opposed
         )
