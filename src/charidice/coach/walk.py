@@ -119,11 +119,10 @@ class _Walker:
 
     def _moved(self, state: GameState, action: Action, value: float) -> Values:
         """The values after a move of the active player that is worth `value` to them."""
+        analysis = Analysis(state, self.objective)
         if self.objective.sum is None:
-            analysis = Analysis(state, self.objective)
             return analysis.forecast(action).seats(analysis.turn)
-        pair = (value, self.objective.sum - value)
-        return pair if state.active == 0 else pair[::-1]
+        return analysis.both(value)
 
     def _answers(self, state: GameState) -> _Asking:
         if self._asking is None or self._asking.state is not state:

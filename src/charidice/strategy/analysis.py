@@ -35,8 +35,8 @@ class Analysis:
         if self.objective.sum is None:
             return forecast(self.turn, self.state).seats(self.turn)
         if self.state.may_be_asked:
-            return self._both(min(self.turn.asking(self.state)))
-        return self._both(max(self.turn.action_values(self.state).values()))
+            return self.both(min(self.turn.asking(self.state)))
+        return self.both(max(self.turn.action_values(self.state).values()))
 
     def moves(self, player: int) -> dict[Action, float]:
         """What every legal move of a player is worth to them; for the recipient also to let a chance to ask go by."""
@@ -59,7 +59,7 @@ class Analysis:
             ask, wait = (forecast(self.turn, self.state, answer) for answer in (AskGift(), DeclineGift()))
             return Asking(ask.seats(self.turn), wait.seats(self.turn))
         asking = self.turn.asking(self.state)
-        return Asking(self._both(asking.if_asked), self._both(asking.if_not_asked))
+        return Asking(self.both(asking.if_asked), self.both(asking.if_not_asked))
 
     @property
     def should_ask(self) -> bool:
@@ -77,7 +77,8 @@ class Analysis:
         """What the turn will bring after an action of either player; without one, after the best."""
         return forecast(self.turn, self.state, action)
 
-    def _both(self, value: float) -> tuple[float, ...]:
+    def both(self, value: float) -> tuple[float, ...]:
+        """What both seats have, if the active player of two has `value`."""
         assert self.objective.sum is not None
         pair = (value, self.objective.sum - value)
         return pair if self.state.active == 0 else pair[::-1]
