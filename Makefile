@@ -4,13 +4,14 @@ BIN := .venv/bin
 .PHONY: play test format bench clean
 
 play: .venv/installed
-	@$(BIN)/charidice play
+	@$(BIN)/charidice
 
 test: .venv/test-installed
+	@sh ./install-chromium
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
 
 format: .venv/test-installed
 	$(BIN)/ruff check --fix

@@ -20,7 +20,7 @@ LAYERS = [
     {"strategy"},
     {"coach"},
     {"arena", "match"},
-    {"tui"},
+    {"tui", "web"},
     {"cli"},
 ]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match"}

@@ -34,7 +34,7 @@ class Match:
         # Every state so far, the last one current: they share what did not change.
         self._states = [self._opening.state]
         for event in record.events:
-            self._append(event)
+            self.append(event)
         self._fair = self._fair_dice()
 
     @classmethod
@@ -79,9 +79,18 @@ class Match:
 
     def submit(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
         """Do what a player asks; `faces` are what real dice show after a roll, where they are used."""
-        event = decide(self.state, player, action, self._dice_source(faces))
-        self._append(event)
+        event = self.decide(player, action, faces)
+        self.append(event)
         return event
+
+    def decide(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
+        """What would happen if a player did this; nothing has happened yet."""
+        return decide(self.state, player, action, self._dice_source(faces))
+
+    def append(self, event: Event) -> None:
+        """Let an event happen that was decided before."""
+        self._states.append(evolve(self.state, event))
+        self._events.append(event)
 
     def why_not_undo(self, player: int) -> CannotUndo | None:
         """The reason the last event cannot be taken back by this player, or None if it can."""
@@ -119,10 +128,6 @@ class Match:
         entropy[player] = words
         self._opening = replace(self._opening, pledge=replace(pledge, entropy=tuple(entropy)))
         self._fair = self._fair_dice()
-
-    def _append(self, event: Event) -> None:
-        self._states.append(evolve(self.state, event))
-        self._events.append(event)
 
     def _fair_dice(self) -> FairDice | None:
         pledge = self._opening.pledge

@@ -1,4 +1,4 @@
-"""The first evening with `charidice`: typed line by line into a program of its own, broken off and gone on with."""
+"""The first evening with `charidice play`: typed line by line into a real program, broken off and gone on with."""
 
 import os
 import re
@@ -146,18 +146,6 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
     looking_back = play(tmp_path, *told_command(second.out, "play.review"))
     assert (looking_back.code, looking_back.err) == (0, "")
     assert looking_back.out.startswith("Review: Anna and Ben\n")
-
-
-def test_whoever_types_just_the_name_of_the_program_plays(tmp_path: Path) -> None:
-    evening = play(tmp_path, typed=["2", "", "Anna", "Ben", "", "q"])
-    assert (evening.code, evening.err) == (0, "")
-    assert the_game(tmp_path).players == ("Anna", "Ben")
-
-
-def test_the_language_alone_is_enough_to_play(tmp_path: Path) -> None:
-    evening = play(tmp_path, "--lang", "de", typed=["2", "", "Anna", "Ben", "", "q"])
-    assert (evening.code, evening.err) == (0, "")
-    assert catalog("de").say("play.turn", round=1, rounds=7, player="Anna", other="Ben") in evening.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -30,10 +30,11 @@ from charidice import (
 )
 from charidice.match import CannotUndo
 from charidice.messages import LANGUAGES, catalog
+from charidice.rules.scoring import best_first
 from charidice.tui.console import Console, Quit, command_line
 from charidice.tui.keyboard import COMMANDS
 from charidice.tui.play import Table
-from charidice.tui.words import Teller, best_first
+from charidice.tui.words import Teller
 
 SEED = bytes(range(32))
 PLAYERS = ("Anna", "Ben")

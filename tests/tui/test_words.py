@@ -33,7 +33,8 @@ from charidice import (
     scoring_options,
 )
 from charidice.messages import LANGUAGES, catalog
-from charidice.tui.words import BOXES, PAINT, Teller, best_first
+from charidice.rules.scoring import best_first
+from charidice.tui.words import BOXES, PAINT, Teller
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 FINISHED = ("two-players", "four-players-own-dice", "free-giving", "all-house-rules-real-dice")

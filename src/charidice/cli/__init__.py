@@ -5,8 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK
-from charidice.cli.parser import asked_language, parser
+from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK, open_in_browser
+from charidice.cli.parser import asked_language, check_switches, parser
 from charidice.messages import catalog, language_of
 from charidice.rules.errors import Refused
 
@@ -33,10 +33,11 @@ def _run(words: list[str]) -> int:
     texts = catalog(language_of(os.environ))
     try:
         texts = catalog(asked_language(words) or texts.language)
-        options = parser(texts).parse_args(words)
-        if options.command is None:
-            options = parser(texts).parse_args([*words, "play"])
-        return COMMANDS[options.command](options, texts)
+        root = parser(texts)
+        options = root.parse_args(words)
+        check_switches(root, options)
+        run = COMMANDS[options.command] if options.command else open_in_browser
+        return run(options, texts)
     except Refused as refused:
         print(f"charidice: {texts.refusal(refused)}", file=sys.stderr)
         return BAD_INPUT

@@ -37,6 +37,19 @@ class CannotCheck(Refused):
     """A game whose dice there is nothing to check against, or not yet."""
 
 
+def open_in_browser(options: Namespace, texts: Catalog) -> int:
+    # The web framework takes a while to load, and only a server needs it.
+    from charidice.cli import serving
+
+    return serving.at_home(options, texts)
+
+
+def serve(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import serving
+
+    return serving.on_a_server(options, texts)
+
+
 def play(options: Namespace, texts: Catalog) -> int:
     console = Console(texts)
     table = None
@@ -280,6 +293,7 @@ FORMS: dict[str, Callable[[GameRecord], str]] = {
     "position": lambda record: write_position(record.state) + "\n",
 }
 COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
+    "serve": serve,
     "play": play,
     "options": options_of_a_roll,
     "rules": rules,

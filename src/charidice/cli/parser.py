@@ -1,6 +1,7 @@
 """The arguments of every command, with help and errors in the player's language."""
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,13 @@ OBJECTIVES = ("victory", "lead", "points", "target", "charity")
 STAGES = range(1, 5)
 SUBJECTS = ("gift", "combinations", "giving")
 SHELLS = ("bash", "zsh", "fish")
+HOST = "127.0.0.1"
+PORT = 8166
+MOST_PORTS = 65535
+UNFINISHED_DAYS = 30
+# What the game in the browser takes, and no other command; the first three may stand before or after `serve`.
+BROWSER_SWITCHES = ("host", "port", "db", "no_browser", "lan")
+SERVER_SWITCHES = BROWSER_SWITCHES[:3]
 
 
 def asked_language(words: Sequence[str]) -> str | None:
@@ -51,7 +59,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(texts: Catalog) -> Parser:
-    """The parser of all commands; without one, `play`."""
+    """The parser of all commands; without one, the game opens in the browser."""
     _translate_argparse(texts)
     Parser.texts = texts
     say = texts.say
@@ -67,12 +75,17 @@ def parser(texts: Catalog) -> Parser:
         add_help=False,
     )
     root.add_argument("--version", action="version", version=f"charidice {__version__}", help=say("cli.version"))
+    where = root.add_mutually_exclusive_group()
+    where.add_argument("--lan", action="store_true", help=say("cli.lan"))
+    _add_listening(root, where, texts, None)
+    root.add_argument("--no-browser", action="store_true", help=say("cli.no-browser"))
     commands = root.add_subparsers(title=say("cli.commands"), metavar="COMMAND", dest="command")
 
     def command(name: str) -> Parser:
         about = say(f"cli.{name}")
         return commands.add_parser(name, help=about, description=about, parents=[common], add_help=False)
 
+    _add_serve(command("serve"), texts)
     _add_play(command("play"), texts)
     _add_options(command("options"), texts)
     rules = command("rules")
@@ -92,6 +105,33 @@ def parser(texts: Catalog) -> Parser:
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
     return root
+
+
+def check_switches(root: Parser, options: argparse.Namespace) -> None:
+    """End with an error if a command was given a switch of the game in the browser, which it would not heed."""
+    heeded = {None: BROWSER_SWITCHES, "serve": SERVER_SWITCHES}.get(options.command, ())
+    for name in BROWSER_SWITCHES:
+        if name not in heeded and getattr(options, name) not in (None, False):
+            message = root.texts.say("cli.error.not-together", text=options.command)
+            root.error(root.texts.say("cli.error.at", argument=f"--{name.replace('_', '-')}", message=message))
+
+
+def _add_listening(command: Parser, where: argparse._ActionsContainer, texts: Catalog, default: str | None) -> None:
+    say, port = texts.say, _port(texts)
+    where.add_argument("--host", default=default, metavar="ADDRESS", help=say("cli.host", host=HOST))
+    command.add_argument("--port", type=port, default=default, metavar="N", help=say("cli.port", port=PORT))
+    command.add_argument("--db", type=Path, default=default, metavar="FILE", help=say("cli.db"))
+
+
+def _add_serve(serve: Parser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    serve.add_argument("--url", type=_web_address(texts), metavar="URL", help=say("cli.url"))
+    # Left out, they are what stands before the command.
+    _add_listening(serve, serve, texts, argparse.SUPPRESS)
+    serve.add_argument("--proxy", default=HOST, metavar="ADDRESS", help=say("cli.proxy", host=HOST))
+    days = say("cli.keep-unfinished", days=UNFINISHED_DAYS)
+    serve.add_argument("--keep-unfinished", type=number, default=UNFINISHED_DAYS, metavar="DAYS", help=days)
+    serve.add_argument("--keep-finished", type=number, metavar="DAYS", help=say("cli.keep-finished"))
 
 
 def _add_play(play: Parser, texts: Catalog) -> None:
@@ -194,6 +234,24 @@ def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:
         if int(text) < least:
             raise argparse.ArgumentTypeError(texts.say("cli.error.too-small", text=text, least=least))
         return int(text)
+
+    return read
+
+
+def _port(texts: Catalog) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) > MOST_PORTS:
+            raise argparse.ArgumentTypeError(texts.say("cli.error.not-a-port", text=text))
+        return int(text)
+
+    return read
+
+
+def _web_address(texts: Catalog) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(r"https?://([\w.-]+|\[[\da-f:]+\])(:\d+)?/?", text, re.IGNORECASE):
+            raise argparse.ArgumentTypeError(texts.say("cli.error.not-an-address", text=text))
+        return text.rstrip("/")
 
     return read
 

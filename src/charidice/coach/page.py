@@ -26,20 +26,30 @@ def page(review: Review, catalog: Catalog) -> str:
     )
     main = tag("main", *_sections(words, turns(review)))
     footer = tag("footer", tag("p", catalog.say("cli.unofficial")))
-    return f"<!doctype html>\n{tag('html', head, tag('body', _header(words), main, footer), lang=catalog.language)}\n"
+    header = tag("header", tag("h1", words.title()), _victory(words), _truths(words))
+    return f"<!doctype html>\n{tag('html', head, tag('body', header, main, footer), lang=catalog.language)}\n"
 
 
-def _header(words: ReviewWords) -> Markup:
-    told = []
+def content(review: Review, catalog: Catalog) -> Markup:
+    """The same without heading and style, to be put into another page that has them."""
+    words = ReviewWords(review, catalog)
+    sections = _sections(words, turns(review))
+    return tag("div", _victory(words), *sections, _truths(words), class_="review", lang=catalog.language)
+
+
+def _victory(words: ReviewWords) -> Markup:
     state, say = words.review.record.state, words.catalog.say
-    if state.is_over:
-        final = results(state.sheets)
-        best = winners(final)
-        names = words.catalog.join(words.player(seat) for seat in best)
-        points = say("points", count=final[best[0]].total)
-        told.append(tag("p", say("play.winner", count=len(best), players=names, points=points), class_="victory"))
-    truths = [tag("li", truth) for truth in words.truths()]
-    return tag("header", tag("h1", words.title()), *told, tag("ul", *truths, class_="truths"))
+    if not state.is_over:
+        return Markup()
+    final = results(state.sheets)
+    best = winners(final)
+    names = words.catalog.join(words.player(seat) for seat in best)
+    points = say("points", count=final[best[0]].total)
+    return tag("p", say("play.winner", count=len(best), players=names, points=points), class_="victory")
+
+
+def _truths(words: ReviewWords) -> Markup:
+    return tag("ul", *(tag("li", truth) for truth in words.truths()), class_="truths")
 
 
 def _sections(words: ReviewWords, played: Sequence[ReviewedTurn]) -> Iterator[Markup]:

@@ -42,7 +42,8 @@ def _roll(words: ReviewWords, roll: ReviewedRoll) -> Markup:
     told = tag("span", f"{words.catalog.say('review.luck')} ", tag("b", words.change(luck)), class_="luck")
     chosen = next((step.action for step in roll.steps if step.seat == roll.state.active), None)
     steps = (_step(words, roll.state, step) for step in roll.steps)
-    return tag("li", tag("div", _dice(words, roll.state, chosen), told, class_="felt"), *steps)
+    felt = tag("div", _dice(words, roll.state, chosen), told, class_="felt", data_events=roll.events)
+    return tag("li", felt, *steps)
 
 
 def _dice(words: ReviewWords, state: GameState, chosen: Action | None) -> Markup:
@@ -63,16 +64,16 @@ def _step(words: ReviewWords, state: GameState, step: Step) -> Markup:
     who = join(tag("bdi", words.player(step.seat)), ": ") if step.seat != state.active else ""
     told = tag("span", who, tag("b", move), " ", tag("span", brings, class_="brings"), class_="move")
     if step.decision is None:
-        return tag("p", told, class_="step")
+        return tag("p", told, class_="step", data_events=step.events)
     grade = step.decision.grade
     badge = tag(
         "span", tag("span", SYMBOLS[grade], aria_hidden="true"), f" {words.grade(grade)}", class_=f"badge {grade}"
     )
     loss = words.loss(step.decision)
     if not loss:
-        return tag("p", badge, " ", told, class_="step")
+        return tag("p", badge, " ", told, class_="step", data_events=step.events)
     lost = tag("span", loss, class_="lost")
     # What was wrong is told first; after a good move it is a mere remark.
     parts = (told, " ", lost) if grade is Grade.GOOD else (lost, " ", told)
     better = tag("span", words.better(step.decision), class_="better")
-    return tag("p", badge, " ", *parts, " ", better, class_=f"step {grade}")
+    return tag("p", badge, " ", *parts, " ", better, class_=f"step {grade}", data_events=step.events)

@@ -14,11 +14,15 @@ class Step(NamedTuple):
     seat: int
     action: Action
     decision: Decision | None
+    events: int
+    """How many there were with it."""
 
 
 class ReviewedRoll(NamedTuple):
     """A roll and what was done after it."""
 
+    events: int
+    """How many there were with the roll."""
     state: GameState
     luck: tuple[Values, ...]
     steps: tuple[Step, ...]
@@ -36,13 +40,28 @@ class ReviewedTurn(NamedTuple):
 
 
 def turns(review: Review) -> list[ReviewedTurn]:
-    """Silent waiting is left out unless it was wrong."""
     found: list[ReviewedTurn] = []
     values = tuple(view.start for view in review.views)
+    events = 0
     for moments in _by_turn(review):
-        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, tuple(_rolls(moments)), tuple(moments)))
+        rolls = tuple(_rolls(moments, events))
+        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, rolls, tuple(moments)))
         values = moments[-1].values
+        events += len(moments)
     return found
+
+
+def steps(moment: Moment, events: int) -> list[Step]:
+    """What was done with the last of so many events; silent waiting is left out unless it was wrong."""
+    answers = isinstance(moment.event, GiftAsked | GiftDeclined)
+    waited = [
+        Step(decision.seat, decision.action, decision, events)
+        for decision in moment.decisions
+        if not answers and decision.is_answer and decision.grade is not Grade.GOOD
+    ]
+    action = action_of(moment.event)
+    judged = next((decision for decision in moment.decisions if decision.action == action), None)
+    return [*waited, Step(moment.seat, action, judged, events)]
 
 
 def _by_turn(review: Review) -> list[list[Moment]]:
@@ -54,23 +73,11 @@ def _by_turn(review: Review) -> list[list[Moment]]:
     return turns
 
 
-def _rolls(moments: list[Moment]) -> list[ReviewedRoll]:
+def _rolls(moments: list[Moment], before: int) -> list[ReviewedRoll]:
     rolls: list[ReviewedRoll] = []
-    for moment in moments:
+    for events, moment in enumerate(moments, before + 1):
         if rolls:
-            rolls[-1] = rolls[-1]._replace(steps=rolls[-1].steps + tuple(_steps(moment)))
+            rolls[-1] = rolls[-1]._replace(steps=(*rolls[-1].steps, *steps(moment, events)))
         if isinstance(moment.event, Rolled):
-            rolls.append(ReviewedRoll(evolve(moment.state, moment.event), moment.luck, ()))
+            rolls.append(ReviewedRoll(events, evolve(moment.state, moment.event), moment.luck, ()))
     return rolls
-
-
-def _steps(moment: Moment) -> list[Step]:
-    answers = isinstance(moment.event, GiftAsked | GiftDeclined)
-    waited = [
-        Step(decision.seat, decision.action, decision)
-        for decision in moment.decisions
-        if not answers and decision.is_answer and decision.grade is not Grade.GOOD
-    ]
-    action = action_of(moment.event)
-    judged = next((decision for decision in moment.decisions if decision.action == action), None)
-    return [*waited, Step(moment.seat, action, judged)]

@@ -158,7 +158,7 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
     read = []
     for item in events.items():
         with reading(item.place):
-            event = _read_event(item, state)
+            event = read_event(item, state)
             if problem := impossible(state, event):
                 raise problem
         if item.get("seat", int) != actor(state, event):
@@ -168,7 +168,8 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
     return tuple(read)
 
 
-def _read_event(item: Reader, state: GameState) -> Event:
+def read_event(item: Reader, state: GameState) -> Event:
+    """An event from the fields that `event_fields` wrote, in the state before it; whether it is legal is not asked."""
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))

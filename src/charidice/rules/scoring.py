@@ -1,6 +1,6 @@
 """Every legal way to score six dice (clauses 3 and 4.1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, product
@@ -172,6 +172,28 @@ def _different_colours(colours: list[list[int]], free_giving: bool) -> Iterator[
         dice = tuple(sorted(die for die in choice if die is not None))
         if dice:
             yield dice
+
+
+def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:
+    """The options worth a look, and those that bring no more than another while giving just as they please.
+
+    Giving can be welcome or not, so an option is only set aside if another brings at least as much and gives less or
+    the same, and another brings at least as much and gives more or the same.
+    """
+    good: list[ScoringOption] = []
+    others: list[ScoringOption] = []
+    for option in options:
+        rivals = [rival for rival in options if rival.total >= option.total and rival is not option]
+        less = any(_beats(rival, option, rival.gift <= option.gift) for rival in rivals)
+        more = any(_beats(rival, option, rival.gift >= option.gift) for rival in rivals)
+        (others if less and more else good).append(option)
+    return good, others
+
+
+def _beats(rival: ScoringOption, option: ScoringOption, gives_as_wished: bool) -> bool:
+    # Of two that are alike in everything, the one with the lower dice stays.
+    alike = rival.total == option.total and rival.gift == option.gift
+    return gives_as_wished and (not alike or rival.dice < option.dice)
 
 
 def why_not_scorable(dice_set: DiceSet, numbers: Numbers, dice: Dice) -> tuple[str, dict[str, object]]:

@@ -8,12 +8,13 @@ from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import IllegalAction, InvalidDice, Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
+from charidice.rules.scoring import best_first
 from charidice.strategy.levels import Bot
 from charidice.tui.console import Console, command_line
 from charidice.tui.hints import Hints
 from charidice.tui.keyboard import Keyboard, read_dice
 from charidice.tui.saves import FileTrouble, save
-from charidice.tui.words import Teller, best_first
+from charidice.tui.words import Teller
 
 NO_BOTS: Mapping[int, Bot] = {}
 

@@ -171,25 +171,3 @@ class Teller:
         if result:
             yield f"  {say('box.charity')}: {result.charity}"
         yield f"  {say('box.total')}: {result.total if result else sheet.subtotal}"
-
-
-def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:
-    """The options worth a look, and those that bring no more than another while giving just as they please.
-
-    Giving can be welcome or not, so an option is only set aside if another brings at least as much and gives less or
-    the same, and another brings at least as much and gives more or the same.
-    """
-    good: list[ScoringOption] = []
-    others: list[ScoringOption] = []
-    for option in options:
-        rivals = [rival for rival in options if rival.total >= option.total and rival is not option]
-        less = any(_beats(rival, option, rival.gift <= option.gift) for rival in rivals)
-        more = any(_beats(rival, option, rival.gift >= option.gift) for rival in rivals)
-        (others if less and more else good).append(option)
-    return good, others
-
-
-def _beats(rival: ScoringOption, option: ScoringOption, gives_as_wished: bool) -> bool:
-    # Of two that are alike in everything, the one with the lower dice stays.
-    alike = rival.total == option.total and rival.gift == option.gift
-    return gives_as_wished and (not alike or rival.dice < option.dice)

@@ -1,0 +1,112 @@
+"""The game in the browser: at home, in the home network, and on a server."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sqlalchemy import URL
+
+from charidice.cli.parser import HOST, PORT
+from charidice.messages import Catalog
+from charidice.tui.console import Console, command_line
+from charidice.tui.saves import games_folder, unwritable
+from charidice.web.app import create_app
+from charidice.web.logs import set_up_logging
+from charidice.web.qr import qr_for_terminal
+from charidice.web.serving import NEIGHBOURS, address_at_home, listen, names_at_home, prepare, serve
+from charidice.web.settings import THIS_MACHINE, Settings
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
+DATABASE = "charidice.db"
+
+
+def at_home(options: Namespace, texts: Catalog) -> int:
+    """Serve people at this machine, or in its network, and open the browser for them."""
+    console = Console(texts)
+    set_up_logging(verbose=False)
+    host = EVERYWHERE[0] if options.lan else options.host or HOST
+    database = _database(options.db)
+    bound = listen(host, PORT, NEIGHBOURS) if options.port is None else listen(host, options.port)
+    port = _port(bound)
+    address = address_at_home() if host in EVERYWHERE else None
+    url = f"http://{address or (HOST if host in EVERYWHERE else _in_a_url(host))}:{port}"
+    names = (address, *names_at_home()) if address else (_in_a_url(host),)
+    settings = Settings(database, url=url if address else None, hosts=(*THIS_MACHINE, *names))
+
+    def ready() -> None:
+        if options.port is None and port != PORT:
+            console.tell("serve.port-instead", port=PORT, other=port)
+        console.tell("serve.ready", url=url)
+        if options.lan:
+            _invite(console, url if address else None)
+        console.tell("serve.stop")
+        if not options.no_browser and _has_a_screen():
+            # Some browsers come back only when they are closed.
+            threading.Thread(target=partial(webbrowser.open, url), daemon=True).start()
+
+    serve(create_app(settings), bound, ready)
+    console.write("")
+    console.tell("serve.goodbye", command=command_line())
+    return 0
+
+
+def on_a_server(options: Namespace, texts: Catalog) -> int:
+    """Serve behind a web server that does TLS."""
+    set_up_logging(verbose=True)
+    database = _database(options.db)
+    bound = listen(options.host or HOST, PORT if options.port is None else options.port)
+    settings = Settings(
+        database,
+        url=options.url,
+        hosts=THIS_MACHINE if options.url else ("*",),
+        secure=urlsplit(options.url or "https:").scheme == "https",
+        unfinished_days=options.keep_unfinished,
+        finished_days=options.keep_finished,
+    )
+    url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
+    serve(create_app(settings), bound, lambda: Console(texts).tell("serve.ready", url=url), proxies=options.proxy)
+    return 0
+
+
+def _database(path: Path | None) -> str:
+    """The address of the database, which is ready for use then."""
+    file = (path or games_folder().with_name(DATABASE)).absolute()
+    url = URL.create("sqlite", database=str(file)).render_as_string()
+    try:
+        if path is None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.parent.chmod(0o700)
+        prepare(url)
+    except OSError as error:
+        raise unwritable(file, error) from error
+    return url
+
+
+def _invite(console: Console, url: str | None) -> None:
+    if url is None:
+        console.tell("serve.no-network")
+        return
+    console.tell("serve.lan", url=url)
+    if sys.stdout and sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower():
+        print(f"\n{qr_for_terminal(url)}\n")
+
+
+def _has_a_screen() -> bool:
+    """Where there is none, a browser would take the terminal from us."""
+    ours = sys.platform in ("darwin", "win32") or {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & set(os.environ)
+    return bool(ours)
+
+
+def _port(bound: socket.socket) -> int:
+    port: int = bound.getsockname()[1]
+    return port
+
+
+def _in_a_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

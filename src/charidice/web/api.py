@@ -1,0 +1,189 @@
+"""What a browser can ask of a table over HTTP; the tables decide, this only translates."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from charidice.record import dump_json, load
+from charidice.rules.dice import STANDARD_DICE, read_roll
+from charidice.web import thinking
+from charidice.web.models import BotFor, Join, Move, MoveHere, NewTable, Nothing, Reaction, ReviewOf, Start
+from charidice.web.qr import qr_data_uri
+from charidice.web.refusals import WebRefused
+from charidice.web.reviews import review_answer
+from charidice.web.table import Table
+from charidice.web.views import Fields, options_view
+from charidice.web.visitors import AllTables, ThisTable, ThisVisitor, Visitor
+
+api = APIRouter(prefix="/api")
+Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that is known already")]
+SeatQuery = Annotated[int, Query(ge=0, lt=4)]
+
+
+def answer(table: Table, visitor: Visitor, since: int) -> Fields:
+    return {"me": visitor.at(table), "events": table.events_since(since), "view": table.view()}
+
+
+@api.post("/tables", summary="Open a new table")
+async def create(new: NewTable, tables: AllTables, visitor: ThisVisitor, request: Request) -> Fields:
+    if not request.app.state.new_tables.take(visitor.address):
+        raise WebRefused("too-many-tables")
+    table = await tables.create(new, visitor.new_or_known(), visitor.language)
+    return answer(table, visitor, -1)
+
+
+@api.get("/tables", summary="The tables where this browser has a seat, the latest first")
+async def recent(tables: AllTables, visitor: ThisVisitor) -> Fields:
+    return {"tables": [_summary(table, visitor) for table in await tables.recent(visitor.token)]}
+
+
+def _summary(table: Table, visitor: Visitor) -> Fields:
+    view, me = table.view(), visitor.at(table)
+    game = view["game"]
+    state = table.match.state if table.match else None
+    return {
+        "table": table.id,
+        "stage": table.stage,
+        "seats": view["seats"],
+        "round": game["round"] if game else None,  # type: ignore[index]
+        "rounds": table.settings.rounds,
+        "turn": state.active if state and table.stage == "playing" else None,
+        "mine": [index for index, seat in enumerate(table.seats) if seat.holder == me],
+        "totals": [(sheet["result"] or {}).get("total", sheet["subtotal"]) for sheet in game["sheets"]]  # type: ignore[index]
+        if game
+        else [],
+        "winners": game["winners"] if game else None,  # type: ignore[index]
+        "touched": table.log[-1]["at"],
+    }
+
+
+@api.get("/tables/{table}", summary="A table, and what happened there after an event")
+async def show(table: ThisTable, visitor: ThisVisitor, since: Since = -1) -> Fields:
+    async with table.lock:
+        return answer(table, visitor, since)
+
+
+@api.post("/tables/{table}/start", summary="Start the game, when all seats are taken")
+async def start(wish: Start, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_host(table)
+    await tables.start(table, wish.words)
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/join", summary="Take an open seat")
+async def join(wish: Join, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    await tables.join(table, wish, visitor.new_or_known())
+    return answer(table, visitor, -1)
+
+
+@api.get("/tables/{table}/invitation", summary="The links to join and to watch")
+async def invitation(table: ThisTable, visitor: ThisVisitor, request: Request) -> Fields:
+    visitor.require_host(table)
+    watch = _address(request, table)
+    join = f"{watch}#join={table.join_code}"
+    return {"join": join, "watch": watch, "join_qr": qr_data_uri(join), "watch_qr": qr_data_uri(watch)}
+
+
+@api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
+async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(table, wish.seat)
+    try:
+        await tables.move(table, wish, visitor.language)
+    except WebRefused as refused:
+        if refused.code == "stale":
+            refused.details = {"events": table.events_since(wish.seq), "view": table.view()}
+        raise
+    return answer(table, visitor, wish.seq)
+
+
+@api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who left")
+async def let_bot_play(seat: int, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_host(table)
+    await tables.let_bot_play(table, seat, wish.bot)
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/seats/{seat}/person", summary="Give a seat back to the person it belongs to")
+async def give_back(seat: int, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_host(table)
+    await tables.give_back(table, seat)
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/personal-link", summary="A link that moves one's seats to another device, once")
+async def personal_link(
+    wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor, request: Request
+) -> Fields:
+    holder = visitor.require_holder(table)
+    link = f"{_address(request, table)}#move={await tables.personal_link(table, holder)}"
+    return {"link": link, "qr": qr_data_uri(link)}
+
+
+@api.post("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
+async def move_here(wish: MoveHere, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    await tables.move_here(table, wish.code, visitor.new_or_known())
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/reactions", summary="Show everybody a small picture")
+async def react(wish: Reaction, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(table, wish.seat)
+    await tables.react(table, wish.seat, wish.reaction)
+    return {}
+
+
+@api.post("/tables/{table}/rematch", summary="The same people and settings once more")
+async def rematch(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    again = await tables.rematch(table, visitor.require_holder(table))
+    return {"table": again.id, **answer(again, visitor, -1)}
+
+
+@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage")
+async def hint(seat: SeatQuery, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(table, seat)
+    if table.match is None:
+        raise WebRefused("not-started")
+    if table.settings.hints == "off":
+        raise WebRefused("hints-off")
+    return await tables.thinking.run(thinking.hint, table.match.state, seat, visitor.language, table.players())
+
+
+@api.get("/tables/{table}/record", summary="The record of the game; the seed is in it when the game is over")
+async def record(table: ThisTable) -> Response:
+    if table.match is None:
+        raise WebRefused("not-started")
+    headers = {"Content-Disposition": f'attachment; filename="charidice-{table.id}.json"'}
+    return Response(dump_json(table.match.record.public()), media_type="application/json", headers=headers)
+
+
+@api.post("/reviews", summary="Look back on a game that was played here, or on any record")
+async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    if wish.table is None:
+        assert wish.record is not None
+        found = await tables.thinking.run(load, wish.record)
+    else:
+        table = await tables.get(wish.table)
+        if table.match is None:
+            raise WebRefused("not-started")
+        if table.stage != "over" and table.settings.hints == "off":
+            raise WebRefused("hints-off")
+        found = table.match.record.public()
+    return await tables.thinking.run(review_answer, found, visitor.language)
+
+
+@api.get("/options", summary="The ways to score six faces, given in any order")
+async def options(
+    faces: Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])], asked: bool = False
+) -> Fields:
+    numbers = read_roll(faces)
+    return {
+        "faces": list(map(str, STANDARD_DICE.faces(numbers))),
+        "options": options_view(STANDARD_DICE, numbers, asked=asked),
+    }
+
+
+def _address(request: Request, table: Table) -> str:
+    settings = request.app.state.tables.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    base = settings.url or f"{scheme}://{request.headers.get('host', '')}"
+    return f"{base.rstrip('/')}/table/{table.id}"

@@ -1,0 +1,91 @@
+"""The server put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from charidice.rules.errors import Refused
+from charidice.web.api import api
+from charidice.web.guard import Guard
+from charidice.web.limits import Allowance
+from charidice.web.live import live
+from charidice.web.pages import pages
+from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
+from charidice.web.settings import Settings
+from charidice.web.tables import Tables
+
+HOUR = 3600.0
+# Only reviews are so long that packing them pays.
+LEAST_TO_COMPRESS = 16 * 1024
+
+
+def create_app(settings: Settings) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        tables = Tables(settings)
+        await tables.open()
+        app.state.tables = tables
+        app.state.new_tables = Allowance(settings.tables_per_hour, HOUR)
+        yield
+        await tables.close()
+
+    app = FastAPI(
+        title="Charidice",
+        summary="Tables where people and bots play Charidice.",
+        version=_version(),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(api)
+    app.include_router(live)
+    app.include_router(pages)
+    app.add_middleware(GZipMiddleware, minimum_size=LEAST_TO_COMPRESS)
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _failed)
+    return app
+
+
+def _version() -> str:
+    from charidice import __version__
+
+    return __version__
+
+
+async def _refused(request: Request, refused: Exception) -> JSONResponse:
+    assert isinstance(refused, Refused)
+    language = accepted_language(request.headers.get("accept-language"))
+    return JSONResponse(error_body(refused, language, await _players(request)), status_of(refused))
+
+
+async def _players(request: Request) -> list[str]:
+    """The names at the table in question, for refusals that speak of them."""
+    table = request.path_params.get("table")
+    if table is None:
+        return []
+    try:
+        return (await request.app.state.tables.get(table)).players()  # type: ignore[no-any-return]
+    except Refused:
+        return []
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    places = [".".join(str(part) for part in problem["loc"]) for problem in error.errors()]
+    return await _refused(request, WebRefused("bad-request", text=", ".join(dict.fromkeys(places))))
+
+
+async def _failed(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return await _refused(request, WebRefused("no-such-page"))
+    body = {"error": {"code": f"http-{error.status_code}", "message": error.detail}}
+    return JSONResponse(body, error.status_code, headers=error.headers)

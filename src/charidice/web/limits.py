@@ -1,0 +1,58 @@
+"""How much one browser or address may ask for."""
+
+import ipaddress
+import time
+from collections import OrderedDict, deque
+
+MOST_KEYS = 20_000
+
+
+class Allowance:
+    """At most `limit` in any `window` of seconds, for each key by itself."""
+
+    def __init__(self, limit: int, window: float) -> None:
+        self.limit = limit
+        self.window = window
+        # By key, the times of what was taken; the key that took something last comes last.
+        self._taken: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Whether there is something left; what is refused does not count."""
+        now = time.monotonic()
+        self._forget(now)
+        taken = self._taken.setdefault(key, deque())
+        while taken and taken[0] <= now - self.window:
+            taken.popleft()
+        if len(taken) >= self.limit:
+            return False
+        taken.append(now)
+        self._taken.move_to_end(key)
+        return True
+
+    def wait(self, key: str) -> float:
+        """The seconds until there is something left again."""
+        taken = self._taken.get(key)
+        if not taken or len(taken) < self.limit:
+            return 0.0
+        return max(0.0, taken[0] + self.window - time.monotonic())
+
+    def _forget(self, now: float) -> None:
+        """Drop the keys that took nothing for a whole window, and the longest idle ones when there are too many."""
+        while self._taken:
+            key, taken = next(iter(self._taken.items()))
+            if len(self._taken) < MOST_KEYS and taken and taken[-1] > now - self.window:
+                break
+            del self._taken[key]
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: with IPv6 a household has a whole /64 of them."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))

@@ -1,0 +1,133 @@
+"""What the browser may send, checked before anything happens."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from charidice.chance import ENTROPY_LIMIT
+from charidice.rules.dice import DICE
+from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
+from charidice.strategy.levels import LEVELS
+
+LONGEST_WAIT = 30
+
+
+def _is_a_day(text: str) -> str:
+    month, day = map(int, text.split("-"))
+    # A leap year, since people are born on the 29th of February too.
+    date(2000, month, day)
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=10_000)]
+Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
+Words = Annotated[str, Field(max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]*$")]
+Level = Literal["sparrow", "squirrel", "magpie", "fox", "owl"]
+assert Level.__args__ == LEVELS  # type: ignore[attr-defined]
+SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
+DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
+Code = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Sent(BaseModel):
+    """Anything the browser sends: exactly the fields named here."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class TableSettings(Sent):
+    """What is agreed on before a game."""
+
+    rounds: int = Field(default=ROUNDS, ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
+    free_giving: bool = False
+    late_asking: bool = False
+    wait: int = Field(default=5, ge=0, le=LONGEST_WAIT)
+    """For how many seconds after a roll the recipient comes first, if the gift may still be asked for."""
+    hints: Literal["off", "ask", "tutor"] = "ask"
+    start: Literal["birthday", "seat", "lot"] = "lot"
+    first: SeatNumber = 0
+
+
+class PersonHere(Sent):
+    who: Literal["here"]
+    name: Name
+    birthday: Birthday | None = None
+
+
+class PersonByLink(Sent):
+    who: Literal["link"]
+
+
+class BotSeat(Sent):
+    who: Literal["bot"]
+    bot: Level
+
+
+class NewTable(Sent):
+    seats: list[Annotated[PersonHere | PersonByLink | BotSeat, Field(discriminator="who")]] = Field(
+        min_length=PLAYERS[0], max_length=PLAYERS[-1]
+    )
+    settings: TableSettings = TableSettings()
+
+    @model_validator(mode="after")
+    def _somebody_is_here(self) -> "NewTable":
+        if not any(isinstance(seat, PersonHere) for seat in self.seats):
+            raise ValueError("somebody must sit here")
+        if self.settings.first >= len(self.seats):
+            raise ValueError("there is no such seat to start")
+        return self
+
+
+class Start(Sent):
+    words: Words = ""
+
+
+class Join(Sent):
+    code: Code
+    name: Name
+    birthday: Birthday | None = None
+    words: Words = ""
+    seat: SeatNumber | None = None
+
+
+class Move(Sent):
+    """What somebody does at the table; `seq` is the last event they had seen."""
+
+    move_id: str = Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")
+    seq: int = Field(ge=0, lt=2**31)
+    seat: SeatNumber
+    action: Literal["roll", "score", "ask", "stop", "decline", "undo", "pass"]
+    keep: DieNumbers = Field(default_factory=list)
+    dice: DieNumbers = Field(default_factory=list)
+    sure: bool = False
+
+
+class BotFor(Sent):
+    bot: Level
+
+
+class MoveHere(Sent):
+    code: Code
+
+
+class Reaction(Sent):
+    seat: SeatNumber
+    reaction: Literal["heart", "clap", "laugh", "wow", "sad", "thanks"]
+
+
+class Nothing(Sent):
+    """A request that says all by its address."""
+
+
+class ReviewOf(Sent):
+    """Either a table that was played here, or the text of a record."""
+
+    table: str | None = Field(default=None, max_length=64)
+    record: str | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "ReviewOf":
+        if (self.table is None) == (self.record is None):
+            raise ValueError("either table or record")
+        return self

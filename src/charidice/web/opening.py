@@ -1,0 +1,60 @@
+"""Before the first roll: who sits where, who starts, what the bots are called."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from secrets import choice
+
+from charidice.messages import catalog
+from charidice.web.models import TableSettings
+
+
+@dataclass(slots=True)
+class Seat:
+    """A place at a table."""
+
+    person: bool
+    """Whether it belongs to a person, even while a bot plays there."""
+    name: str | None = None
+    """None while nobody sits there, and for bots, who are called in each reader's language."""
+    holder: int | None = None
+    """The number of the browser it belongs to."""
+    bot: str | None = None
+    """The level of the bot that plays there now."""
+    birthday: str | None = None
+    words: str = ""
+    """Mixed into the dice."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.person and self.holder is None
+
+
+def twins(seats: Sequence[Seat]) -> list[int]:
+    """By seat: the how-manieth bot of its level it is, so that two foxes can be told apart."""
+    levels = [None if seat.person else seat.bot for seat in seats]
+    return [levels[: index + 1].count(level) if level else 1 for index, level in enumerate(levels)]
+
+
+def names(seats: Sequence[Seat], language: str) -> list[str]:
+    """What a record calls the players; bots by the language of whoever opened the table."""
+    return [seat.name or _bot_name(seat.bot, twin, language) for seat, twin in zip(seats, twins(seats), strict=True)]
+
+
+def _bot_name(bot: str | None, twin: int, language: str) -> str:
+    say = catalog(language).say
+    if bot is None:
+        return say("web.open-seat")
+    return say(f"bot.{bot}") + (f" {twin}" if twin > 1 else "")
+
+
+def starter(seats: Sequence[Seat], settings: TableSettings, today: date) -> int:
+    """The seat of whoever starts (clause 2.1)."""
+    if settings.start == "seat":
+        return settings.first
+    birthdays = [(seat.birthday, index) for index, seat in enumerate(seats) if seat.birthday]
+    if settings.start == "birthday" and birthdays:
+        now = f"{today:%m-%d}"
+        # Later this year comes before next year; a birthday today is the next one.
+        return min(birthdays, key=lambda row: (row[0] < now, row[0]))[1]
+    return choice(range(len(seats)))

@@ -1,0 +1,170 @@
+"""The pages and what belongs to them, kept in memory, compressed once."""
+
+import gzip
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from mimetypes import guess_type
+
+from fastapi import APIRouter, Request, Response
+
+from charidice.messages import LANGUAGES, catalog
+from charidice.web.refusals import WebRefused, accepted_language
+from charidice.web.views import Fields
+
+# The texts that the browser shows, by how their keys begin; the others belong to the terminal.
+SHOWN = (
+    *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
+    *("event.", "play.winner", "play.most-given", "rules", "web."),
+)
+STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
+# Each is loaded by a page of its own.
+NOT_IN_SHELL = frozenset({"docs.js", "docs.css"})
+COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+# Browsers ask each time whether something is new, and mostly hear that it is not.
+REVALIDATE = "no-cache"
+
+pages = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file ready to be sent."""
+
+    content: bytes
+    media_type: str
+    etag: str
+    compressed: bytes | None
+
+    @classmethod
+    def of(cls, content: bytes, media_type: str) -> "Asset":
+        etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+        packed = gzip.compress(content, 9, mtime=0) if media_type.startswith(COMPRESSIBLE) else None
+        return cls(content, media_type, etag, packed)
+
+    def answer(self, request: Request) -> Response:
+        headers = {"ETag": self.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding, Accept-Language"}
+        if request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        if self.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(
+                self.compressed, media_type=self.media_type, headers={**headers, "Content-Encoding": "gzip"}
+            )
+        return Response(self.content, media_type=self.media_type, headers=headers)
+
+
+def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for entry in folder.iterdir():
+        name = f"{prefix}{entry.name}"
+        found |= _files(entry, f"{name}/") if entry.is_dir() else {name: entry.read_bytes()}
+    return found
+
+
+@cache
+def static() -> dict[str, Asset]:
+    """Every file by its path."""
+    files = _files(resources.files("charidice.web").joinpath("static"))
+    files["css/review-page.css"] = resources.files("charidice.coach").joinpath("page.css").read_bytes()
+    return {name: Asset.of(content, _media_type(name)) for name, content in sorted(files.items())}
+
+
+def _media_type(name: str) -> str:
+    ending = name[name.rfind(".") :]
+    return TYPES.get(ending) or guess_type(name)[0] or "application/octet-stream"
+
+
+def styles() -> list[str]:
+    """The style sheets of the game in their order; that of the review is loaded with it."""
+    names = [name.removeprefix("css/") for name in static() if name.startswith("css/")]
+    rest = sorted(set(names) - set(STYLE_ORDER) - NOT_IN_SHELL - {"review-page.css"})
+    return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest)]
+
+
+def modules() -> list[str]:
+    names = [name for name in static() if name.startswith("js/")]
+    return [f"/static/{name}" for name in names if name.removeprefix("js/") not in NOT_IN_SHELL]
+
+
+@cache
+def shell(language: str) -> Asset:
+    """The one page of the game. It names all that is needed, so that everything is fetched at once."""
+    links = [f'<link rel="stylesheet" href="{path}">' for path in styles()]
+    links += [f'<link rel="modulepreload" href="{path}">' for path in modules()]
+    links.append(f'<link rel="preload" as="fetch" href="/api/messages/{language}" crossorigin>')
+    text = static()["index.html"].content.decode()
+    filled = text.replace("{language}", language).replace("{links}", "\n".join(links))
+    return Asset.of(filled.encode(), "text/html")
+
+
+@cache
+def messages(language: str) -> Asset:
+    texts = catalog(language).texts
+    shown = {key: text for key, text in texts.items() if key.startswith(SHOWN)}
+    return Asset.of(json.dumps(shown, ensure_ascii=False).encode(), "application/json")
+
+
+@pages.get("/")
+@pages.get("/table/{parameter}")
+@pages.get("/rules")
+@pages.get("/tutorial")
+@pages.get("/fair-dice")
+@pages.get("/fair-dice/{parameter}")
+@pages.get("/review")
+@pages.get("/review/{parameter}")
+async def page(request: Request) -> Response:
+    return shell(accepted_language(request.headers.get("accept-language"))).answer(request)
+
+
+@pages.get("/static/{path:path}")
+async def file(path: str, request: Request) -> Response:
+    asset = static().get(path)
+    if asset is None:
+        raise WebRefused("no-such-page")
+    return asset.answer(request)
+
+
+@pages.get("/sw.js")
+async def worker(request: Request) -> Response:
+    return static()["sw.js"].answer(request)
+
+
+@pages.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    return static()["manifest.webmanifest"].answer(request)
+
+
+@pages.get("/favicon.ico")
+async def favicon(request: Request) -> Response:
+    return static()["icons/icon.svg"].answer(request)
+
+
+@pages.get("/api/docs")
+async def docs(request: Request) -> Response:
+    return static()["docs.html"].answer(request)
+
+
+@pages.get("/api/messages/{language}")
+async def texts(language: str, request: Request) -> Response:
+    if language not in LANGUAGES:
+        raise WebRefused("no-such-page")
+    return messages(language).answer(request)
+
+
+@pages.get("/api/shell")
+async def offline_files() -> Fields:
+    """What it takes to open the game without a connection, and a version that changes with any of it."""
+    files = ["/", *styles(), "/static/css/review-page.css", *modules(), "/manifest.webmanifest"]
+    files += [f"/static/{name}" for name in static() if name.startswith("icons/")]
+    files += [f"/api/messages/{language}" for language in LANGUAGES]
+    etags = [asset.etag for asset in static().values()] + [messages(language).etag for language in LANGUAGES]
+    return {"version": hashlib.sha256("".join(etags).encode()).hexdigest()[:16], "files": files}
+
+
+@pages.get("/healthz")
+async def healthz() -> Fields:
+    return {"status": "ok"}

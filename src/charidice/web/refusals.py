@@ -1,0 +1,54 @@
+"""What the server refuses, as an HTTP status and JSON in the reader's language."""
+
+from collections.abc import Sequence
+
+from charidice.messages import DEFAULT, LANGUAGES, catalog
+from charidice.rules.errors import Refused
+
+# By code; whatever the rules of the game refuse does not fit the state of the table.
+STATUSES = {
+    "body-too-large": 413,
+    "bad-request": 422,
+    "foreign-origin": 403,
+    "no-such-page": 404,
+    "no-such-table": 404,
+    "not-json-body": 415,
+    "not-the-host": 403,
+    "not-your-seat": 403,
+    "too-many-messages": 429,
+    "too-many-tables": 429,
+    "unknown-host": 421,
+    "wrong-code": 403,
+}
+CONFLICT = 409
+
+
+class WebRefused(Refused):
+    """Something this server does not do, or not for whoever asked; `details` go into the answer beside the message."""
+
+    def __init__(self, code: str, /, **values: object) -> None:
+        super().__init__(code, **values)
+        self.details: dict[str, object] = {}
+
+
+def status_of(refused: Refused) -> int:
+    return STATUSES.get(refused.code, CONFLICT)
+
+
+def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> dict[str, object]:
+    details = refused.details if isinstance(refused, WebRefused) else {}
+    message = catalog(language).refusal(refused, players)
+    return {"error": {"code": refused.code, "message": message, **details}}
+
+
+def accepted_language(header: str | None) -> str:
+    """The first of our languages that an Accept-Language header names, by its weights."""
+    wishes = []
+    for place, part in enumerate((header or "").split(",")[:20]):
+        name, _, parameters = part.strip().partition(";")
+        weight = parameters.strip().removeprefix("q=")
+        try:
+            wishes.append((-float(weight or 1), place, name[:2].lower()))
+        except ValueError:
+            continue
+    return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), DEFAULT)

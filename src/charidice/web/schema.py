@@ -1,0 +1,56 @@
+"""The tables of the database, as the migrations leave them."""
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+game_table = Table(
+    "game_table",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("seed", LargeBinary, nullable=False),
+    Column("join_digest", String(64), nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("finished_at", String(40)),
+)
+log = Table(
+    "event",
+    metadata,
+    Column("table_id", ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("move_id", String(128)),
+    Column("at", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("table_id", "move_id"),
+    sqlite_with_rowid=False,
+)
+holder = Table(
+    "holder",
+    metadata,
+    Column("table_id", ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("digest", String(64), nullable=False),
+    Index("holder_digest", "digest"),
+    sqlite_with_rowid=False,
+)
+personal_link = Table(
+    "personal_link",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("table_id", String(64), nullable=False),
+    Column("holder", Integer, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    ForeignKeyConstraint(["table_id", "holder"], ["holder.table_id", "holder.number"], ondelete="CASCADE"),
+    UniqueConstraint("table_id", "holder"),
+)

@@ -1,0 +1,117 @@
+"""One server process: the socket it listens at, and the run from ready to stopped."""
+
+import errno
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+from alembic.util import CommandError
+from fastapi import FastAPI
+from sqlalchemy import make_url
+from sqlalchemy.exc import DatabaseError
+
+from charidice.rules.errors import Refused
+from charidice.web.storage import Storage
+
+FRAME_LIMIT = 8 * 1024
+PARTING_SECONDS = 2
+NEIGHBOURS = 10
+# Reserved for documentation: packets to it are never sent, but the system says which way they would go.
+ELSEWHERE = ("192.0.2.1", 9)
+
+
+class CannotServe(Refused):
+    """An address, a port or a database that cannot be used."""
+
+
+def prepare(database: str) -> None:
+    """Make the database and bring it up to date, or say what is wrong with it before anybody waits."""
+    path = make_url(database).database
+    storage = Storage(database)
+    try:
+        storage.migrate()
+    except CommandError as error:
+        raise CannotServe("newer-database", path=path) from error
+    except DatabaseError as error:
+        raise CannotServe("not-our-database", path=path) from error
+    finally:
+        storage.close()
+
+
+def listen(host: str, port: int, neighbours: int = 0) -> socket.socket:
+    """A socket at this port, or at one of the next few."""
+    for candidate in range(port, port + neighbours + 1):
+        try:
+            return _bound(host, candidate)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                detail = error.strerror or str(error)
+                raise CannotServe("cannot-listen", host=host, port=candidate, detail=detail) from error
+    raise CannotServe("port-taken", port=port)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            # On Windows, two programs could share the port otherwise.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen()
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def serve(app: FastAPI, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None) -> None:
+    """Serve until a signal stops it; `ready` is called when the first visitor can come.
+
+    Only what the `proxies` say about where a visitor comes from is believed.
+    """
+    config = uvicorn.Config(
+        app,
+        ws_max_size=FRAME_LIMIT,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        proxy_headers=proxies is not None,
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=PARTING_SECONDS,
+    )
+    with bound, suppress(KeyboardInterrupt):
+        _Server(config, ready).run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def address_at_home() -> str | None:
+    """The address of this machine in its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith(("127.", "0.")) else address
+
+
+def names_at_home() -> tuple[str, ...]:
+    """The names by which other machines in the network may know this one."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return (name, f"{name}.local") if name else ()

@@ -1,0 +1,95 @@
+/** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. */
+
+import { toast } from "./dialogs.js";
+import { fill, h } from "./dom.js";
+import { heldFocus } from "./focus.js";
+import { icon } from "./icons.js";
+import { openMenu } from "./menu.js";
+import { setSetting } from "./settings.js";
+import { capital, language, LANGUAGES, say, useLanguage } from "./text.js";
+
+/** @type {Node | string | null} */
+let centre = null;
+/** @type {{label: string, action: () => void}[]} */
+let entries = [];
+/** @type {(() => void) | null} */
+let help = null;
+let shownLanguage = "";
+
+/** Shows the bar anew. What a screen put into it goes when the screen does, but stays when only the language changes. */
+export function renderBar() {
+  if (shownLanguage === language()) {
+    centre = null;
+    entries = [];
+    help = null;
+  }
+  shownLanguage = language();
+  paint();
+}
+
+/** What stands in the middle of the bar, such as the round. */
+export function setBarCentre(node) {
+  centre = node;
+  const place = document.querySelector("#bar .bar-centre");
+  if (place) fill(place, centre);
+}
+
+/** What a screen adds to the top of the menu. */
+export function setBarMenu(added) {
+  entries = added;
+}
+
+/** What the ? button of a table does. */
+export function setBarHelp(action) {
+  help = action;
+  paint();
+}
+
+function paint() {
+  const restore = heldFocus("#bar");
+  const atTable = document.body.dataset.screen === "table";
+  const middle = h("div", { class: "bar-centre" }, centre);
+  const menu = h(
+    "button",
+    { id: "bar-menu", class: "bar-button", type: "button", "aria-haspopup": "dialog", "aria-label": say("web.bar.menu"), on: { click: () => openMenu(entries) } },
+    icon("menu"),
+  );
+  fill(document.getElementById("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
+  restore();
+}
+
+/** Keeps its place even when there is nothing to help with, so that the middle stays in the middle. */
+function helpButton() {
+  if (!help) return h("span", { class: "bar-button empty" });
+  return h("button", { id: "bar-help", class: "bar-button", type: "button", "aria-label": say("web.bar.help"), on: { click: help } }, icon("help"));
+}
+
+function logo() {
+  return h(
+    "a",
+    { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
+    h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
+    h("span", {}, say("web.title")),
+  );
+}
+
+/** The five languages by their own names; choosing one shows it at once and keeps it. */
+export function languageChoice(id, chosen = () => {}) {
+  const name = (code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code));
+  const select = h(
+    "select",
+    { id, name: "language", "aria-label": say("web.bar.language") },
+    LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code))),
+  );
+  select.addEventListener("change", async () => {
+    try {
+      await useLanguage(select.value);
+      setSetting("language", select.value);
+      chosen();
+    } catch {
+      select.value = language();
+      toast(say("web.unreachable"));
+    }
+  });
+  return h("span", { class: "language-choice" }, icon("language"), select);
+}

@@ -1,0 +1,43 @@
+/** Elements made in code: no markup is ever put together as text, so no name can break a page. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "use", "ellipse"]);
+
+/**
+ * An element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes), anything else is an attribute;
+ * true sets an empty one, null, undefined and false leave it out. Children may be nodes, texts, lists, or nothing.
+ * @param {string} tag
+ * @param {Object<string, any>} [properties]
+ * @param {...any} children
+ * @returns {any}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") {
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    } else if (name === "data") {
+      for (const [key, text] of Object.entries(value)) element.dataset[key] = String(text);
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Gives an element new children. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A name somebody chose, in whatever script, kept apart from the text around it. */
+export const named = (name) => h("bdi", { class: "name" }, name);
+
+/** Custom properties are set by script, since the page allows no style attributes. */
+export function setStyle(element, properties) {
+  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, String(value));
+  return element;
+}

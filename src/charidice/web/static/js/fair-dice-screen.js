@@ -1,0 +1,157 @@
+/** How the dice are made, and a check of any finished game that this browser does all by itself. */
+
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { fairStory } from "./fair-pictures.js";
+import { fairVerdict } from "./fair-verdict.js";
+import { promiseOf } from "./promises.js";
+import { Screen } from "./screen.js";
+import { say } from "./text.js";
+import { verify } from "./verifier.js";
+
+/** The most a record may have, in KiB. */
+const LIMIT = 256;
+const RECIPE = ["seal", "key", "roll", "die", "again"];
+
+class FairDiceScreen extends Screen {
+  /** @type {{result: any, record: any, promise: any} | null} */
+  #checked = null;
+  #problem = "";
+  #isLoading = false;
+  #pasted = "";
+  #verdict = h("div", { class: "fair-result" });
+
+  get heading() {
+    return "web.fair";
+  }
+
+  render() {
+    const story = h("section", { class: "paper fair-how" }, h("h2", {}, say("web.fair.how")), fairStory(), this.#recipe());
+    const check = this.#check();
+    this.replaceChildren(
+      h(
+        "div",
+        { class: "page fair-page" },
+        h("header", { class: "fair-head" }, h("h1", {}, say("web.fair")), h("p", {}, say("web.fair.lead"))),
+        this.parameter ? [this.#verdict, story, check] : [story, check, this.#verdict],
+      ),
+    );
+    this.#showVerdict();
+  }
+
+  async entered() {
+    if (!this.parameter) return;
+    this.#isLoading = true;
+    this.#showVerdict();
+    try {
+      this.#take(await get(`/api/tables/${this.parameter}/record`), promiseOf(this.parameter));
+    } catch (problem) {
+      this.#problem = problem.message;
+    }
+    this.#isLoading = false;
+    this.#showVerdict();
+  }
+
+  /** Checks a record; what this browser saw of the game before it began must be in there. */
+  #take(record, promise = null) {
+    let result = verify(record);
+    const isPublished = result.ok || result.rolls.length > 0;
+    if (promise && isPublished && promise.commitment !== record.pledge.commitment) {
+      result = { ok: false, code: "commitment-changed", values: {}, rolls: result.rolls };
+    } else if (promise?.words && isPublished && !record.pledge.entropy.includes(promise.words)) {
+      result = { ok: false, code: "words-missing", values: {}, rolls: result.rolls };
+    }
+    this.#problem = "";
+    this.#checked = { result, record, promise };
+  }
+
+  #takeText(text) {
+    let record;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      return this.#refuse("not-json");
+    }
+    this.#take(record);
+    this.#arrive();
+  }
+
+  async #takeFile(file) {
+    if (!file) return;
+    if (file.size > LIMIT * 1024) return this.#refuse("too-large", { limit: LIMIT });
+    let text;
+    try {
+      text = await file.text();
+    } catch {
+      return this.#refuse("unreadable");
+    }
+    this.#takeText(text);
+  }
+
+  #refuse(code, values = {}) {
+    this.#checked = { result: { ok: false, code, values, rolls: [] }, record: null, promise: null };
+    this.#arrive();
+  }
+
+  #arrive() {
+    this.#showVerdict();
+    this.#verdict.scrollIntoView({ behavior: "smooth", block: "nearest" });
+  }
+
+  #showVerdict() {
+    if (this.#isLoading) fill(this.#verdict, h("p", { class: "paper", role: "status" }, say("web.fair.loading")));
+    else if (this.#problem) fill(this.#verdict, h("p", { class: "paper error", role: "alert", data: { verdict: "unknown" } }, this.#problem));
+    else if (this.#checked) fill(this.#verdict, fairVerdict(this.#checked.result, this.#checked.record, this.#checked.promise));
+    else fill(this.#verdict);
+  }
+
+  /** The form for a file or for pasted text; nothing of it is sent anywhere. */
+  #check() {
+    const area = h("textarea", { rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr", on: { input: () => (this.#pasted = area.value) } });
+    area.value = this.#pasted;
+    const file = h("input", { type: "file", accept: ".json,application/json", on: { change: () => this.#takeFile(file.files[0]) } });
+    const form = h(
+      "form",
+      { class: "paper fair-check", on: { submit: (event) => this.#submit(event, area.value), ...this.#dropping() } },
+      h("h2", {}, say("web.fair.check")),
+      h("p", {}, say("web.fair.check.how")),
+      h("label", { class: "field fair-file" }, h("span", {}, say("web.fair.file", { limit: LIMIT })), file),
+      h("label", { class: "field" }, h("span", {}, say("web.fair.paste")), area),
+      h("button", { class: "button plain", type: "submit" }, say("web.fair.check-text")),
+    );
+    return form;
+  }
+
+  #submit(event, text) {
+    event.preventDefault();
+    if (text.length > LIMIT * 1024) this.#refuse("too-large", { limit: LIMIT });
+    else this.#takeText(text);
+  }
+
+  #dropping() {
+    const over = (event, isOver) => {
+      event.preventDefault();
+      event.currentTarget.classList.toggle("over", isOver);
+    };
+    return {
+      dragover: (event) => over(event, true),
+      dragleave: (event) => over(event, false),
+      drop: (event) => {
+        over(event, false);
+        this.#takeFile(event.dataTransfer.files[0]);
+      },
+    };
+  }
+
+  /** The recipe to the last byte, for whoever wants to write a check of their own. */
+  #recipe() {
+    return h(
+      "details",
+      { class: "fair-recipe" },
+      h("summary", {}, say("web.fair.recipe")),
+      h("ol", {}, RECIPE.map((part) => h("li", {}, say(`web.fair.recipe.${part}`)))),
+    );
+  }
+}
+
+customElements.define("fair-dice-screen", FairDiceScreen);

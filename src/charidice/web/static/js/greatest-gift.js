@@ -1,0 +1,69 @@
+/** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
+
+import { fill, h, named } from "./dom.js";
+import { icon } from "./table-icons.js";
+import { say, sayNodes } from "./text.js";
+
+export class GreatestGift {
+  #sure = false;
+  #key = "";
+
+  /** @param {(action: "ask" | "pass" | "decline") => void} onAnswer */
+  constructor(onAnswer) {
+    this.#onAnswer = onAnswer;
+    this.ask = h("button", { class: "button ask", type: "button", data: { action: "ask" }, on: { click: () => this.begin() } });
+    this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.pass.dataset.action) } });
+    this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: () => this.#answer() } });
+    this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: () => this.#calmDown() } });
+    this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes);
+  }
+  #onAnswer;
+
+  /** The first press only asks whether it is meant; it cannot be taken back. */
+  begin() {
+    this.#sure = true;
+    this.#show();
+    this.yes.focus();
+  }
+
+  /** @param {any} situation @param {boolean} sending */
+  update(situation, sending) {
+    const { game, recipient } = situation;
+    const key = `${game.round}/${game.active}/${game.rolls}`;
+    if (key !== this.#key || !situation.canAsk) this.#sure = false;
+    this.#key = key;
+    this.element.hidden = !situation.canAsk;
+    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, situation.shared ? named(situation.name(recipient)) : null, h("span", {}, say("web.table.ask"))), h("b", { class: "twice" }, "2×"));
+    const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
+    this.pass.dataset.action = answer ?? "pass";
+    this.pass.textContent = say("web.table.pass");
+    this.pass.classList.toggle("offered", Boolean(answer));
+    this.yes.textContent = say("web.table.ask-sure");
+    this.no.textContent = say("web.table.ask-keep");
+    for (const button of [this.ask, this.pass, this.yes]) button.setAttribute("aria-disabled", String(sending));
+    this.#show();
+  }
+
+  #answer() {
+    this.#sure = false;
+    this.#onAnswer("ask");
+  }
+
+  #calmDown() {
+    this.#sure = false;
+    this.#show();
+    this.ask.focus();
+  }
+
+  #show() {
+    this.ask.hidden = this.#sure;
+    this.pass.hidden = this.#sure || !this.pass.classList.contains("offered");
+    this.yes.hidden = this.no.hidden = !this.#sure;
+  }
+}
+
+/** What everybody sees once it was asked. */
+export const askedBanner = (situation) => [
+  h("b", { class: "twice" }, "2×"),
+  h("span", {}, sayNodes("web.table.asked", { name: situation.bdi(situation.recipient) })),
+];

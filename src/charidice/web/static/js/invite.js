@@ -1,0 +1,84 @@
+/** The dialog about who sits where during a game: links, the way to another device, and bots for those who left. */
+
+import { get, post } from "./api.js";
+import { LEVELS } from "./bot-faces.js";
+import { openDialog } from "./dialogs.js";
+import { fill, h, named } from "./dom.js";
+import { icon } from "./icons.js";
+import { linkBox } from "./link-box.js";
+import { setting } from "./settings.js";
+import { say, seatName } from "./text.js";
+
+/**
+ * @param {{table: string, view: any, me: number | null}} context
+ */
+export function invite({ table, view, me }) {
+  return openDialog(say("web.lobby.people"), () => [
+    h("div", { class: "invite" }, me === view.host ? [seatsOfHost(table, view, me), linksOfHost(table, view)] : watchLink(table), me === null ? null : personalLink(table)),
+  ]);
+}
+
+const watchLink = (table) => linkBox({ kind: "watch", link: `${location.origin}/table/${table}`, heading: "h3" });
+
+/** Something that is asked from the server and may fail; the words stand where the answer would. */
+function asked(request, show, place = h("div", { class: "asked", role: "status" })) {
+  request().then(
+    (answer) => fill(place, show(answer)),
+    (error) => fill(place, h("p", { class: "error" }, error.message)),
+  );
+  return place;
+}
+
+function linksOfHost(table, view) {
+  const open = view.seats.some(({ person, holder, bot }) => person && holder === null && !bot);
+  return asked(
+    () => get(`/api/tables/${table}/invitation`),
+    ({ join, watch, join_qr, watch_qr }) => [open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null, linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" })],
+  );
+}
+
+/** Made only when it is wanted: whoever has this link has the seat. */
+function personalLink(table) {
+  const place = h("div", { class: "link-box" });
+  const make = () => asked(() => post(`/api/tables/${table}/personal-link`), ({ link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" }), place);
+  return fill(
+    place,
+    h("h3", {}, say("web.lobby.link.personal")),
+    h("p", { class: "soft" }, say("web.lobby.link.personal.why")),
+    h("div", {}, h("button", { class: "button plain", type: "button", data: { action: "personal-link" }, on: { click: make } }, icon("share"), say("web.lobby.personal"))),
+  );
+}
+
+function seatsOfHost(table, view, me) {
+  const others = view.seats.filter(({ person, holder }) => person && holder !== null && holder !== me);
+  if (!others.length) return null;
+  return h("section", {}, h("h3", {}, say("web.lobby.seats")), h("ul", { class: "leavers" }, others.map((seat) => leaver(table, seat))));
+}
+
+function leaver(table, seat) {
+  const trouble = h("p", { class: "error", role: "alert" });
+  const row = h("li", { data: { person: seat.seat } });
+  const change = (path, body) => async () => {
+    try {
+      const { view } = await post(`/api/tables/${table}/seats/${seat.seat}/${path}`, body());
+      row.replaceWith(leaver(table, view.seats[seat.seat]));
+    } catch (error) {
+      fill(trouble, error.message);
+    }
+  };
+  const level = h(
+    "select",
+    { name: "bot", "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }) },
+    LEVELS.map((each) => h("option", { value: each, selected: each === setting("level") }, say(`bot.${each}`))),
+  );
+  const button = (action, words, path, body) => h("button", { class: "button plain", type: "button", data: { action }, on: { click: change(path, body) } }, words);
+  const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online ? "web.lobby.here" : "web.lobby.away");
+  return fill(
+    row,
+    h("span", { class: "seat-name" }, named(seatName(seat))),
+    h("span", { class: "seat-state soft" }, state),
+    seat.bot ? button("seat-person", say("web.lobby.back"), "person", () => ({})) : null,
+    !seat.bot && !seat.online ? h("span", { class: "bot-instead" }, level, button("seat-bot", say("web.lobby.bot-for"), "bot", () => ({ bot: level.value }))) : null,
+    trouble,
+  );
+}

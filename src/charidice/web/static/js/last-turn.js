@@ -1,0 +1,21 @@
+/** What the turn before brought, for all who looked away; it stands where the options will be. */
+
+import { h } from "./dom.js";
+import { adds, minis } from "./option-row.js";
+import { icon } from "./table-icons.js";
+import { say, sayNodes } from "./text.js";
+
+/** @returns {Node} */
+export function lastTurn(turn, situation) {
+  if (!turn) return h("p", { class: "soft empty-note" }, say("web.table.first-turn"));
+  const { seat, points, bonus, gift } = turn;
+  const other = (seat + 1) % situation.view.seats.length;
+  const gave = gift ? sayNodes("web.table.gave-to", { points: say("points", { count: gift }), name: situation.bdi(other) }) : say("event.gave-nothing", { other: situation.name(other) });
+  return h(
+    "div",
+    { class: "last-turn" },
+    h("h3", {}, sayNodes("web.table.last-turn", { name: situation.bdi(seat) })),
+    h("div", { class: "line" }, minis(turn.faces, false), adds(points, bonus)),
+    h("p", { class: "gives" }, turn.asked ? h("b", { class: "twice" }, "2×") : icon("gift"), h("span", {}, gave)),
+  );
+}

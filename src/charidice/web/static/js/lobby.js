@@ -1,0 +1,211 @@
+/** A table before its game: the seats fill, links are given away, the host starts. */
+
+import { get, post, randomWords } from "./api.js";
+import { asDate, birthdayChoice } from "./birthday.js";
+import { botFace, LEVELS } from "./bot-faces.js";
+import { openDialog } from "./dialogs.js";
+import { fill, h, named } from "./dom.js";
+import { heldFocus } from "./focus.js";
+import { linkBox } from "./link-box.js";
+import { startTable } from "./opening.js";
+import { rememberPromise } from "./promises.js";
+import { setSetting, setting } from "./settings.js";
+import { capital, say, sayNodes, seatName } from "./text.js";
+
+export { invite } from "./invite.js";
+
+/** What is typed and known by table, since the page is made anew with every piece of news. */
+const drafts = new Map();
+
+function draftOf(table) {
+  if (!drafts.has(table)) {
+    drafts.set(table, { name: setting("name"), birthday: { day: "", month: "" }, levels: {}, trouble: "", busy: false, invitation: null, repaint: () => {} });
+  }
+  return drafts.get(table);
+}
+
+const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
+
+/** Leaves the code out of the address once it was used, so that nobody gives it away with a link. */
+const tidyAddress = () => history.replaceState(null, "", location.pathname);
+
+const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
+
+/**
+ * The page of a table in the lobby.
+ * @param {{view: any, me: number | null, table: string, take: (update: any) => void}} context
+ */
+export function lobby(context) {
+  const restore = heldFocus(".lobby");
+  const page = h("div", { class: "lobby page" });
+  const draft = draftOf(context.table);
+  // Links that did not come are asked for again with the next piece of news.
+  if (!draft.invitation?.join) draft.invitation = null;
+  // Whatever is answered later is shown on the newest page, not on the one that asked.
+  draft.repaint = () => {
+    const again = heldFocus(".lobby");
+    fill(page, content(context));
+    again();
+  };
+  fill(page, content(context));
+  queueMicrotask(restore);
+  return page;
+}
+
+function content(context) {
+  const { view, me, table } = context;
+  const draft = draftOf(table);
+  const isHost = me === view.host;
+  const open = view.seats.some(isOpen);
+  return [
+    h("h1", {}, say(isHost ? "web.lobby.title" : "web.lobby.welcome")),
+    isHost ? open && invitation(context, "join") : visitor(context, open),
+    h(
+      "section",
+      { class: "paper around", "aria-labelledby": "lobby-seats" },
+      h("h2", { id: "lobby-seats" }, say("web.lobby.seats")),
+      h("ol", { class: "lobby-seats" }, view.seats.map((seat) => seatRow(seat, context, isHost))),
+      draft.trouble ? h("p", { class: "error", role: "alert" }, draft.trouble) : null,
+      isHost ? starting(context, open) : null,
+    ),
+    isHost ? invitation(context, "watch") : null,
+  ];
+}
+
+function seatRow(seat, context, isHost) {
+  const open = isOpen(seat);
+  const picture = seat.bot ? botFace(seat.bot) : h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : seatName(seat).trim().charAt(0).toLocaleUpperCase());
+  const words = () => {
+    if (open) return say("web.lobby.open");
+    if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");
+    if (seat.bot) return say(`bot.${seat.bot}.temper`);
+    return say(seat.online ? "web.lobby.here" : "web.lobby.away");
+  };
+  return h(
+    "li",
+    { class: open ? "open" : null },
+    h("span", { class: "seat-picture", "aria-hidden": "true" }, picture),
+    h("span", { class: "seat-name" }, named(capital(seatName(seat)))),
+    h("span", { class: "seat-state soft" }, words()),
+    open && isHost ? botInstead(seat, context) : null,
+  );
+}
+
+/** A bot for a seat that nobody takes. */
+function botInstead({ seat }, { table, take }) {
+  const draft = draftOf(table);
+  const level = draft.levels[seat] ?? setting("level");
+  return h(
+    "span",
+    { class: "bot-instead" },
+    h(
+      "select",
+      { id: `lobby-bot-${seat}`, name: "bot", "aria-label": say("web.lobby.bot.level", { number: seat + 1 }), on: { change: (event) => (draft.levels[seat] = event.target.value) } },
+      LEVELS.map((each) => h("option", { value: each, selected: each === level }, say(`bot.${each}`))),
+    ),
+    h(
+      "button",
+      {
+        id: `lobby-seat-bot-${seat}`, class: "button plain", type: "button", data: { action: "seat-bot" },
+        on: { click: () => attempt(table, async () => take(await post(`/api/tables/${table}/seats/${seat}/bot`, { bot: draft.levels[seat] ?? level }))) },
+      },
+      say("web.lobby.bot"),
+    ),
+  );
+}
+
+function starting({ view, table, take }, open) {
+  const start = () => attempt(table, async () => take(await startTable(view)));
+  return h(
+    "div",
+    { class: "starting-now" },
+    h("button", { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" }, on: { click: start } }, say("web.lobby.start")),
+    open ? h("p", { class: "soft" }, say("web.lobby.start.later")) : null,
+  );
+}
+
+/** The links are asked for once; they do not change while the table is open. */
+function invitation({ table }, kind) {
+  const draft = draftOf(table);
+  draft.invitation ??= loadInvitation(table, draft);
+  const { [kind]: link, [`${kind}_qr`]: qr } = draft.invitation;
+  return link ? h("section", { class: `paper ${kind === "join" ? "way-in" : "watch"}` }, linkBox({ kind, link, qr })) : null;
+}
+
+function loadInvitation(table, draft) {
+  get(`/api/tables/${table}/invitation`).then(
+    (links) => (draft.invitation = links),
+    (error) => (draft.trouble = error.message),
+  ).finally(() => draft.repaint());
+  return {};
+}
+
+function visitor(context, open) {
+  const { view, me } = context;
+  const host = view.seats.find(({ holder }) => holder === view.host);
+  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes("web.lobby.waiting", { host: named(seatName(host)) })));
+  if (me !== null) return waiting;
+  if (codeIn("join") && open) return joining(context);
+  const watching = say(codeIn("join") ? "web.lobby.full" : "web.lobby.watching");
+  return h("section", { class: "paper way-in waiting" }, h("p", {}, watching));
+}
+
+function joining({ view, table, take }) {
+  const draft = draftOf(table);
+  const name = h("input", {
+    id: "join-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: draft.name,
+    on: { input: () => (draft.name = name.value) },
+  });
+  const join = (event) => {
+    event.preventDefault();
+    const chosen = draft.name.trim();
+    if (!chosen) return name.focus();
+    attempt(table, async () => {
+      const words = randomWords();
+      const answer = await post(`/api/tables/${table}/join`, { code: codeIn("join"), name: chosen, birthday: asDate(draft.birthday), words });
+      rememberPromise(table, view.commitment, words);
+      setSetting("name", chosen);
+      tidyAddress();
+      take(answer);
+    });
+  };
+  return h(
+    "form",
+    { class: "paper way-in joining", "aria-labelledby": "join-title", on: { submit: join } },
+    h("h2", { id: "join-title" }, say("web.lobby.join.title")),
+    h("label", { class: "field" }, h("span", {}, say("web.lobby.name")), name),
+    view.settings.start === "birthday" ? [birthdayChoice("join-birthday", draft.birthday, say("web.lobby.birthday")), h("p", { class: "soft" }, say("web.lobby.birthday.why"))] : null,
+    h("button", { id: "join-send", class: "button primary big", type: "submit", data: { action: "join" } }, say("web.lobby.join")),
+  );
+}
+
+/** Does something once at a time; what went wrong is shown until the next attempt. */
+async function attempt(table, action) {
+  const draft = draftOf(table);
+  if (draft.busy) return;
+  draft.busy = true;
+  draft.trouble = "";
+  try {
+    await action();
+  } catch (error) {
+    draft.trouble = error.message;
+  }
+  draft.busy = false;
+  draft.repaint();
+}
+
+/**
+ * Takes a seat over to this browser when the address is somebody's personal link.
+ * @param {{table: string, take: (update: any) => void}} context
+ */
+export async function arrive({ table, take }) {
+  const code = codeIn("move");
+  if (!code) return;
+  try {
+    const answer = await post(`/api/tables/${table}/move-here`, { code });
+    tidyAddress();
+    take(answer);
+  } catch (error) {
+    await openDialog(say("web.lobby.not-moved"), () => [h("p", {}, error.message), h("p", { class: "soft" }, say("web.lobby.not-moved.why"))]);
+  }
+}

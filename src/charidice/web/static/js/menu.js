@@ -1,0 +1,67 @@
+/** The menu behind ☰: what the screen adds, where else to go, looks and sound, and whose game this is. */
+
+import { languageChoice } from "./bar.js";
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { setSetting, setting } from "./settings.js";
+import { chime } from "./sound.js";
+import { say } from "./text.js";
+
+/** Address and drawing of every entry, by the last part of its key. */
+const PLACES = { home: ["/", "home"], rules: ["/rules", "book"], tutorial: ["/tutorial", "learn"], fair: ["/fair-dice", "fair"], review: ["/review", "review"] };
+const THEMES = ["light", "dark", "system"];
+
+/** @param {{label: string, action: () => void}[]} entries */
+export function openMenu(entries) {
+  return openDialog(say("web.bar.menu"), (close) => [
+    entries.length ? h("ul", { class: "menu-list added" }, entries.map((entry) => h("li", {}, added(entry, close)))) : null,
+    h("ul", { class: "menu-list places" }, Object.keys(PLACES).map((name) => h("li", {}, place(name, close)))),
+    h("div", { class: "menu-settings" }, themeChoice(), soundChoice(), inMenu(close)),
+    h("p", { class: "about soft" }, say("web.bar.about")),
+  ]);
+}
+
+function added({ label, action }, close) {
+  const act = () => {
+    close();
+    action();
+  };
+  return h("button", { class: "menu-entry", type: "button", on: { click: act } }, label);
+}
+
+function place(name, close) {
+  const [path, drawing] = PLACES[name];
+  return h("a", { class: "menu-entry", href: path, on: { click: () => close() } }, icon(drawing), say(`web.bar.to.${name}`));
+}
+
+function themeChoice() {
+  return h(
+    "fieldset",
+    { class: "segments" },
+    h("legend", {}, say("web.bar.theme")),
+    THEMES.map((theme) =>
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name: "theme", value: theme, checked: setting("theme") === theme, on: { change: () => setSetting("theme", theme) } }),
+        h("span", {}, say(`web.bar.theme.${theme}`)),
+      ),
+    ),
+  );
+}
+
+function soundChoice() {
+  const box = h("input", { type: "checkbox", name: "sound", role: "switch", checked: setting("sound") });
+  box.addEventListener("change", () => {
+    setSetting("sound", box.checked);
+    setTimeout(chime, 100);
+  });
+  return h("label", { class: "choice" }, box, say("web.bar.sound"));
+}
+
+/** At a table the bar has no room for the language, so it is here; the menu shuts to show the new one. */
+function inMenu(close) {
+  if (document.querySelector("#bar select[name=language]")) return null;
+  return h("div", { class: "field" }, h("span", {}, say("web.bar.language")), languageChoice("menu-language", close));
+}

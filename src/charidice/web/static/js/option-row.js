@@ -1,0 +1,87 @@
+/** One way to score: its dice, what it brings, what it gives away, and the button that confirms it. */
+
+import { dieFace } from "./die.js";
+import { fill, h } from "./dom.js";
+import { icon } from "./table-icons.js";
+import { optionKey } from "./situation.js";
+import { capital, faceWords, join, kindWords, say, sayNodes } from "./text.js";
+
+/**
+ * @param {{onPoint: (option: any) => void, onChoose: (option: any) => void, onConfirm: (button: Element) => void}} listeners
+ */
+export function optionRow({ onPoint, onChoose, onConfirm }) {
+  let option = null;
+  const button = h("button", { class: "way", type: "button", on: { click: () => onChoose(option) } });
+  const label = h("span", {});
+  const confirm = h("button", { class: "button primary", type: "button", on: { click: () => onConfirm(confirm) } }, h("i", { class: "ring" }), label);
+  const note = h("p", { class: "confirm-note" });
+  const bar = h("div", { class: "confirm", hidden: true }, confirm, note);
+  const element = h("li", { class: "row" }, button, bar);
+  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => onPoint(option));
+  for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => onPoint(null));
+
+  /** `confirmation` says how this row is confirmed if it is the chosen one. */
+  function update(next, situation, confirmation) {
+    option = next;
+    const chosen = Boolean(confirmation);
+    const usable = situation.canScore || situation.canStop;
+    button.dataset.option = optionKey(option);
+    button.setAttribute("aria-label", words(option, situation));
+    button.setAttribute("aria-disabled", String(!usable));
+    if (usable) button.setAttribute("aria-pressed", String(chosen));
+    else button.removeAttribute("aria-pressed");
+    element.classList.toggle("chosen", chosen);
+    bar.hidden = !chosen;
+    fill(button, content(option, situation));
+    if (!confirmation) return;
+    confirm.dataset.action = confirmation.action;
+    confirm.setAttribute("aria-disabled", String(confirmation.disabled));
+    confirm.classList.toggle("waiting", confirmation.waiting);
+    label.textContent = confirmation.label;
+    fill(note, gift(option, situation, "web.table.you-give"));
+  }
+
+  return { element, button, confirm, update };
+}
+
+/** Dice as they stand in a line of writing. */
+export const minis = (faces, hidden = true) => h("span", { class: "minis" }, faces.map((face) => dieFace(face, { small: true, hidden })));
+
+/** "10 + 25 35" */
+export const adds = (points, bonus) => h("span", { class: "adds" }, h("small", {}, `${points} + ${bonus}`), h("b", {}, String(points + bonus)));
+
+const faces = (option, situation) => option.dice.map((die) => situation.game.faces[die]);
+
+function content(option, situation) {
+  const shown = faces(option, situation);
+  const mark = situation.game.asked && option.gift ? h("b", { class: "twice" }, "2×") : icon("gift");
+  return [
+    h("span", { class: "line" }, minis(shown), adds(option.points, option.bonus)),
+    h("span", { class: "line" }, h("span", { class: "kind" }, capital(kindWords(option.kind, shown))), h("span", { class: "gives" }, mark, h("span", {}, givesWords(option, situation)))),
+  ];
+}
+
+/** "gives 22 (5 6 doubled)" */
+function givesWords(option, { game }) {
+  if (!option.gift) return say("web.table.gives-nothing");
+  const numbers = option.doubled.map((die) => game.faces[die][1]).sort().join(" ");
+  return numbers ? say("web.table.gives-doubled", { gift: option.gift, numbers }) : say("web.table.gives", { gift: option.gift });
+}
+
+const gift = (option, situation, key) =>
+  option.gift ? sayNodes(key, { points: say("points", { count: option.gift }), name: situation.bdi(situation.game.recipient) }) : say("web.table.gives-nothing");
+
+/** The whole option as a screen reader says it. */
+function words(option, situation) {
+  const shown = faces(option, situation);
+  const { points, bonus, total: sum } = option;
+  const name = situation.name(situation.game.recipient);
+  const doubled = option.doubled.map((die) => faceWords(situation.game.faces[die]));
+  return [
+    `${capital(kindWords(option.kind, shown))}: ${join(shown.map(faceWords))}.`,
+    `${points} + ${bonus} = ${sum}.`,
+    option.gift ? `${say("web.table.gives-to", { points: say("points", { count: option.gift }), name })}` : `${capital(say("web.table.gives-nothing"))}.`,
+    doubled.length ? say("web.table.counts-double", { count: doubled.length, faces: capital(join(doubled)) }) : "",
+    situation.game.asked && option.gift ? say("web.table.greatest-counts") : "",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,202 @@
+/** A game at the table: the parts of the screen, what is held and chosen on it, and what each press does. */
+
+import { announce } from "./announcer.js";
+import { h } from "./dom.js";
+import { End } from "./end.js";
+import { Felt } from "./felt.js";
+import { Hints } from "./hints.js";
+import { lastTurn } from "./last-turn.js";
+import { skipMotion } from "./motion.js";
+import { Options } from "./options.js";
+import { SeatCards } from "./seat-cards.js";
+import { Sheets, SheetsDialog } from "./sheet.js";
+import { optionKey } from "./situation.js";
+import { say } from "./text.js";
+
+const DICE = 6;
+
+export class Play {
+  /** Dice that the next roll leaves lying. @type {Set<number>} */
+  #held = new Set();
+  #chosen = null;
+  #hinted = [];
+  #turn = "";
+  #chronicle;
+  #moves;
+  #dialog = new SheetsDialog();
+
+  /** @param {string} table @param {{moves: any, chronicle: any, react: Node | null}} around */
+  constructor(table, { moves, chronicle }) {
+    this.#moves = moves;
+    this.#chronicle = chronicle;
+    this.hints = new Hints(table, (dice) => this.#lightHint(dice));
+    this.title = h("h1", { class: "unseen" });
+    this.seats = new SeatCards((seat) => this.openSheets(seat));
+    this.felt = new Felt({
+      onToggle: (die) => this.hold(die),
+      onRoll: () => this.roll(),
+      onUndo: () => this.undo(),
+      onAnswer: (action) => this.#move({ seat: this.situation.recipient, action }),
+      onHint: () => this.hint(),
+      onSheets: () => this.openSheets(),
+    });
+    this.options = new Options({
+      onPoint: (option) => this.#light(option),
+      onChoose: (option) => this.choose(option),
+      onConfirm: () => this.confirm(),
+    });
+    this.options.element.prepend(this.hints.element);
+    this.sheets = new Sheets();
+    this.end = new End(table);
+    this.panel = h("section", { class: "panel" }, this.options.element);
+    this.element = h("div", { class: "table" }, this.title, this.seats.element, this.felt.element, this.panel, this.end.element, this.sheets.element);
+  }
+
+  /** Shows the table as it is now. `busy` while something still moves. */
+  update(situation, busy) {
+    this.situation = situation;
+    const { game } = situation;
+    this.#newTurn(game);
+    this.busy = busy || this.#moves.sending;
+    const held = situation.myTurn ? this.#held : new Set(game.kept);
+    const focus = document.activeElement;
+    this.element.classList.toggle("over", situation.over);
+    this.title.hidden = situation.over;
+    this.felt.element.hidden = this.panel.hidden = this.seats.element.hidden = situation.over;
+    this.end.element.hidden = !situation.over;
+    this.sheets.update(situation);
+    this.#dialog.update(situation);
+    if (situation.over) return this.end.update(situation);
+    this.title.textContent = say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.name(game.active) });
+    this.seats.update(situation);
+    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting });
+    this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
+    this.#light(null);
+    this.#keepFocus(focus);
+  }
+
+  /** After a roll the kept dice stay held; a new turn begins with nothing. */
+  #newTurn(game) {
+    const turn = `${game.round}/${game.active}/${game.rolls}/${game.faces}`;
+    if (turn === this.#turn) return;
+    this.#turn = turn;
+    this.#held = new Set(game.rolls_left ? game.kept : []);
+    this.#chosen = null;
+    this.hints.clear();
+  }
+
+  hold(die) {
+    const { situation } = this;
+    if (!situation.canRoll || !situation.game.rolls || this.busy) return;
+    if (!this.#held.delete(die)) this.#held.add(die);
+    this.#again();
+  }
+
+  roll() {
+    const { situation } = this;
+    if (!situation.canRoll || this.busy) return;
+    if (this.#held.size === DICE) return announce(say("web.table.all-held.why"));
+    this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
+  }
+
+  choose(option) {
+    if (!this.situation.canScore && !this.situation.canStop) return;
+    const key = optionKey(option);
+    this.#chosen = this.#chosen === key ? null : key;
+    this.#again();
+    if (!this.#chosen) return;
+    const { confirm, element } = this.options.row(key);
+    confirm.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  confirm() {
+    const option = this.#chosenOption();
+    if (!option || this.busy) return;
+    const { situation } = this;
+    if (situation.canScore) this.#move({ seat: situation.active, action: "score", dice: option.dice });
+    else if (situation.canStop) this.#move({ seat: situation.active, action: "stop" });
+  }
+
+  undo() {
+    const seat = this.situation.undoSeat;
+    if (seat !== undefined && !this.busy) this.#move({ seat, action: "undo" });
+  }
+
+  ask() {
+    if (this.situation.canAsk && !this.busy) this.felt.gift.begin();
+  }
+
+  hint() {
+    this.hints.ask(this.situation.adviceSeat);
+  }
+
+  /** Arrow keys go from option to option. */
+  step(direction) {
+    const order = this.options.order;
+    if (!order.length) return;
+    const focused = document.activeElement?.closest(".row")?.querySelector("button.way");
+    const now = order.indexOf(/** @type {HTMLElement} */ (focused));
+    const next = now < 0 ? (direction > 0 ? 0 : order.length - 1) : (now + direction + order.length) % order.length;
+    order[next].focus();
+  }
+
+  /** Escape: what was chosen is no longer. */
+  back() {
+    const key = this.#chosen;
+    if (!key) return this.hints.clear();
+    this.#chosen = null;
+    this.#again();
+    this.options.row(key).button.focus();
+  }
+
+  openSheets(seat = this.situation.mine[0] ?? this.situation.active) {
+    skipMotion();
+    this.#dialog.open(this.situation, seat);
+  }
+
+  #move(move) {
+    this.hints.clear();
+    this.#moves.make(this.situation, move);
+  }
+
+  #again() {
+    this.update(this.situation, false);
+  }
+
+  #chosenOption() {
+    return this.situation.game.options.find((option) => optionKey(option) === this.#chosen) ?? null;
+  }
+
+  #confirmation() {
+    const option = this.#chosenOption();
+    if (!option) return null;
+    const { situation } = this;
+    const armed = this.#moves.armed?.action === "score";
+    const answering = !situation.canScore && !situation.canStop;
+    const label = () => {
+      if (armed) return say("web.table.waiting-for", { name: situation.name(situation.recipient) });
+      if (answering) return say("web.table.waiting-for", { name: situation.name(situation.recipient) });
+      return situation.canScore ? say("web.table.score", { sum: option.total }) : say("web.table.stop");
+    };
+    return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, waiting: this.#moves.waiting > 0 };
+  }
+
+  #light(option) {
+    const shown = option ?? this.#chosenOption();
+    this.felt.tray.light(shown ?? (this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null));
+  }
+
+  #lightHint(dice) {
+    this.#hinted = dice;
+    if (this.situation) this.#light(null);
+  }
+
+  /** When what had the focus is gone, it goes on to what is to be pressed next. */
+  #keepFocus(before) {
+    const lost = before && before !== document.body && (!before.isConnected || before.closest("[hidden]")) && !document.querySelector("dialog[open]");
+    if (!lost) return;
+    const next = [this.felt.controls.roll, this.felt.gift.ask, this.felt.controls.status].find((element) => element.isConnected && !element.closest("[hidden]"));
+    next?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,69 @@
+/** The row under the dice: roll, with the rolls that are left, or whose doing we wait for; and undo. */
+
+import { fill, h, named, setStyle } from "./dom.js";
+import { icon } from "./table-icons.js";
+import { say, sayNodes } from "./text.js";
+
+const ROLLS = 3;
+
+export class RollControls {
+  /** @param {{onRoll: () => void, onUndo: () => void}} listeners */
+  constructor({ onRoll, onUndo }) {
+    this.#pips = h("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: ROLLS }, () => h("i")));
+    this.#label = h("span", { class: "roll-label" });
+    this.#rest = h("span", { class: "unseen" });
+    this.roll = h("button", { class: "button primary roll", type: "button", data: { action: "roll" }, on: { click: onRoll } }, h("i", { class: "ring" }), this.#pips, this.#label, this.#rest);
+    this.status = h("p", { class: "status", tabindex: "-1" });
+    /** Where the question for the greatest of gifts stands when it is the main thing to decide. */
+    this.question = h("div", { class: "question" });
+    this.undo = h("button", { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } }, icon("undo"), h("span", { class: "undo-label" }));
+    this.element = h("div", { class: "controls" }, this.roll, this.question, this.status, this.undo);
+  }
+  #pips;
+  #label;
+  #rest;
+
+  /**
+   * @param {any} situation
+   * @param {{dice: number, sending: boolean, armed: boolean, waiting: number, asking: boolean}} turn how many dice would be rolled,
+   *   whether a move is on its way, whether it only waits for the recipient, for how long, and whether the question is shown here
+   */
+  update(situation, { dice, sending, armed, waiting, asking }) {
+    const { game } = situation;
+    this.roll.hidden = !situation.canRoll;
+    this.question.hidden = !asking;
+    this.status.hidden = situation.canRoll || asking;
+    this.#updateRoll(situation, dice, { sending, armed, waiting });
+    fill(this.status, statusWords(situation));
+    this.undo.hidden = situation.watching;
+    this.undo.setAttribute("aria-disabled", String(situation.undoSeat === undefined || sending));
+    this.undo.querySelector(".undo-label").textContent = say("web.table.undo");
+    for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
+  }
+
+  #updateRoll(situation, dice, { sending, armed, waiting }) {
+    const { game } = situation;
+    const name = situation.shared ? situation.name(game.active) : null;
+    const action = armed ? say("web.table.waiting-for", { name: situation.name(game.recipient) }) : rollWords(game, dice);
+    fill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
+    this.#rest.textContent = `. ${say("rolls-left", { count: game.rolls_left })}`;
+    this.roll.classList.toggle("first", !game.rolls);
+    this.roll.classList.toggle("busy", sending);
+    this.roll.classList.toggle("armed", armed);
+    this.roll.classList.toggle("waiting", waiting > 0);
+    this.roll.setAttribute("aria-disabled", String(sending || !dice));
+    if (waiting > 0) setStyle(this.element.parentElement ?? this.element, { "--wait": `${waiting}ms` });
+  }
+}
+
+function rollWords(game, dice) {
+  if (!game.rolls) return say("web.table.roll");
+  return dice ? say("web.table.roll-dice", { count: dice }) : say("web.table.all-held");
+}
+
+function statusWords(situation) {
+  const { game } = situation;
+  if (!situation.myTurn) return sayNodes("web.table.plays", { name: situation.bdi(game.active) });
+  if (situation.canScore) return say(game.rolls_left ? "web.table.now-score" : "web.table.no-rolls");
+  return sayNodes("web.table.answers", { name: situation.bdi(game.recipient) });
+}

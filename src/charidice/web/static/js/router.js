@@ -1,0 +1,44 @@
+/** Which screen the address names, and going from one to another without loading the page again. */
+
+import { renderBar } from "./bar.js";
+
+/** By the first part of the address. */
+const SCREENS = {
+  "": "start-screen",
+  table: "table-screen",
+  rules: "rules-screen",
+  tutorial: "tutorial-screen",
+  "fair-dice": "fair-dice-screen",
+  review: "review-screen",
+};
+
+/** Goes to an address of ours; `replace` leaves no way back to the one before. */
+export function go(path, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  show();
+}
+
+/** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
+export function show() {
+  const [, name, parameter = ""] = location.pathname.split("/");
+  const screen = /** @type {any} */ (document.createElement(SCREENS[name] ?? "start-screen"));
+  screen.parameter = parameter;
+  document.body.dataset.screen = name || "start";
+  renderBar();
+  const main = document.querySelector("main");
+  main.replaceChildren(screen);
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+/** Makes links to our own addresses go without loading, and the browser's back button work. */
+export function followLinks() {
+  document.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.hasAttribute("download") || link.hasAttribute("target") || link.getAttribute("href").startsWith("/api/")) return;
+    event.preventDefault();
+    go(link.getAttribute("href"));
+  });
+  addEventListener("popstate", show);
+}

@@ -1,0 +1,35 @@
+/** What a way to score brings and gives, in the words of the reader. */
+
+import { dieFace } from "./die.js";
+import { h } from "./dom.js";
+import { capital, kindWords, say } from "./text.js";
+
+/**
+ * The parts of a card: the scored dice, points + bonus = sum, what the set is called, and the gift.
+ * @param {{dice: number[], kind: string, points: number, bonus: number, total: number, gift: number, doubled: number[]}} option
+ * @param {string[]} faces by die
+ */
+export function scoringCard(option, faces) {
+  const scored = option.dice.map((die) => faces[die]);
+  return [
+    h(
+      "span",
+      { class: "card-line" },
+      h("span", { class: "card-dice" }, scored.map((face) => dieFace(face, { small: true, hidden: true }))),
+      h("span", { class: "card-sum" }, `${option.points} + ${option.bonus} = `, h("b", {}, option.total)),
+    ),
+    h(
+      "span",
+      { class: "card-line" },
+      h("span", { class: "card-kind" }, capital(kindWords(option.kind, scored))),
+      h("span", { class: "card-gift" }, giftWords(option, faces)),
+    ),
+  ];
+}
+
+/** The gift, and which of its numbers count double. */
+function giftWords({ gift, doubled }, faces) {
+  if (!doubled.length) return say("web.learn.gives", { gift });
+  const numbers = doubled.map((die) => faces[die][1]).sort().join(" ");
+  return say("web.learn.gives-doubled", { gift, numbers });
+}

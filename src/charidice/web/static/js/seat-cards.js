@@ -1,0 +1,78 @@
+/** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
+
+import { botFace } from "./bot-faces.js";
+import { fill, h } from "./dom.js";
+import { say } from "./text.js";
+import { icon } from "./table-icons.js";
+
+export class SeatCards {
+  #cards = [];
+
+  /** @param {(seat: number) => void} onOpen */
+  constructor(onOpen) {
+    this.#onOpen = onOpen;
+    this.element = h("ul", { class: "seats" });
+  }
+  #onOpen;
+
+  update(situation) {
+    const { view, game } = situation;
+    if (this.#cards.length !== view.seats.length) this.#build(view.seats.length);
+    this.element.setAttribute("aria-label", say("web.table.seats"));
+    for (const [seat, card] of this.#cards.entries()) {
+      const { bot, online, person } = view.seats[seat];
+      const sheet = game.sheets[seat];
+      const active = seat === game.active && !situation.over;
+      const recipient = seat === game.recipient && !situation.over;
+      card.item.classList.toggle("active", active);
+      card.item.classList.toggle("recipient", recipient);
+      card.item.classList.toggle("asked", recipient && game.asked);
+      card.item.classList.toggle("away", person && !bot && !online);
+      fill(card.name, bot ? botFace(bot) : null, situation.bdi(seat));
+      const total = String(sheet.result?.total ?? sheet.subtotal);
+      if (card.total.textContent && card.total.textContent !== total) pop(card.total);
+      card.total.textContent = total;
+      fill(card.given, icon("gift"), String(sheet.total_given));
+      card.twice.classList.toggle("spent", !sheet.has_gift);
+      card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
+    }
+  }
+
+  /** Where points and gifts land. */
+  target(seat) {
+    return this.#cards[seat].total;
+  }
+
+  #build(count) {
+    this.#cards = Array.from({ length: count }, (_, seat) => {
+      const name = h("span", { class: "who" });
+      const total = h("span", { class: "sum" });
+      const given = h("span", { class: "gave" });
+      const twice = h("span", { class: "twice" }, "2×");
+      const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice);
+      return { item: h("li", {}, button), button, name, total, given, twice };
+    });
+    this.element.classList.toggle("four", count === 4);
+    fill(this.element, this.#cards.map((card) => card.item));
+  }
+
+  #words(situation, seat, active, recipient) {
+    const sheet = situation.game.sheets[seat];
+    const parts = [
+      say("web.table.seat", { name: situation.name(seat), points: say("points", { count: sheet.result?.total ?? sheet.subtotal }), given: sheet.total_given }),
+      say(sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent"),
+      active ? say("web.table.seat.active") : null,
+      recipient ? say("web.table.seat.recipient") : null,
+      situation.view.seats[seat].person && !situation.view.seats[seat].bot && !situation.view.seats[seat].online ? say("web.table.seat.away") : null,
+      say("web.table.seat.open"),
+    ];
+    return parts.filter(Boolean).join(" ");
+  }
+}
+
+/** A short beat of something that changed. */
+function pop(element) {
+  element.classList.remove("changed");
+  void element.offsetWidth;
+  element.classList.add("changed");
+}

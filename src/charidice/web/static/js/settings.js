@@ -1,0 +1,34 @@
+/** What belongs to the person at this browser: language, looks, sound, name. Kept here, never at the server. */
+
+const KEY = "charidice";
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null };
+
+/** Told to `document` when a setting changed; `detail` is its name. */
+export const SETTING_CHANGED = "charidice:setting";
+
+let kept = { ...DEFAULTS, ...read() };
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const setting = (name) => kept[name];
+
+export function setSetting(name, value) {
+  kept = { ...kept, [name]: value };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A private window may not keep anything; it lasts as long as the page does.
+  }
+  document.dispatchEvent(new CustomEvent(SETTING_CHANGED, { detail: name }));
+}
+
+/** Light, dark, or as the system says. */
+export function applyTheme() {
+  document.documentElement.dataset.theme = kept.theme;
+}

@@ -1,0 +1,87 @@
+/** What a view means for whoever sits at this browser. Nothing here decides what is allowed: the view says it. */
+
+import { named } from "./dom.js";
+import { seatName } from "./text.js";
+
+export class Situation {
+  constructor(view, me) {
+    this.view = view;
+    this.game = view.game;
+    this.me = me;
+    this.mine = view.seats.filter((seat) => me !== null && seat.holder === me && seat.person && !seat.bot).map((seat) => seat.seat);
+    this.over = view.stage === "over";
+  }
+
+  get watching() {
+    return !this.mine.length;
+  }
+
+  /** Several people share this device, so that names say who is meant. */
+  get shared() {
+    return this.mine.length > 1;
+  }
+
+  may(seat, action) {
+    return !this.over && this.mine.includes(seat) && this.game.may[seat].includes(action);
+  }
+
+  get active() {
+    return this.game.active;
+  }
+
+  get recipient() {
+    return this.game.recipient;
+  }
+
+  /** It is the turn of somebody here. */
+  get myTurn() {
+    return !this.over && this.mine.includes(this.active);
+  }
+
+  get canRoll() {
+    return this.may(this.active, "roll");
+  }
+
+  get canScore() {
+    return this.may(this.active, "score");
+  }
+
+  get canStop() {
+    return this.may(this.active, "stop");
+  }
+
+  get canAsk() {
+    return this.may(this.recipient, "ask");
+  }
+
+  get canPass() {
+    return this.may(this.recipient, "pass");
+  }
+
+  get canDecline() {
+    return this.may(this.recipient, "decline");
+  }
+
+  /** The seat here whose last step can be taken back. */
+  get undoSeat() {
+    return this.mine.find((seat) => this.may(seat, "undo"));
+  }
+
+  /** The seat here that a hint can be given to: whoever has something to decide. */
+  get adviceSeat() {
+    if (this.view.settings.hints === "off") return undefined;
+    if (this.canRoll || this.canScore || this.canStop) return this.game.rolls ? this.active : undefined;
+    return this.canAsk ? this.recipient : undefined;
+  }
+
+  name(seat) {
+    return seatName(this.view.seats[seat]);
+  }
+
+  bdi(seat) {
+    return named(this.name(seat));
+  }
+}
+
+/** A way to score is known by its dice. */
+export const optionKey = (option) => option.dice.join("-");

@@ -1,0 +1,58 @@
+/** Short, soft sounds, made here and only if they are wanted; no sound is ever needed to follow the game. */
+
+import { setting, SETTING_CHANGED } from "./settings.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+// Browsers let a page sound only after somebody touched it.
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { passive: true });
+document.addEventListener(SETTING_CHANGED, wake);
+
+function wake() {
+  if (!setting("sound")) return;
+  try {
+    audio ??= new AudioContext();
+    if (audio.state === "suspended") audio.resume().catch(() => {});
+  } catch {
+    // A device without sound plays in silence.
+  }
+}
+
+const ready = () => setting("sound") && audio?.state === "running";
+
+/** One note that fades away. */
+function note(pitch, start, length, loudness) {
+  const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch });
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(loudness, start + 0.02);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  tone.connect(gain).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + length);
+}
+
+/** Two rising notes: it is your turn. */
+export function chime() {
+  if (!ready()) return;
+  const now = audio.currentTime;
+  note(659.3, now, 0.5, 0.12);
+  note(987.8, now + 0.12, 0.8, 0.1);
+}
+
+/** Dice on felt: a handful of muffled knocks, one for each die that is rolled. */
+export function rattle(dice = 6) {
+  if (!ready()) return;
+  const length = Math.floor(audio.sampleRate * 0.05);
+  const noise = new AudioBuffer({ length, sampleRate: audio.sampleRate });
+  const samples = noise.getChannelData(0);
+  for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
+  for (let knock = 0; knock < dice * 2; knock++) {
+    const source = new AudioBufferSourceNode(audio, { buffer: noise, playbackRate: 0.7 + Math.random() * 0.6 });
+    const muffle = new BiquadFilterNode(audio, { type: "bandpass", frequency: 700 + Math.random() * 900, Q: 1.2 });
+    const gain = new GainNode(audio, { gain: 0.25 * (1 - knock / (dice * 3)) });
+    source.connect(muffle).connect(gain).connect(audio.destination);
+    source.start(audio.currentTime + (knock / (dice * 2)) * 0.55 + Math.random() * 0.04);
+  }
+}

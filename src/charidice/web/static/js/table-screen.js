@@ -1,0 +1,254 @@
+/** The screen of a table: the lobby, the game, its end; live, and in step with the movements on it. */
+
+import { announce } from "./announcer.js";
+import { Refusal, Unreachable } from "./api.js";
+import { setBarCentre, setBarHelp, setBarMenu } from "./bar.js";
+import { toast } from "./dialogs.js";
+import { fill, h } from "./dom.js";
+import { Chronicle } from "./chronicle.js";
+import { giftBox } from "./table-icons.js";
+import { Keyboard, openHelp } from "./keyboard.js";
+import { Live } from "./live.js";
+import { arrive, invite, lobby } from "./lobby.js";
+import { Moves } from "./moves.js";
+import { fly } from "./motion.js";
+import { Play } from "./play.js";
+import { reactionButton, showReaction } from "./reactions.js";
+import { Screen } from "./screen.js";
+import { Situation } from "./situation.js";
+import { rattle } from "./sound.js";
+import { language, say } from "./text.js";
+import { TurnSignal } from "./turn-signal.js";
+
+/** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
+const FEW = 3;
+
+class TableScreen extends Screen {
+  #live;
+  #moves;
+  #chronicle = new Chronicle();
+  #signal = new TurnSignal();
+  #keyboard = null;
+  /** @type {Play | null} */
+  #play = null;
+  #queue = [];
+  #draining = false;
+  #view = null;
+  #me = null;
+  #connected = true;
+  #lost = null;
+
+  entered() {
+    this.#moves = new Moves(this.parameter, { take: (update) => this.#live.take(update), changed: () => this.#changed() });
+    this.#live = new Live(this.parameter, {
+      onUpdate: (update) => this.#arrived(update),
+      onReaction: (reaction) => this.#view && showReaction(reaction, this.#view),
+      onPresence: (online) => this.#present(online),
+      onConnection: (connected) => {
+        this.#connected = connected;
+        this.#changed();
+      },
+    });
+    this.#live.catchUp().catch((error) => this.#unknown(error));
+    arrive({ table: this.parameter, take: (update) => this.#live.take(update) });
+  }
+
+  left() {
+    this.#live?.close();
+    this.#moves?.close();
+    this.#keyboard?.close();
+    this.#signal.clear();
+  }
+
+  /** There is no such table, or no way to it right now, which the live connection deals with. */
+  #unknown(error) {
+    if (error instanceof Unreachable) return;
+    if (!(error instanceof Refusal)) throw error;
+    this.#live.close();
+    this.#lost = error.message;
+    this.render();
+  }
+
+  #arrived(update) {
+    this.#queue.push(update);
+    if (!this.#draining) this.#drain();
+  }
+
+  /** Shows the news one after the other, each when the movements of the one before are over. */
+  async #drain() {
+    this.#draining = true;
+    while (this.#queue.length && this.isConnected) await this.#show(this.#queue.shift());
+    this.#draining = false;
+    if (this.isConnected) this.#changed();
+  }
+
+  async #show({ me, events, view }) {
+    const first = this.#view === null;
+    const before = this.#view;
+    if (me !== undefined) this.#me = me;
+    const situation = new Situation(view, this.#me);
+    const words = events.map((event) => this.#chronicle.add(event, situation)).filter(Boolean);
+    this.#moves.see(situation, events);
+    const inPlay = !first && this.#play && before.game && events.length && events.length <= FEW && !this.#queue.length;
+    if (inPlay) {
+      this.#mark();
+      for (const event of events) await this.#perform(event, situation);
+    }
+    this.#view = view;
+    this.render();
+    if (first) return;
+    for (const sentence of words) announce(sentence);
+    this.#tellTurn(before, situation);
+    if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
+  }
+
+  async #perform(event, situation) {
+    const play = this.#play;
+    if (event.event === "rolled") {
+      rattle(6 - event.keep.length);
+      await play.felt.tray.roll(event.faces, event.keep);
+    } else if (event.event === "scored") await this.#fliesOff(event, situation);
+  }
+
+  /** The points go to the sheet of the active player, the gift to the neighbour. */
+  async #fliesOff({ seat, dice, points, bonus, gift }, situation) {
+    const play = this.#play;
+    const { game } = new Situation(this.#view, this.#me);
+    const other = (seat + 1) % situation.view.seats.length;
+    const round = game.sheets[seat].points.length + 1;
+    const target = (box, whose) => [play.sheets.sheet(whose)?.cell(box, round), play.seats.target(whose)].find((element) => element?.offsetParent && inView(element));
+    const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), target("points", seat))];
+    const left = [0, 1, 2, 3, 4, 5].find((die) => !dice.includes(die));
+    if (gift && left !== undefined) {
+      const box = h("span", { class: `flying-gift ${game.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
+      flights.push(fly(box, play.felt.tray.place(left), play.seats.target(other), 120));
+    }
+    await Promise.all(flights);
+  }
+
+  #tellTurn(before, situation) {
+    const { game } = situation;
+    if (!game || situation.over) return;
+    const changed = before?.game?.active !== game.active || before?.game?.round !== game.round || !before?.game;
+    if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.name(game.active) }));
+    else if (situation.myTurn && before.game.rolls !== game.rolls) {
+      const best = game.options[0];
+      announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
+    }
+    if (!before?.game?.asked && game.asked && situation.myTurn && !situation.mine.includes(game.recipient)) toast(say("event.gift-asked", { player: situation.name(game.recipient) }));
+  }
+
+  #present(online) {
+    if (!this.#view) return;
+    for (const [seat, here] of online.entries()) if (this.#view.seats[seat]) this.#view.seats[seat].online = here;
+    this.#changed();
+  }
+
+  #changed() {
+    if (!this.#view || this.#view.stage === "lobby") this.#mark();
+    else this.#showPlay();
+  }
+
+  render() {
+    if (this.#lost) return this.#showLost();
+    if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
+    else if (this.#view.stage === "lobby") this.#showLobby();
+    else this.#showPlay();
+  }
+
+  #showLost() {
+    setBarCentre(null);
+    fill(this, h("div", { class: "page" }, h("section", { class: "paper lost" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), h("a", { class: "button primary", href: "/" }, say("web.table.home")))));
+  }
+
+  #showLobby() {
+    this.#play = null;
+    setBarCentre(null);
+    fill(this, lobby({ view: this.#view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) }), this.#banner());
+    this.#mark();
+  }
+
+  #showPlay() {
+    const situation = new Situation(this.#view, this.#me);
+    const wasOver = this.#play?.situation?.over;
+    if (!this.#play) this.#build(situation);
+    this.#play.update(situation, this.#draining);
+    this.#showReactions(situation);
+    setBarCentre(situation.over ? say("web.table.over") : say("web.table.round", { round: situation.game.round, rounds: situation.game.rounds }));
+    setBarMenu(this.#menu(situation));
+    this.#signal.update(situation, wasOver !== undefined);
+    if (situation.over && wasOver === false) {
+      this.#play.end.celebrate();
+      this.#play.end.title.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    this.#mark();
+  }
+
+  #build() {
+    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle });
+    this.#play = play;
+    fill(this, play.element, this.#banner());
+    setBarHelp(() => openHelp());
+    this.#keyboard?.close();
+    this.#keyboard = new Keyboard({
+      hold: (die) => play.hold(die),
+      roll: () => play.roll(),
+      move: (step) => play.step(step),
+      back: () => play.back(),
+      ask: () => play.ask(),
+      hint: () => play.hint(),
+      undo: () => play.undo(),
+      sheets: () => play.openSheets(),
+      help: () => openHelp(),
+    });
+  }
+
+  #reacting = "";
+  /** Reactions are for those who do not sit in one room. */
+  #showReactions({ mine, view }) {
+    const others = view.seats.some((seat) => seat.person && seat.holder !== this.#me);
+    const seats = others ? mine.map((seat) => view.seats[seat]) : [];
+    const key = `${language()} ${others ? mine : ""}`;
+    if (this.#reacting === key) return;
+    this.#reacting = key;
+    this.#play.felt.tools.querySelector(".reacting")?.remove();
+    if (seats.length) this.#play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
+  }
+
+  #menu(situation) {
+    const { view } = situation;
+    const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
+    return [
+      { label: say("web.table.sheets"), action: () => this.#play.openSheets() },
+      { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
+      { label: say("web.table.save-record"), action: save },
+      { label: say("web.table.help"), action: () => openHelp() },
+    ];
+  }
+
+  #words = h("span");
+  #notice = h("div", { class: "connection", role: "status", hidden: true }, this.#words);
+  #banner() {
+    return this.#notice;
+  }
+
+  /** What tests and style sheets want to know of the state. */
+  #mark() {
+    const away = !this.#connected || this.#moves?.unreachable;
+    this.#notice.hidden = !away;
+    this.#words.textContent = away ? say("web.table.away") : "";
+    if (!this.#view) return;
+    const { stage, seq, game } = this.#view;
+    const mine = new Situation(this.#view, this.#me).mine;
+    const busy = this.#draining || Boolean(this.#moves?.sending);
+    Object.assign(this.dataset, { stage, seq: String(seq), active: String(game?.active ?? ""), mine: mine.join(","), busy: String(busy) });
+  }
+}
+
+function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+customElements.define("table-screen", TableScreen);

@@ -1,0 +1,74 @@
+/** The words of one language, from the catalog that the terminal game uses too. */
+
+/** @type {{language: string, texts: Object<string, string | Object<string, string>>}} */
+let catalog = { language: "en", texts: {} };
+let plurals = new Intl.PluralRules("en");
+
+/** Told to `document` when another language is in use. */
+export const LANGUAGE_CHANGED = "charidice:language";
+export const LANGUAGES = ["de", "en", "es", "it", "pl"];
+
+export const language = () => catalog.language;
+
+/** Loads a language, shows it to the document, and tells everybody. */
+export async function useLanguage(wanted) {
+  const answer = await fetch(`/api/messages/${wanted}`);
+  if (!answer.ok) throw new Error(`no texts for ${wanted}`);
+  catalog = { language: wanted, texts: await answer.json() };
+  plurals = new Intl.PluralRules(wanted);
+  document.documentElement.lang = wanted;
+  document.dispatchEvent(new Event(LANGUAGE_CHANGED));
+}
+
+/** The text of a key with its placeholders filled; a plural form is chosen by the value `count`. */
+export function say(key, values = {}) {
+  let text = catalog.texts[key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  if (typeof text !== "string") text = text[plurals.select(values.count)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** The same as nodes, so that a name or an element can stand in the middle of a sentence. */
+export function sayNodes(key, values = {}) {
+  let text = catalog.texts[key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  if (typeof text !== "string") text = text[plurals.select(values.count)] ?? text.other;
+  return text.split(/(\{\w+\})/).filter(Boolean).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    return name ? (values[name] instanceof Node ? values[name] : String(values[name])) : part;
+  });
+}
+
+export const has = (key) => key in catalog.texts;
+
+/** Words as a list in a sentence: a, b and c. */
+export function join(words) {
+  const firsts = words.slice(0, -1);
+  const last = words[words.length - 1];
+  if (!firsts.length) return last ?? "";
+  const spanish = catalog.language === "es" && /^h?[ií](?!e)/i.test(last);
+  return say(spanish ? "list.and.before-i" : "list.and", { first: firsts.join(", "), last });
+}
+
+/** Words that stand by themselves begin with a capital letter. */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
+
+export const number = (value, digits = 0) =>
+  new Intl.NumberFormat(catalog.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
+
+export const COLOURS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "purple", K: "black" };
+
+/** "B4" in words, as a screen reader says it: blue 4. */
+export const faceWords = (face) => say("face", { colour: say(`colour.${COLOURS[face[0]]}`), number: face[1] });
+
+/** What a set of dice is: straight of four, blue. */
+export function kindWords(kind, faces) {
+  return say(`kind.${kind}`, { colour: say(`colour.${COLOURS[faces[0][0]]}`), number: faces[0][1], count: faces.length });
+}
+
+/** The name of who sits there, by the reader's language if it is a bot. */
+export function seatName(seat) {
+  if (seat.person) return seat.name ?? say("web.open-seat");
+  const name = say(`bot.${seat.bot}`);
+  return seat.twin > 1 ? `${name} ${seat.twin}` : name;
+}

@@ -1,0 +1,39 @@
+/** Says outside the page whose turn it is: in the title, in the icon, and with a sound. */
+
+import { chime } from "./sound.js";
+import { say } from "./text.js";
+
+/** The icon of the game with a dot on it. */
+const CALLING =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="4" y="4" width="56" height="56" rx="14" fill="#1F4D3C"/>' +
+      '<path d="M32 16v32M16 32h32" stroke="#FBF6E9" stroke-width="7" stroke-linecap="round"/><circle cx="48" cy="16" r="14" fill="#E9B949" stroke="#163A2D" stroke-width="3"/></svg>',
+  );
+
+export class TurnSignal {
+  #calling = false;
+  #icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+  #quiet = this.#icon?.getAttribute("href");
+
+  /** @param {any} situation @param {boolean} sounding not when a page has just been opened */
+  update(situation, sounding) {
+    const { game } = situation;
+    const calling = !situation.over && (situation.myTurn || situation.canDecline);
+    if (calling && !this.#calling && sounding) chime();
+    this.#show(calling);
+    const title = say("web.title");
+    if (situation.over) document.title = say("web.table.title.over", { title });
+    else if (calling && !situation.shared) document.title = say("web.table.title.yours", { title });
+    else document.title = say("web.table.title.other", { name: situation.name(game.active), title });
+  }
+
+  clear() {
+    this.#show(false);
+  }
+
+  #show(calling) {
+    this.#calling = calling;
+    if (this.#icon && this.#quiet) this.#icon.href = calling ? CALLING : this.#quiet;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Checks the dice of a finished game from its record alone, in this browser, sharing no code with the server.
+ *
+ * The recipe: SHA-256(seed) is the commitment. The key is HMAC-SHA256(seed, the words of all seats in their order,
+ * joined by line feeds). A roll is HMAC-SHA256(key, "round.seat.roll"), rounds and rolls counted from 1, seats and dice
+ * from 0. Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than
+ * the number it shows. If none is, it reads "round.seat.roll.1" in the same way, then "round.seat.roll.2", and so on.
+ */
+
+import { bytesOf, hex, hmacSha256, sha256 } from "./sha256.js";
+
+const LETTERS = "YOGBPK";
+const DICE = [0, 1, 2, 3, 4, 5];
+const VERSION = 1;
+const MOST_ROLLS = 3;
+const MOST_ROUNDS = 20;
+const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
+
+/**
+ * One roll: what lies there and what the seed makes of it, both by die.
+ * @typedef {{round: number, seat: number, roll: number, keep: number[], faces: string[], expected: string[]}} CheckedRoll
+ * @typedef {{ok: true, dice: number, rolls: CheckedRoll[]}} Fair
+ * @typedef {{ok: false, code: string, values: Object<string, any>, rolls: CheckedRoll[]}} Doubtful
+ */
+
+/** Why a record is not a game with fair dice: a code and what it is about. */
+class Doubt extends Error {
+  constructor(code, values = {}) {
+    super(code);
+    this.code = code;
+    this.values = values;
+  }
+}
+
+/**
+ * Checks every thrown die of a record, the parsed JSON of version 1. `rolls` are those that were checked, at a doubt up to
+ * the one in question.
+ * @param {any} record
+ * @returns {Fair | Doubtful}
+ */
+export function verify(record) {
+  /** @type {CheckedRoll[]} */
+  const rolls = [];
+  try {
+    const game = read(record);
+    if (hex(sha256(game.seed)) !== game.commitment) throw new Doubt("seed-does-not-match-commitment");
+    const dice = follow(game, rolls);
+    return { ok: true, dice, rolls };
+  } catch (doubt) {
+    if (doubt instanceof Doubt) return { ok: false, code: doubt.code, values: doubt.values, rolls };
+    throw doubt;
+  }
+}
+
+/** What the check needs of a record, every part of it looked at before it is used. */
+function read(record) {
+  if (!isObject(record) || record.format !== "charidice") throw new Doubt("not-a-record");
+  demand(Number.isInteger(record.version), "version");
+  if (record.version !== VERSION) throw new Doubt("unknown-version", { version: record.version });
+  const players = record.players;
+  demand(isListOf(players, isText) && players.length >= 2 && players.length <= 4, "players");
+  const rounds = record.house_rules?.rounds;
+  demand(Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS, "house_rules.rounds");
+  const dice = readDice(record.dice);
+  demand(Array.isArray(record.events), "events");
+  const pledge = record.pledge;
+  if (pledge === null) throw new Doubt("real-dice");
+  demand(isObject(pledge), "pledge");
+  demand(isDigest(pledge.commitment), "pledge.commitment");
+  demand(isWords(pledge.entropy, players.length), "pledge.entropy");
+  if (pledge.seed === null) throw new Doubt("seed-not-published");
+  demand(isDigest(pledge.seed), "pledge.seed");
+  const seed = bytesOf(pledge.seed);
+  const key = hmacSha256(seed, new TextEncoder().encode(pledge.entropy.join("\n")));
+  return { players, rounds, dice, events: record.events, commitment: pledge.commitment, seed, key };
+}
+
+/** The dice set: which colours each die carries, and on which die each face is. */
+function readDice(words) {
+  demand(isListOf(words, isText) && words.length === DICE.length, "dice");
+  const dieOf = new Map();
+  words.forEach((word, die) => {
+    demand(word.length === 6 && [...LETTERS].every((letter) => word.includes(letter)), `dice[${die}]`);
+    [...word].forEach((letter, at) => dieOf.set(letter + (at + 1), die));
+  });
+  demand(dieOf.size === 36, "dice");
+  return { dieOf, face: (die, number) => words[die][number - 1] + number };
+}
+
+/** Goes through the events, knowing at each whose roll it must be, and returns how many dice were thrown. */
+function follow(game, rolls) {
+  let thrown = 0;
+  let [round, seat, roll] = [1, 0, 0];
+  let lying = [];
+  game.events.forEach((event, at) => {
+    const place = `events[${at}]`;
+    demand(isObject(event) && isText(event.event) && Number.isInteger(event.seat), place);
+    const fits = (condition) => {
+      if (!condition) throw new Doubt("event-out-of-order", { number: at + 1 });
+    };
+    fits(round <= game.rounds);
+    if (event.event === "rolled") {
+      roll += 1;
+      const keep = readKeep(event.keep, place);
+      const faces = readFaces(event.faces, game.dice, place);
+      fits(event.seat === seat && roll <= MOST_ROLLS && (roll > 1 || !keep.length));
+      const checked = { round, seat, roll, keep, faces, expected: expectedFaces(game, round, seat, roll, keep, lying) };
+      rolls.push(checked);
+      compare(checked, game.players[seat]);
+      thrown += DICE.length - keep.length;
+      lying = faces;
+    } else if (event.event === "scored") {
+      fits(event.seat === seat && roll > 0);
+      [roll, lying] = [0, []];
+      seat = (seat + 1) % game.players.length;
+      if (seat === 0) round += 1;
+    } else {
+      demand(PLAIN_EVENTS.includes(event.event), place);
+      fits(roll > 0);
+    }
+  });
+  if (round <= game.rounds) throw new Doubt("game-not-over", { count: thrown });
+  return thrown;
+}
+
+function readKeep(keep, place) {
+  demand(isListOf(keep, (die) => DICE.includes(die)), `${place}.keep`);
+  demand(keep.every((die, at) => !at || die > keep[at - 1]) && keep.length < DICE.length, `${place}.keep`);
+  return keep;
+}
+
+/** The six faces by die, in whatever order they were written. */
+function readFaces(faces, dice, place) {
+  demand(isListOf(faces, (face) => dice.dieOf.has(face)) && faces.length === DICE.length, `${place}.faces`);
+  const byDie = [];
+  for (const face of faces) byDie[dice.dieOf.get(face)] = face;
+  demand(DICE.every((die) => byDie[die]), `${place}.faces`);
+  return byDie;
+}
+
+function expectedFaces(game, round, seat, roll, keep, lying) {
+  const place = `${round}.${seat}.${roll}`;
+  return DICE.map((die) => (keep.includes(die) ? lying[die] : game.dice.face(die, numberOf(game.key, place, die))));
+}
+
+/** The number a thrown die shows at its place in the game. */
+function numberOf(key, place, die) {
+  let text = place;
+  for (let attempt = 1; ; attempt++) {
+    const bytes = hmacSha256(key, new TextEncoder().encode(text));
+    for (let at = die; at < 30; at += DICE.length) {
+      // The last four values of a byte would make 1 to 4 more likely than 5 and 6.
+      if (bytes[at] < 252) return (bytes[at] % 6) + 1;
+    }
+    text = `${place}.${attempt}`;
+  }
+}
+
+function compare({ round, seat, roll, keep, faces, expected }, player) {
+  const die = DICE.find((one) => faces[one] !== expected[one]);
+  if (die === undefined) return;
+  const code = keep.includes(die) ? "kept-die-changed" : "die-does-not-match";
+  throw new Doubt(code, { round, seat, player, roll, die, face: faces[die], expected: expected[die] });
+}
+
+function demand(condition, place) {
+  if (!condition) throw new Doubt("damaged", { place });
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value) => typeof value === "string";
+const isListOf = (value, test) => Array.isArray(value) && value.every(test);
+const isDigest = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
+/** A line feed within the words of one seat could pass for the words of two. */
+const isWords = (value, seats) =>
+  isListOf(value, (words) => isText(words) && !words.includes("\n")) && (!value.length || value.length === seats);

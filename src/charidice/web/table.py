@@ -1,0 +1,277 @@
+"""One table: what its log says, and what may happen next. It changes by events only."""
+
+import hmac
+import time
+from asyncio import Event as Stir
+from asyncio import Lock
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from charidice.chance import Pledge
+from charidice.match import Match
+from charidice.record.jsonform import Reader, event_fields, read_event
+from charidice.rules.engine import ACTION_NAMES, legal_actions
+from charidice.rules.moves import Event, Rolled, Scored
+from charidice.rules.ruleset import Ruleset
+from charidice.web.listeners import Listeners
+from charidice.web.models import TableSettings
+from charidice.web.opening import Seat, names, twins
+from charidice.web.views import Fields, game_view
+
+GAME_EVENTS = frozenset({"rolled", "scored", "gift-asked", "stopped", "gift-declined"})
+# What the log knows and nobody but the server needs to.
+PRIVATE = {
+    "created": frozenset({"settings", "seats", "language"}),
+    "seated": frozenset({"birthday", "words"}),
+    "started": frozenset({"entropy"}),
+}
+
+
+class Table:
+    """A table as its log tells it. All that follows from the log alone is rebuilt by `apply`."""
+
+    def __init__(self, table: str, seed: bytes) -> None:
+        self.id = table
+        self.seed = seed
+        self.commitment = Pledge.of(seed).commitment
+        # Whoever has it may take an open seat. It follows from the seed, which is secret for as long as seats are open.
+        self.join_code = hmac.digest(seed, b"join", "sha256").hex()[:32]
+        self.holders: dict[int, str] = {}
+        """The digests of the browsers that hold seats, by their numbers."""
+        self.log: list[Fields] = []
+        """Every event with its seq and time, private parts included."""
+        self.moves: dict[str, int] = {}
+        """The seq that each move brought about, by the name its sender gave it."""
+        self.seats: list[Seat] = []
+        self.settings = TableSettings()
+        self.host = 0
+        self.language = ""
+        self.match: Match | None = None
+        self.rematch: str | None = None
+        self.passed = False
+        self.rolled_at = float("-inf")
+        self.lock = Lock()
+        self.stirred = Stir()
+        self.listeners = Listeners()
+        self.bots_at_work = False
+        self.let_go_by = -1
+        """The event after which a bot has decided not to ask."""
+
+    @property
+    def seq(self) -> int:
+        return len(self.log) - 1
+
+    @property
+    def stage(self) -> str:
+        if self.match is None:
+            return "lobby"
+        return "over" if self.match.state.is_over else "playing"
+
+    @property
+    def is_last_turn(self) -> bool:
+        assert self.match
+        state = self.match.state
+        return state.round == state.setup.ruleset.rounds and state.active == len(self.seats) - 1
+
+    def apply(self, seq: int, at: str, body: Fields, move_id: str | None = None, live: bool = False) -> None:
+        """Let one event of the log happen; `live` when it happens now, not long ago."""
+        assert seq == len(self.log), f"table {self.id}: event {seq} after {self.seq}"
+        name = str(body["event"])
+        if name in GAME_EVENTS:
+            self._game_event(body, live)
+        else:
+            _CHANGES[name](self, body)
+        self.log.append({"seq": seq, "at": at, **body})
+        if move_id:
+            self.moves[move_id] = seq
+
+    def _game_event(self, body: Fields, live: bool) -> None:
+        assert self.match
+        event = read_event(Reader(body, ""), self.match.state)
+        if isinstance(event, Rolled) and live:
+            self.rolled_at = time.monotonic()
+        elif isinstance(event, Scored):
+            self.passed = False
+        self.match.append(event)
+
+    def fields(self, event: Event) -> Fields:
+        """A decided event as it goes into the log."""
+        assert self.match
+        return event_fields(self.match.state, (event,))[0]
+
+    def holder_of(self, digest: str | None) -> int | None:
+        """The number of a browser at this table; of several, one that has a seat."""
+        numbers = [number for number, held in self.holders.items() if held == digest]
+        seated = [number for number in numbers if any(seat.holder == number for seat in self.seats)]
+        return next(iter(seated or numbers), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the active player lets the recipient come first: a person, asked across the net or by a bot."""
+        if self.match is None or self.passed or not self.settings.wait or not self.match.state.may_be_asked:
+            return False
+        active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
+        return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
+
+    @property
+    def wait(self) -> float:
+        """For how many seconds more."""
+        return max(0.0, self.rolled_at + self.settings.wait - time.monotonic()) if self.waits else 0.0
+
+    def may(self, seat: int) -> list[str]:
+        """What a person there can do now, by name."""
+        if self.match is None or self.seats[seat].bot is not None:
+            return []
+        state = self.match.state
+        actions = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal_actions(state, seat)))
+        if seat == state.recipient and self.waits:
+            actions.append("pass")
+        if self.match.why_not_undo(seat) is None:
+            actions.append("undo")
+        return actions
+
+    def bot_to_move(self) -> int | None:
+        """The seat whose bot has to do something as the active player."""
+        if self.match is None:
+            return None
+        state = self.match.state
+        ready = self.seats[state.active].bot is not None and legal_actions(state, state.active)
+        return state.active if ready and not state.is_over else None
+
+    def bot_to_answer(self) -> int | None:
+        """The seat whose bot has just got the chance to ask for the greatest of gifts."""
+        if self.match is None or not self.match.state.may_be_asked:
+            return None
+        recipient = self.match.state.recipient
+        new = self.match.state.turn.stopped or (self.log[-1]["event"] == "rolled" and self.let_go_by != self.seq)
+        return recipient if new and self.seats[recipient].bot is not None else None
+
+    def players(self) -> list[str]:
+        return names(self.seats, self.language)
+
+    def online(self) -> list[bool]:
+        """By seat: whether whoever plays there can see the table now."""
+        present = self.listeners.holders()
+        return [seat.bot is not None or seat.holder in present for seat in self.seats]
+
+    def view(self) -> Fields:
+        online = self.online()
+        seats = [
+            {
+                "seat": index,
+                "name": seat.name,
+                "person": seat.person,
+                "bot": seat.bot,
+                "holder": seat.holder,
+                "twin": twin,
+                "online": online[index],
+            }
+            for index, (seat, twin) in enumerate(zip(self.seats, twins(self.seats), strict=True))
+        ]
+        return {
+            "table": self.id,
+            "seq": self.seq,
+            "stage": self.stage,
+            "host": self.host,
+            "commitment": self.commitment,
+            "rematch": self.rematch,
+            "settings": self.settings.model_dump(),
+            "seats": seats,
+            "game": self._game_view(),
+        }
+
+    def _game_view(self) -> Fields | None:
+        if self.match is None:
+            return None
+        state = self.match.state
+        kept: Any = ()
+        if state.turn.rolls:
+            kept = next(event["keep"] for event in reversed(self.log) if event["event"] == "rolled")
+        may = [self.may(seat) for seat in range(len(self.seats))]
+        return game_view(state, tuple(kept), self.passed, round(self.wait * 1000), may)
+
+    def events_since(self, seq: int) -> list[Fields]:
+        """What happened after an event, as everybody may see it."""
+        return [public(event) for event in self.log[max(seq, -1) + 1 :]]
+
+
+def public(event: Mapping[str, Any]) -> Fields:
+    hidden = PRIVATE.get(event["event"], frozenset())
+    return {name: value for name, value in event.items() if name not in hidden}
+
+
+def _created(table: Table, body: Fields) -> None:
+    table.settings = TableSettings.model_validate(body["settings"])
+    table.seats = [Seat(**seat) for seat in body["seats"]]  # type: ignore[attr-defined]
+    table.host = body["host"]  # type: ignore[assignment]
+    table.language = str(body["language"])
+
+
+def _seated(table: Table, body: Mapping[str, Any]) -> None:
+    seat = table.seats[body["seat"]]
+    seat.name, seat.holder = body["name"], body["holder"]
+    seat.birthday, seat.words = body["birthday"], body["words"]
+
+
+def _bot_plays(table: Table, body: Mapping[str, Any]) -> None:
+    seat = table.seats[body["seat"]]
+    seat.bot = body["bot"]
+    if seat.is_open:
+        seat.person = False
+
+
+def _person_plays(table: Table, body: Mapping[str, Any]) -> None:
+    table.seats[body["seat"]].bot = None
+
+
+def _started(table: Table, body: Mapping[str, Any]) -> None:
+    table.seats = [table.seats[seat] for seat in body["order"]]
+    settings = table.settings
+    table.match = Match.new(
+        table.players(),
+        Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
+        seed=table.seed,
+        bots=[None if seat.person else seat.bot for seat in table.seats],
+    )
+    for seat, words in enumerate(body["entropy"]):
+        table.match.add_entropy(seat, words)
+
+
+def _passed(table: Table, body: Fields) -> None:
+    table.passed = True
+
+
+def _undone(table: Table, body: Mapping[str, Any]) -> None:
+    assert table.match
+    table.match.undo(body["seat"])
+
+
+def _rematch(table: Table, body: Fields) -> None:
+    table.rematch = str(body["table"])
+
+
+def _moved(table: Table, body: Mapping[str, Any]) -> None:
+    """A browser that sat here already has taken over the seats of another."""
+    for seat in table.seats:
+        if seat.holder == body["holder"]:
+            seat.holder = body["to"]
+    if table.host == body["holder"]:
+        table.host = body["to"]
+
+
+_CHANGES: dict[str, Callable[[Table, Any], None]] = {
+    "created": _created,
+    "seated": _seated,
+    "bot-plays": _bot_plays,
+    "person-plays": _person_plays,
+    "started": _started,
+    "passed": _passed,
+    "undone": _undone,
+    "rematch": _rematch,
+    "moved": _moved,
+}
+
+
+def seat_fields(seat: Seat) -> Fields:
+    return asdict(seat)

@@ -1,0 +1,73 @@
+"""Who asks: the browser behind a request, and what it may do at a table."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from charidice.web.refusals import WebRefused, accepted_language
+from charidice.web.table import Table
+from charidice.web.tables import Tables
+from charidice.web.tokens import COOKIE, digest, new_token
+
+COOKIE_AGE = 400 * 24 * 3600
+
+
+class Visitor:
+    """A browser, known by the token in its cookie once it has taken a seat somewhere."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self.token = request.cookies.get(COOKIE)
+        self.language = accepted_language(request.headers.get("accept-language"))
+        self.address = request.client.host if request.client else ""
+        self._request = request
+        self._response = response
+
+    def at(self, table: Table) -> int | None:
+        """The number of this browser at a table, None for a watcher."""
+        return table.holder_of(digest(self.token)) if self.token else None
+
+    def new_or_known(self) -> str:
+        """The token of this browser; a newcomer gets one."""
+        if self.token is None:
+            self.token = new_token()
+            self._response.set_cookie(
+                COOKIE,
+                self.token,
+                max_age=COOKIE_AGE,
+                httponly=True,
+                samesite="strict",
+                secure=tables_of(self._request).settings.secure,
+            )
+        return self.token
+
+    def require_holder(self, table: Table) -> int:
+        holder = self.at(table)
+        if holder is None:
+            raise WebRefused("not-your-seat")
+        return holder
+
+    def require_seat(self, table: Table, seat: int) -> int:
+        holder = self.require_holder(table)
+        if seat >= len(table.seats) or table.seats[seat].holder != holder:
+            raise WebRefused("not-your-seat")
+        return holder
+
+    def require_host(self, table: Table) -> int:
+        holder = self.require_holder(table)
+        if holder != table.host:
+            raise WebRefused("not-the-host")
+        return holder
+
+
+def tables_of(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def table_named(request: Request, table: str) -> Table:
+    return await tables_of(request).get(table)
+
+
+AllTables = Annotated[Tables, Depends(tables_of)]
+ThisTable = Annotated[Table, Depends(table_named)]
+ThisVisitor = Annotated[Visitor, Depends(Visitor)]

@@ -1,0 +1,109 @@
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+HERE = Path(__file__).parent
+CHROMIUM = os.environ.get("CHARIDICE_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+# What the page reports of itself: anything the content security policy had to stop.
+WATCH = """
+    window.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
+
+
+class Server:
+    """A server that can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path, pace: float = 0.05) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._command = [sys.executable, str(HERE / "serve.py"), str(self.port), str(folder / "tables.db"), str(pace)]
+        self.start()
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command)
+        for _ in range(600):
+            try:
+                httpx.get(f"{self.address}/healthz")
+                return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    assert CHROMIUM, "there is no Chromium; `make test` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.kill()
+
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
+    """Opens a browser of its own at an address; whatever goes wrong in any of them fails the test."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def open_page(path: str = "/", at: Server = server, offline_expected: bool = False, **options: object) -> Page:
+        wanted = {"locale": "en-GB", "viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce", **options}
+        context = chromium.new_context(**wanted)  # type: ignore[arg-type]
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.on("pageerror", lambda error: troubles.append(f"{path}: {error}"))
+        page.on(
+            "console",
+            lambda message: (
+                troubles.append(f"{path}: {message.text}")
+                if message.type == "error" and not (offline_expected and "Failed to load" in message.text)
+                else None
+            ),
+        )
+        page.goto(at.address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # Refusals are answers, not troubles; a browser still complains about their status.
+    told = [text for text in troubles if "status of 409" not in text and "status of 403" not in text]
+    assert not told
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """For a test that kills it."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()

@@ -1,0 +1,13 @@
+"""A server for a test in a process of its own, so that it can be killed: port, database, pace of the bots."""
+
+import sys
+
+import uvicorn
+
+from charidice.web.app import create_app
+from charidice.web.settings import Settings
+
+if __name__ == "__main__":
+    port, database, pace = sys.argv[1:]
+    settings = Settings(f"sqlite:///{database}", messages=10_000, tables_per_hour=10_000, pace=float(pace))
+    uvicorn.run(create_app(settings), port=int(port), log_level="error", ws_max_size=8192)

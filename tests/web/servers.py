@@ -1,0 +1,142 @@
+"""A real server on a free port, and browsers that talk to it."""
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from charidice.web.app import create_app
+from charidice.web.settings import Settings
+
+Json = dict[str, Any]
+
+
+@contextmanager
+def running(folder: Path, **settings: Any) -> Iterator[str]:
+    """The address of a server with its database in a folder; bots play at once unless told otherwise."""
+    chosen: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, **settings}
+    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=8192, ws="websockets-sansio"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        time.sleep(0.01)
+    try:
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Browser:
+    """Somebody's browser: keeps its cookie, and can sit at tables."""
+
+    def __init__(self, address: str, language: str = "en") -> None:
+        self.address = address
+        self.client = httpx.Client(base_url=address, headers={"Accept-Language": language}, timeout=30)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
+    def post(self, path: str, **body: object) -> httpx.Response:
+        return self.client.post(f"/api{path}", json=body)
+
+    def get(self, path: str) -> httpx.Response:
+        return self.client.get(f"/api{path}")
+
+    def ask(self, path: str, **body: object) -> Json:
+        """What the server answers to something that must work."""
+        return done(self.post(path, **body))
+
+    def open_table(self, *seats: str, **settings: object) -> Json:
+        """A new table: `link`, the name of a bot level with an @, or the name of a person here."""
+        wanted = [
+            {"who": "link"}
+            if seat == "link"
+            else {"who": "bot", "bot": seat[1:]}
+            if seat.startswith("@")
+            else {"who": "here", "name": seat}
+            for seat in seats
+        ]
+        chosen = {"start": "seat", "wait": 0, **settings}
+        view: Json = self.ask("/tables", seats=wanted, settings=chosen)["view"]
+        return view
+
+    def started(self, *seats: str, **settings: object) -> Json:
+        table = self.open_table(*seats, **settings)["table"]
+        view: Json = self.ask(f"/tables/{table}/start", words="ab")["view"]
+        return view
+
+    def view(self, table: str) -> Json:
+        view: Json = done(self.get(f"/tables/{table}"))["view"]
+        return view
+
+    def move(self, view: Json, seat: int, action: str, **more: object) -> httpx.Response:
+        asked = {"move_id": secrets.token_hex(8), "seq": view["seq"], "seat": seat, "action": action, **more}
+        return self.post(f"/tables/{view['table']}/moves", **asked)
+
+    def moved(self, view: Json, seat: int, action: str, **more: object) -> Json:
+        """The view after a move that must work."""
+        after: Json = done(self.move(view, seat, action, **more))["view"]
+        return after
+
+    def join_code(self, table: str) -> str:
+        link: str = done(self.get(f"/tables/{table}/invitation"))["join"]
+        return link.partition("#join=")[2]
+
+    def live(self, table: str, since: int = -1, origin: str | None = None) -> ClientConnection:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?since={since}"
+        return connect(address, additional_headers=headers, origin=Origin(origin or self.address))
+
+
+def done(response: httpx.Response) -> Json:
+    assert response.status_code == 200, response.text
+    body: Json = response.json()
+    return body
+
+
+def error(response: httpx.Response) -> Json:
+    assert response.status_code >= 400, response.text
+    found: Json = response.json()["error"]
+    return found
+
+
+def news(socket: ClientConnection, kind: str = "update") -> Json:
+    """The next message of a kind."""
+    while True:
+        message: Json = json.loads(socket.recv(timeout=10))
+        if message["type"] == kind:
+            return message
+
+
+def play(browser: Browser, view: Json) -> Json:
+    """Play on for all people at this browser, taking the best sum, until the game is over."""
+    me = done(browser.get(f"/tables/{view['table']}"))["me"]
+    while view["stage"] == "playing":
+        game = view["game"]
+        mine = [seat["seat"] for seat in view["seats"] if seat["holder"] == me and seat["bot"] is None]
+        seat = next((seat for seat in mine if {"roll", "score"} & set(game["may"][seat])), None)
+        if seat is None:
+            time.sleep(0.01)
+            view = browser.view(view["table"])
+        elif game["rolls"] == 0:
+            view = browser.moved(view, seat, "roll")
+        else:
+            view = browser.moved(view, seat, "score", dice=game["options"][0]["dice"])
+    return view

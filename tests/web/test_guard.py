@@ -1,0 +1,268 @@
+"""The door of the server: hosts, origins, bodies, allowances, and the headers on every answer."""
+
+import json
+from collections.abc import Iterable
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from charidice.messages import LANGUAGES, catalog
+from charidice.web.guard import BODY_LIMIT, RECORD_LIMIT, Guard
+from charidice.web.headers import CONTENT_POLICY, HEADERS
+from charidice.web.settings import Settings
+
+from .asking import HOST, ask, knock
+
+JSON = {"content-type": "application/json"}
+ACCEPTED, CLOSED = ["websocket.accept"], ["websocket.close"]
+OWN = {"origin": f"http://{HOST}"}
+
+
+async def route(scope: Scope, receive: Receive, send: Send) -> None:
+    """Says how long the body was; some paths do other things."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        return
+    if scope["path"] == "/api/trouble":
+        raise RuntimeError("token=secret")
+    if scope["path"] == "/api/cached":
+        answer = PlainTextResponse("", headers={"cache-control": "max-age=60", "content-security-policy": "sandbox"})
+        await answer(scope, receive, send)
+        return
+    length = len(await Request(scope, receive).body())
+    await JSONResponse({"length": length})(scope, receive, send)
+
+
+def guard(**settings: object) -> Guard:
+    return Guard(route, Settings("sqlite://", **settings))  # type: ignore[arg-type]
+
+
+def code(answer_text: str) -> str:
+    return str(json.loads(answer_text)["error"]["code"])
+
+
+# Hosts
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:9000", "LocalHost:8166", "localhost.", "[::1]:8166", "[::1]"])
+def test_this_machine_is_known_by_its_names_at_any_port(host: str) -> None:
+    assert ask(guard(), "GET", "/", {"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8166", "127.0.0.1.evil.example", "", "localhost.evil"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_foreign_name_for_this_machine_is_refused(host: str, method: str) -> None:
+    """Or else a page of evil.example could have its name point here and read everything."""
+    answer = ask(guard(), method, "/api/tables", {"host": host})
+    assert (answer.status_code, code(answer.text)) == (421, "unknown-host")
+    assert knock(guard(), {"host": host}) == CLOSED
+
+
+def test_the_public_address_is_a_name_too() -> None:
+    public = guard(url="https://dice.example:444/", hosts=())
+    assert ask(public, "GET", "/", {"host": "dice.example:444"}).status_code == 200
+    assert ask(public, "GET", "/", {"host": "other.example"}).status_code == 421
+
+
+def test_a_server_may_answer_to_any_name() -> None:
+    assert ask(guard(hosts=("*",)), "GET", "/", {"host": "dice.example"}).status_code == 200
+
+
+# Origins
+
+FOREIGN = [
+    {"origin": "http://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://127.0.0.1:9999"},
+    {"origin": f"http://{HOST}.evil.example"},
+    {"origin": ""},
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_what_pages_of_others_send_is_refused(method: str, headers: dict[str, str]) -> None:
+    answer = ask(guard(), method, "/api/tables", {**JSON, **headers}, b"{}")
+    assert (answer.status_code, code(answer.text)) == (403, "foreign-origin")
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_pages_of_others_cannot_listen(headers: dict[str, str]) -> None:
+    assert knock(guard(), headers) == CLOSED
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, OWN, {**OWN, "sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}], ids=str
+)
+def test_our_own_pages_and_programs_may_send_and_listen(headers: dict[str, str]) -> None:
+    assert ask(guard(), "POST", "/api/tables", {**JSON, **headers}, b"{}").status_code == 200
+    assert knock(guard(), headers) == ACCEPTED
+
+
+def test_reading_is_not_for_the_origin_to_forbid() -> None:
+    assert ask(guard(), "GET", "/", FOREIGN[0]).status_code == 200
+
+
+def test_behind_a_proxy_the_public_address_is_our_origin() -> None:
+    public = guard(url="https://dice.example", secure=True)
+    assert ask(public, "POST", "/api/tables", {**JSON, "origin": "https://dice.example"}, b"{}").status_code == 200
+    assert ask(public, "POST", "/api/tables", {**JSON, "origin": "http://dice.example"}, b"{}").status_code == 403
+
+
+def test_behind_tls_a_page_that_came_without_is_foreign() -> None:
+    assert ask(guard(secure=True), "POST", "/api/tables", {**JSON, **OWN}, b"{}").status_code == 403
+
+
+# Bodies
+
+
+def json_of(length: int) -> bytes:
+    return b'"' + b"x" * (length - 2) + b'"'
+
+
+def in_pieces(body: bytes) -> Iterable[bytes]:
+    return (body[at : at + 1000] for at in range(0, len(body), 1000))
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/reviews"])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_has_a_limit_that_is_higher_for_records(path: str, chunked: bool) -> None:
+    limit = RECORD_LIMIT if path == "/api/reviews" else BODY_LIMIT
+    for length, status in ((limit, 200), (limit + 1, 413)):
+        body = json_of(length)
+        answer = ask(guard(), "POST", path, JSON, in_pieces(body) if chunked else body)
+        assert answer.status_code == status
+        if status == 200:
+            assert answer.json() == {"length": length}
+        else:
+            assert code(answer.text) == "body-too-large"
+            assert str(limit // 1024) in answer.json()["error"]["message"]
+
+
+def test_a_body_too_large_is_not_read_to_its_end() -> None:
+    read = []
+
+    def endless() -> Iterable[bytes]:
+        for _ in range(1000):
+            read.append(1)
+            yield b"x" * 1024
+
+    assert ask(guard(), "POST", "/api/tables", JSON, endless()).status_code == 413
+    assert len(read) < 30
+
+
+def test_a_body_too_large_is_too_large_for_reading_as_well() -> None:
+    assert ask(guard(), "GET", "/", JSON, json_of(BODY_LIMIT + 1)).status_code == 413
+
+
+@pytest.mark.parametrize("declared", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+def test_json_is_taken(declared: str) -> None:
+    assert ask(guard(), "POST", "/api/tables", {"content-type": declared}, b"{}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", ""],
+)
+def test_a_body_that_is_not_declared_as_json_is_refused(declared: str) -> None:
+    """These are the kinds that a form of a foreign page could send without asking first."""
+    answer = ask(guard(), "POST", "/api/tables", {"content-type": declared}, b"{}")
+    assert (answer.status_code, code(answer.text)) == (415, "not-json-body")
+
+
+def test_an_empty_form_is_refused_too() -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    assert ask(guard(), "POST", "/api/tables", headers).status_code == 415
+
+
+# Allowances
+
+
+def cookie(token: str) -> dict[str, str]:
+    return {"cookie": f"charidice={token}"}
+
+
+def test_so_many_messages_are_taken_from_one_browser() -> None:
+    app = guard(messages=3, window=60)
+    statuses = [ask(app, "POST", "/api/tables", cookie("anna")).status_code for _ in range(4)]
+    assert statuses == [200, 200, 200, 429]
+    assert ask(app, "POST", "/api/tables", cookie("ben")).status_code == 200
+    assert ask(app, "GET", "/api/tables", cookie("anna")).status_code == 200
+
+
+def test_whoever_has_no_seat_is_counted_by_address() -> None:
+    app = guard(messages=2, window=60)
+    assert [ask(app, "POST", "/", address="192.0.2.1").status_code for _ in range(3)] == [200, 200, 429]
+    assert ask(app, "POST", "/", address="192.0.2.2").status_code == 200
+
+
+def test_inventing_cookies_does_not_help_for_long() -> None:
+    app = guard(messages=2, window=60)
+    statuses = [ask(app, "POST", "/", cookie(f"invented-{number}")).status_code for number in range(25)]
+    assert statuses == [200] * 20 + [429] * 5
+
+
+def test_a_refusal_says_how_long_to_wait() -> None:
+    app = guard(messages=1, window=60)
+    ask(app, "POST", "/")
+    answer = ask(app, "POST", "/")
+    assert 50_000 < answer.json()["error"]["wait"] <= 60_001
+    assert 50 < int(answer.headers["retry-after"]) <= 61
+
+
+def test_listening_again_and_again_counts_too() -> None:
+    app = guard(messages=2, window=60)
+    assert [knock(app, {}) for _ in range(3)] == [ACCEPTED, ACCEPTED, CLOSED]
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [("/", {}, 200), ("/api/tables", {}, 200), ("/", {"host": "evil.example"}, 421), ("/api/trouble", {}, 500)],
+)
+def test_every_answer_has_the_security_headers(path: str, headers: dict[str, str], status: int) -> None:
+    answer = ask(guard(), "GET", path, headers)
+    assert answer.status_code == status
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert "strict-transport-security" not in answer.headers
+
+
+def test_the_policy_allows_no_inline_code_and_nothing_from_elsewhere() -> None:
+    assert "default-src 'none'" in CONTENT_POLICY
+    assert "unsafe" not in CONTENT_POLICY
+    assert "http" not in CONTENT_POLICY
+    assert "require-trusted-types-for 'script'" in CONTENT_POLICY
+
+
+def test_behind_tls_browsers_are_told_to_stay_there() -> None:
+    assert int(ask(guard(secure=True), "GET", "/").headers["strict-transport-security"].partition("=")[2]) > 10**7
+
+
+def test_answers_of_the_interface_are_not_stored_unless_a_route_says_so() -> None:
+    assert ask(guard(), "GET", "/api/tables").headers["cache-control"] == "no-store"
+    assert "cache-control" not in ask(guard(), "GET", "/static/js/main.js").headers
+    cached = ask(guard(), "GET", "/api/cached")
+    assert cached.headers.get_list("cache-control") == ["max-age=60"]
+    assert cached.headers.get_list("content-security-policy") == ["sandbox"]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_are_in_the_language_of_the_reader(language: str) -> None:
+    headers = {"accept-language": f"fr, {language};q=0.8, en;q=0.5", "origin": "null"}
+    message = ask(guard(), "POST", "/", headers).json()["error"]["message"]
+    assert message == catalog(language).say("refused.foreign-origin")
+
+
+def test_an_error_of_ours_says_nothing_about_itself() -> None:
+    answer = ask(guard(), "GET", "/api/trouble")
+    assert code(answer.text) == "server-error"
+    assert "secret" not in answer.text

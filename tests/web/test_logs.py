@@ -1,0 +1,126 @@
+"""Logs: one JSON object a line, and no secrets."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import redirect_stderr
+
+import pytest
+
+from charidice.web.guard import Guard
+from charidice.web.logs import JsonLines, log_request, log_table, set_up_logging
+from charidice.web.settings import Settings
+from charidice.web.storage import Storage, StoredEvent, timestamp
+
+from .asking import ask
+from .test_guard import route
+
+SECRETS = ("seat-token-1", "join-code-2", "Annabelle", "192.0.2.77", "remainder-of-the-id")
+
+
+class Written:
+    """What a server writes to standard error."""
+
+    def __init__(self, verbose: bool = True) -> None:
+        self._stream = io.StringIO()
+        with redirect_stderr(self._stream):
+            set_up_logging(verbose)
+
+    def lines(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self._stream.getvalue().splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def loggers() -> Iterator[None]:
+    """The loggers of this process as they were before."""
+    loggers = [logging.getLogger(name) for name in ("", "charidice", "uvicorn")]
+    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
+    yield
+    loggers[0].handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+def test_a_request_is_one_line_without_secrets() -> None:
+    written = Written()
+    app = Guard(route, Settings("sqlite://"))
+    ask(
+        app,
+        "POST",
+        f"/api/tables/abcdef{SECRETS[4]}/join?code={SECRETS[1]}",
+        {"cookie": f"charidice={SECRETS[0]}", "content-type": "application/json", "user-agent": SECRETS[1]},
+        json.dumps({"name": SECRETS[2]}).encode(),
+        address=SECRETS[3],
+    )
+    (line,) = written.lines()
+    assert line["what"] == "request"
+    assert (line["method"], line["path"], line["status"]) == ("POST", "/api/tables/abcdef/join", 200)
+    assert isinstance(line["ms"], float)
+    assert not [secret for secret in SECRETS if secret in json.dumps(line)]
+
+
+def test_one_visitor_is_told_from_another_and_no_more() -> None:
+    written = Written()
+    for address in ("192.0.2.77", "192.0.2.77", "192.0.2.78"):
+        log_request("GET", "/", 200, 1.0, address)
+    first, again, other = (line["client"] for line in written.lines())
+    assert first == again != other
+    assert "192" not in f"{first}{other}"
+
+
+def test_an_error_is_told_by_its_kind_and_place_but_not_its_words() -> None:
+    written = Written()
+    ask(Guard(route, Settings("sqlite://")), "GET", "/api/trouble")
+    trouble, request = written.lines()
+    assert (trouble["level"], trouble["errors"], trouble["path"]) == ("error", ["RuntimeError"], "/api/trouble")
+    assert "test_guard.py" in str(trouble["trace"])
+    assert request["status"] == 500
+    assert "secret" not in json.dumps(trouble)
+
+
+def test_an_error_of_the_database_does_not_quote_what_was_written(tmp_path_factory: pytest.TempPathFactory) -> None:
+    storage = Storage(f"sqlite:///{tmp_path_factory.mktemp('db')}/tables.db")
+    try:
+        with pytest.raises(Exception, match="no such table") as caught:
+            storage.create("t", b"the seed", "join", [StoredEvent(0, None, timestamp(), SECRETS[2])], [])
+        assert SECRETS[2] not in str(caught.value)
+        assert "the seed" not in str(caught.value)
+    finally:
+        storage.close()
+
+
+def test_a_table_is_told_by_the_beginning_of_its_name() -> None:
+    written = Written()
+    log_table(f"abcdef{SECRETS[4]}", "rolled", seq=7)
+    (line,) = written.lines()
+    assert (line["table"], line["event"], line["seq"]) == ("abcdef", "rolled", 7)
+
+
+def test_a_line_stays_a_line() -> None:
+    written = Written()
+    log_request("GET", "/x\n{}\u2028" + "y" * 1000, 404, 1.0, "")
+    (line,) = written.lines()
+    assert len(json.dumps(line)) < 500
+
+
+def test_at_home_only_trouble_is_told() -> None:
+    written = Written(verbose=False)
+    log_request("GET", "/", 200, 1.0, "")
+    logging.getLogger("uvicorn.error").info('192.0.2.77 - "WebSocket /live?since=1" [accepted]')
+    logging.getLogger("uvicorn.error").error("the port is gone")
+    (line,) = written.lines()
+    assert line["what"] == "the port is gone"
+
+
+def test_errors_within_errors_are_named() -> None:
+    try:
+        try:
+            raise KeyError("x")
+        except KeyError as cause:
+            raise ValueError("y") from cause
+    except ValueError as error:
+        record = logging.LogRecord(
+            "charidice", logging.ERROR, "", 1, "trouble", (), (ValueError, error, error.__traceback__)
+        )
+    assert json.loads(JsonLines().format(record))["errors"] == ["ValueError", "KeyError"]

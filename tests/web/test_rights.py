@@ -1,0 +1,180 @@
+"""Who may do what: other seats, watchers and strangers can change nothing."""
+
+import json
+from collections.abc import Callable
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from charidice.web.app import create_app
+from charidice.web.listeners import MOST_WAITING, Listener, Listeners
+from charidice.web.settings import Settings
+
+from .servers import Browser, Json, done, error, news, running
+
+NewBrowser = Callable[..., Browser]
+People = tuple[dict[str, Browser], Json]
+
+# Every route that changes a table, with what it is sent and who of the two at the table may: the host has seat 0.
+CHANGES: dict[str, tuple[Json, set[str]]] = {
+    "/tables/{table}/moves": ({"move_id": "move-0001", "seq": 3, "seat": 0, "action": "roll"}, {"host"}),
+    "/tables/{table}/start": ({"words": ""}, {"host"}),
+    "/tables/{table}/join": ({"code": "guessed", "name": "Eve"}, set()),
+    "/tables/{table}/move-here": ({"code": "guessed"}, set()),
+    "/tables/{table}/personal-link": ({}, {"host", "guest"}),
+    "/tables/{table}/reactions": ({"seat": 0, "reaction": "clap"}, {"host"}),
+    "/tables/{table}/rematch": ({}, {"host", "guest"}),
+    "/tables/{table}/seats/{seat}/bot": ({"bot": "owl"}, {"host"}),
+    "/tables/{table}/seats/{seat}/person": ({}, {"host"}),
+}
+# These make something new or only look.
+OPEN_TO_ALL = {"/tables", "/reviews"}
+
+
+@pytest.fixture
+def people(browser: NewBrowser) -> People:
+    """A host, a guest, the holder of a seat at another table, a watcher without any cookie; and the running game."""
+    host, guest, neighbour, watcher = (browser() for _ in range(4))
+    table = host.open_table("Lena", "link")["table"]
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    neighbour.started("Eve", "@owl")
+    view = host.ask(f"/tables/{table}/start", words="")["view"]
+    return {"host": host, "guest": guest, "neighbour": neighbour, "watcher": watcher}, view
+
+
+def closing(listening: ClientConnection) -> int | None:
+    """The code that the server ends a connection with."""
+    try:
+        while True:
+            listening.recv(timeout=5)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_every_state_changing_route_is_in_this_test() -> None:
+    paths = create_app(Settings("sqlite://")).openapi()["paths"]
+    posts = {path.removeprefix("/api") for path, methods in paths.items() if set(methods) - {"get", "head"}}
+    assert posts == set(CHANGES) | OPEN_TO_ALL
+
+
+@pytest.mark.parametrize("route", CHANGES)
+def test_only_those_it_belongs_to_can_change_a_table(route: str, people: People) -> None:
+    browsers, view = people
+    body, allowed = CHANGES[route]
+    path = route.format(table=view["table"], seat=1)
+    for name, browser in browsers.items():
+        if name in allowed:
+            continue
+        refused = browser.post(path, **{**body, **({"seq": view["seq"]} if "seq" in body else {})})
+        assert refused.status_code == 403, (name, refused.text)
+        assert error(refused)["code"] in ("not-your-seat", "not-the-host", "wrong-code")
+    assert browsers["host"].view(view["table"])["seq"] == view["seq"]
+    for name in allowed:
+        answer = browsers[name].post(path, **{**body, **({"seq": view["seq"]} if "seq" in body else {})})
+        assert answer.status_code in (200, 409), (name, answer.text)
+
+
+def test_hints_and_invitations_are_for_those_they_belong_to(people: People) -> None:
+    browsers, view = people
+    for name, browser in browsers.items():
+        hint = browser.get(f"/tables/{view['table']}/hint?seat=0")
+        assert hint.status_code == (200 if name == "host" else 403)
+        invitation = browser.get(f"/tables/{view['table']}/invitation")
+        assert invitation.status_code == (200 if name == "host" else 403)
+
+
+def test_the_token_is_a_cookie_no_script_can_read(address: str) -> None:
+    seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]
+    cookie = httpx.post(f"{address}/api/tables", json={"seats": seats}).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert "Secure" not in cookie
+    value = cookie.partition("=")[2].partition(";")[0]
+    assert len(value) == 43, "256 bits in base64"
+
+
+def test_behind_tls_the_cookie_is_secure(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running(tmp_path_factory.mktemp("tls"), secure=True) as address:
+        seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]
+        assert "; Secure" in httpx.post(f"{address}/api/tables", json={"seats": seats}).headers["set-cookie"]
+
+
+def test_the_token_is_not_in_the_database(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("hashed")
+    with running(folder) as address, Browser(address) as guest:
+        table = guest.started("Lena", "@owl")["table"]
+        code = guest.ask(f"/tables/{table}/personal-link")["link"].partition("#move=")[2]
+        token = guest.client.cookies["charidice"]
+        kept = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert token.encode() not in kept
+    assert code.encode() not in kept
+    assert table.encode() in kept
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
+def test_a_foreign_origin_is_refused_for_post_and_websocket(origin: str, people: People) -> None:
+    browsers, view = people
+    host = browsers["host"]
+    body = {"move_id": "move-0001", "seq": view["seq"], "seat": 0, "action": "roll"}
+    refused = host.client.post(f"/api/tables/{view['table']}/moves", json=body, headers={"Origin": origin})
+    assert refused.status_code == 403
+    with pytest.raises(InvalidStatus) as closed, host.live(view["table"], origin=origin):
+        pass
+    assert closed.value.response.status_code == 403
+
+
+def test_only_json_is_taken(people: People) -> None:
+    browsers, view = people
+    path = f"/api/tables/{view['table']}/rematch"
+    assert browsers["host"].client.post(path, data={"x": "1"}).status_code == 415
+    assert browsers["host"].client.post(path, content="{}", headers={"Content-Type": "text/plain"}).status_code == 415
+
+
+def test_a_frame_of_more_than_8_kib_ends_the_connection(people: People) -> None:
+    browsers, view = people
+    with browsers["host"].live(view["table"]) as listening:
+        news(listening)
+        listening.send("x" * 9000)
+        assert closing(listening)
+
+
+def test_fifty_messages_in_half_a_minute_and_no_more(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running(tmp_path_factory.mktemp("busy"), messages=50, window=30.0) as address, Browser(address) as guest:
+        view = guest.started("Lena", "@owl")
+        with guest.live(view["table"]) as listening:
+            news(listening)
+            for _ in range(51):
+                listening.send("hello")
+            assert closing(listening) == 4429
+        answers = [guest.post(f"/tables/{view['table']}/reactions", seat=0, reaction="clap") for _ in range(60)]
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert len(refused) >= 10
+        assert error(refused[0])["code"] == "too-many-messages"
+
+
+def test_slow_listeners_are_dropped_and_no_others() -> None:
+    listeners, slow, quick = Listeners(), Listener(None), Listener(1)
+    for listener in (slow, quick):
+        listeners.add(listener)
+    for number in range(MOST_WAITING + 1):
+        listeners.tell(str(number))
+        assert quick.queue.get_nowait() == str(number)
+    assert len(listeners) == 1
+    assert slow.queue.get_nowait() is None
+    assert listeners.holders() == {1}
+
+
+def test_an_unknown_table_is_not_found(browser: NewBrowser) -> None:
+    guest = browser()
+    assert guest.get("/tables/nowhere").status_code == 404
+    assert guest.post("/tables/nowhere/rematch").status_code == 404
+    with guest.live("nowhere") as listening:
+        assert closing(listening) == 4404
+
+
+def test_the_server_is_healthy(address: str) -> None:
+    assert httpx.get(f"{address}/healthz").json() == {"status": "ok"}
+    assert json.loads(httpx.get(f"{address}/api/openapi.json").text)["info"]["title"] == "Charidice"
+    assert done(httpx.get(f"{address}/api/options?faces=B1,B2,B3,B4,B6,P6"))["options"][0]["total"] == 35

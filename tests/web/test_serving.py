@@ -1,0 +1,81 @@
+"""Where a server listens, and what it says when it cannot."""
+
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from charidice.web.serving import CannotServe, address_at_home, listen, names_at_home, prepare
+
+LOCAL = "127.0.0.1"
+
+
+def port_of(bound: socket.socket) -> int:
+    return int(bound.getsockname()[1])
+
+
+def test_a_port_that_is_taken_is_refused() -> None:
+    with listen(LOCAL, 0) as taken:
+        with pytest.raises(CannotServe) as refused:
+            listen(LOCAL, port_of(taken))
+        assert (refused.value.code, refused.value.values) == ("port-taken", {"port": port_of(taken)})
+
+
+def test_a_neighbour_does_as_well_where_the_port_was_not_asked_for() -> None:
+    with listen(LOCAL, 0) as taken, listen(LOCAL, port_of(taken), neighbours=10) as other:
+        assert 0 < port_of(other) - port_of(taken) <= 10
+
+
+def test_a_port_can_be_used_again_right_after_it_was_given_up() -> None:
+    with listen(LOCAL, 0) as bound:
+        port = port_of(bound)
+        with socket.create_connection((LOCAL, port)):
+            bound.accept()[0].close()
+    listen(LOCAL, port).close()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
+def test_an_address_of_somebody_else_is_refused(host: str) -> None:
+    with pytest.raises(CannotServe) as refused:
+        listen(host, 0)
+    assert refused.value.code == "cannot-listen"
+    assert refused.value.values["host"] == host
+    assert refused.value.values["detail"]
+
+
+def test_the_database_is_made_where_there_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "tables.db"
+    prepare(f"sqlite:///{path}")
+    prepare(f"sqlite:///{path}")
+    assert path.exists()
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Anna, " * 100)
+    with pytest.raises(CannotServe) as refused:
+        prepare(f"sqlite:///{path}")
+    assert (refused.value.code, refused.value.values["path"]) == ("not-our-database", str(path))
+    assert path.read_text() == "Dear Anna, " * 100
+
+
+def test_a_database_of_a_newer_charidice_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    prepare(f"sqlite:///{path}")
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(CannotServe) as refused:
+        prepare(f"sqlite:///{path}")
+    assert refused.value.code == "newer-database"
+
+
+def test_the_address_in_the_network_is_not_that_of_this_machine_alone() -> None:
+    address = address_at_home()
+    assert address is None or not address.startswith("127.")
+
+
+def test_a_machine_may_be_called_by_its_name_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.fritz.box")
+    assert names_at_home() == ("laptop", "laptop.local")

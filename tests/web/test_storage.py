@@ -1,0 +1,351 @@
+"""The event log on disk: what is acknowledged stays, whatever happens to the process or between two of them."""
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+from sqlalchemy.exc import DatabaseError
+
+from charidice.web.schema import metadata
+from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
+
+SEED = bytes(range(32))
+NOON = "2026-06-01T12:00:00.000+00:00"
+
+
+def event(seq: int, move_id: str | None = None, at: str = NOON) -> StoredEvent:
+    return StoredEvent(seq, move_id, at, f'{{"seq": {seq}, "name": "Żółć 🎲"}}')
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def storage(database: Path) -> Iterator[Storage]:
+    opened = Storage(f"sqlite:///{database}")
+    opened.migrate()
+    yield opened
+    opened.close()
+
+
+def new_table(storage: Storage, name: str = "t", holders: Sequence[str] = ("anna",), at: str = NOON) -> None:
+    storage.create(name, SEED, "join", [event(0, at=at)], holders)
+
+
+def log_of(storage: Storage, name: str = "t") -> list[StoredEvent]:
+    table = storage.load(name)
+    assert table is not None
+    return table.events
+
+
+# The log
+
+
+def test_a_table_is_loaded_as_it_was_kept(storage: Storage) -> None:
+    new_table(storage)
+    storage.append("t", [event(1, "m1"), event(2, "m2")])
+    storage.append("t", [event(3)])
+    assert storage.load("t") == StoredTable("t", SEED, "join", [event(0), event(1, "m1"), event(2, "m2"), event(3)])
+    assert storage.load("other") is None
+
+
+def test_the_log_is_in_the_order_of_its_numbers(storage: Storage) -> None:
+    new_table(storage)
+    for seq in (2, 10, 1, 9):
+        storage.append("t", [event(seq)])
+    assert [stored.seq for stored in log_of(storage)] == [0, 1, 2, 9, 10]
+
+
+def test_a_number_of_the_log_is_given_once(storage: Storage) -> None:
+    new_table(storage)
+    storage.append("t", [event(1, "m1")])
+    with pytest.raises(LogConflict):
+        storage.append("t", [event(1, "m2")])
+    assert log_of(storage) == [event(0), event(1, "m1")]
+
+
+def test_a_move_is_made_once(storage: Storage) -> None:
+    new_table(storage)
+    storage.append("t", [event(1, "m1")])
+    with pytest.raises(LogConflict):
+        storage.append("t", [event(2, "m1")])
+    assert log_of(storage) == [event(0), event(1, "m1")]
+
+
+def test_other_tables_have_numbers_and_moves_of_their_own(storage: Storage) -> None:
+    new_table(storage, "t")
+    new_table(storage, "u")
+    storage.append("t", [event(1, "m1")])
+    storage.append("u", [event(1, "m1")])
+    assert log_of(storage, "t") == log_of(storage, "u")
+
+
+def test_what_conflicts_in_part_leaves_nothing(storage: Storage) -> None:
+    new_table(storage)
+    storage.append("t", [event(2)])
+    with pytest.raises(LogConflict):
+        storage.append("t", [event(1), event(2)], new_holder="ben", over=True)
+    assert log_of(storage) == [event(0), event(2)]
+    assert storage.holders("t") == {0: "anna"}
+    assert storage.remove_old(timestamp(), None) == 1, "it is not over"
+
+
+def test_a_table_that_is_gone_takes_no_events(storage: Storage) -> None:
+    with pytest.raises(LogConflict):
+        storage.append("gone", [event(0)])
+
+
+def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) -> None:
+    for name in "tuv":
+        new_table(storage, name)
+    storage.append("u", [event(1)])
+    additions = [Addition("t", [event(1)], "ben"), Addition("u", [event(1)]), Addition("v", [event(1)])]
+    outcomes = storage.append_many([*additions, Addition("v", [event(2)])])
+    assert [conflict is None for conflict in outcomes] == [True, False, True, True]
+    assert [len(log_of(storage, name)) for name in "tuv"] == [2, 2, 3]
+    assert storage.holders("t") == {0: "anna", 1: "ben"}
+
+
+def test_a_table_is_made_whole_or_not_at_all(storage: Storage) -> None:
+    with pytest.raises(DatabaseError):
+        storage.create("t", SEED, "join", [event(0), event(0)], ["anna"])
+    assert storage.load("t") is None
+    new_table(storage)
+
+
+# Two writers
+
+
+def test_of_two_writers_one_wins_and_the_other_is_told(storage: Storage, database: Path) -> None:
+    new_table(storage)
+    other = Storage(f"sqlite:///{database}")
+    wins: list[str] = []
+
+    def write(writer: Storage, name: str) -> None:
+        for seq in range(1, 51):
+            try:
+                writer.append("t", [event(seq, f"{name}{seq}")])
+                wins.append(f"{name}{seq}")
+            except LogConflict:
+                continue
+
+    threads = [threading.Thread(target=write, args=pair) for pair in ((storage, "a"), (other, "b"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    other.close()
+    assert sorted(stored.move_id or "" for stored in log_of(storage)[1:]) == sorted(wins)
+    assert len(wins) == 50
+
+
+def test_a_writer_waits_for_another_instead_of_failing(storage: Storage, database: Path) -> None:
+    new_table(storage)
+    blocking = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+    blocking.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.2, lambda: blocking.execute("COMMIT"))
+    release.start()
+    storage.append("t", [event(1)])
+    release.join()
+    blocking.close()
+    assert len(log_of(storage)) == 2
+
+
+# Crashes
+
+WRITER = """
+import sys
+from charidice.web.storage import Storage, StoredEvent, timestamp
+storage = Storage(sys.argv[1])
+storage.migrate()
+storage.create("t", bytes(32), "join", [StoredEvent(0, None, timestamp(), "{}")], ["anna"])
+for seq in range(1, 100_000):
+    storage.append("t", [StoredEvent(seq, f"m{seq}", timestamp(), "{}")])
+    print(seq, flush=True)
+"""
+
+
+def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: Path) -> None:
+    url = f"sqlite:///{database}"
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, url], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    for _ in range(20):
+        writer.stdout.readline()
+    writer.send_signal(signal.SIGKILL)
+    acknowledged = 20 + len(writer.stdout.read().split())
+    writer.stdout.close()
+    assert writer.wait() == -signal.SIGKILL
+
+    storage = Storage(url)
+    storage.migrate()
+    numbers = [stored.seq for stored in log_of(storage)]
+    assert numbers == list(range(len(numbers))), "no gap"
+    assert len(numbers) - 1 in (acknowledged, acknowledged + 1), "the last one may be on its way to us"
+    storage.append("t", [event(len(numbers))])
+    storage.close()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)]
+)
+def test_sqlite_is_set_up_to_lose_nothing(storage: Storage, pragma: str, value: object) -> None:
+    with storage._engine.connect() as connection:
+        assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+
+
+# The schema
+
+
+def test_migrations_lead_from_nothing_to_the_schema(storage: Storage, database: Path) -> None:
+    engine = create_engine(f"sqlite:///{database}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_migrating_again_changes_nothing(storage: Storage, capfd: pytest.CaptureFixture[str]) -> None:
+    new_table(storage)
+    storage.migrate()
+    assert len(log_of(storage)) == 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_two_servers_may_start_at_once(database: Path) -> None:
+    storages = [Storage(f"sqlite:///{database}") for _ in range(4)]
+    failed: list[BaseException] = []
+
+    def migrate(storage: Storage) -> None:
+        try:
+            storage.migrate()
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=migrate, args=(storage,)) for storage in storages]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for storage in storages:
+        storage.close()
+    assert failed == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_only_the_owner_can_read_the_seeds(tmp_path: Path) -> None:
+    path = tmp_path / "folder with spaces" / "50% of #1?.db"
+    before = os.umask(0)
+    try:
+        storage = Storage(f"sqlite:///{str(path).replace('?', '%3F')}")
+        storage.migrate()
+    finally:
+        os.umask(before)
+    modes = {file.suffix: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    storage.close()
+    assert modes == {".db": 0o600, ".db-shm": 0o600, ".db-wal": 0o600}
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+# Who holds what
+
+
+def test_browsers_are_numbered_as_they_come(storage: Storage) -> None:
+    new_table(storage, holders=["anna", "ben"])
+    storage.append("t", [event(1)], new_holder="cleo")
+    storage.append("t", [event(2)])
+    assert storage.holders("t") == {0: "anna", 1: "ben", 2: "cleo"}
+    assert storage.holders("other") == {}
+
+
+def test_the_tables_of_a_browser_come_with_the_latest_first(storage: Storage) -> None:
+    for name, hour in (("old", 1), ("new", 3), ("middle", 2)):
+        new_table(storage, name, at=f"2026-06-01T0{hour}:00:00.000+00:00")
+    new_table(storage, "not mine", holders=["ben"])
+    assert storage.tables_of("anna", 10) == ["new", "middle", "old"]
+    storage.append("old", [event(1, at="2026-06-01T09:00:00.000+00:00")])
+    assert storage.tables_of("anna", 2) == ["old", "new"]
+    assert storage.tables_of("nobody", 10) == []
+
+
+def test_a_personal_link_works_once(storage: Storage) -> None:
+    new_table(storage, holders=["anna", "ben"])
+    storage.add_link("link", "t", 1)
+    assert storage.take_link("link", "t", "bens phone") == 1
+    assert storage.take_link("link", "t", "a thief") is None
+    assert storage.holders("t") == {0: "anna", 1: "bens phone"}
+    assert storage.tables_of("ben", 10) == []
+    assert storage.tables_of("bens phone", 10) == ["t"]
+
+
+def test_a_new_personal_link_replaces_the_old_one(storage: Storage) -> None:
+    new_table(storage, holders=["anna", "ben"])
+    storage.add_link("first", "t", 0)
+    storage.add_link("bens", "t", 1)
+    storage.add_link("second", "t", 0)
+    assert storage.take_link("first", "t", "phone") is None
+    assert storage.take_link("second", "t", "phone") == 0
+    assert storage.take_link("bens", "t", "phone") == 1
+
+
+def test_a_personal_link_is_for_its_own_table(storage: Storage) -> None:
+    new_table(storage, "t")
+    new_table(storage, "u", holders=["ben"])
+    storage.add_link("link", "t", 0)
+    assert storage.take_link("link", "u", "phone") is None
+    assert storage.holders("u") == {0: "ben"}
+    assert storage.take_link("link", "t", "phone") == 0
+
+
+def test_whoever_takes_a_link_keeps_what_they_had(storage: Storage) -> None:
+    new_table(storage, holders=["anna", "ben"])
+    storage.add_link("link", "t", 1)
+    assert storage.take_link("link", "t", "anna") == 1
+    assert storage.holders("t") == {0: "anna", 1: "anna"}
+    assert storage.tables_of("anna", 10) == ["t"]
+
+
+# Old tables
+
+
+def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Storage, database: Path) -> None:
+    new_table(storage, "old", at="2026-05-01T12:00:00.000+00:00")
+    storage.add_link("link", "old", 0)
+    new_table(storage, "touched", at="2026-05-01T12:00:00.000+00:00")
+    storage.append("touched", [event(1, at="2026-05-31T12:00:00.000+00:00")])
+    assert storage.remove_old("2026-05-15T00:00:00.000+00:00", None) == 1
+    assert storage.load("old") is None
+    assert storage.tables_of("anna", 10) == ["touched"]
+    connection = sqlite3.connect(database)
+    left = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in metadata.tables}
+    connection.close()
+    assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0}
+
+
+def test_finished_tables_are_kept_unless_set_otherwise(storage: Storage) -> None:
+    new_table(storage)
+    storage.append("t", [event(1)], over=True)
+    later = "2030-01-01T00:00:00.000+00:00"
+    assert storage.remove_old(later, None) == 0
+    assert storage.remove_old(later, NOON) == 0, "its last event was just then"
+    assert storage.remove_old(later, later) == 1
+    assert storage.load("t") is None
+
+
+def test_moments_sort_by_time_as_texts() -> None:
+    moments = [datetime(2026, 6, 1, 12, tzinfo=UTC) + timedelta(milliseconds=step) for step in (0, 1, 10, 999, 60_000)]
+    assert [timestamp(moment) for moment in moments] == sorted(map(timestamp, moments))
+    assert timestamp(moments[0]) == NOON
+    assert timestamp(moments[0].astimezone(timezone(timedelta(hours=2)))) == NOON
+    assert len(timestamp()) == len(NOON)

@@ -1,0 +1,31 @@
+"""Secrets of browsers."""
+
+import base64
+
+from charidice.web.tokens import digest, new_id, new_token
+
+
+def test_a_token_has_256_bits_of_its_own() -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(len(base64.urlsafe_b64decode(f"{token}=")) == 32 for token in tokens)
+
+
+def test_a_token_cannot_be_read_from_its_digest() -> None:
+    token = new_token()
+    assert digest(token) == digest(token)
+    assert token not in digest(token)
+    assert len(digest(token)) == 64
+
+
+def test_any_text_has_a_digest() -> None:
+    assert len({digest(text) for text in ("", "\ud800", "ä", "\x00", "x" * 10_000)}) == 5
+
+
+def test_names_of_tables_cannot_be_guessed_and_fit_into_an_address() -> None:
+    names = {new_id() for _ in range(100)}
+    assert len(names) == 100
+    assert all(
+        len(name) == 16 and set(name) <= set("-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        for name in names
+    )
