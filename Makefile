@@ -23,6 +23,9 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/turns.py
 	$(BIN)/python bench/decisions.py
 	$(BIN)/python bench/solution.py
+	$(BIN)/python bench/table.py
+	@sh ./install-chromium
+	$(BIN)/python bench/page.py
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -91,6 +91,11 @@ def test_a_database_of_ones_own(run: Run, server: Server, tmp_path: Path) -> Non
     assert not (tmp_path / "charidice").exists()
 
 
+def test_the_way_back_to_the_games_is_told_as_it_can_be_typed(run: Run, server: Server, tmp_path: Path) -> None:
+    path = tmp_path / "our games.db"
+    assert run("--lan", "--db", path, "--port", "0").out.endswith(f" --lan --db '{path}'\n")
+
+
 def test_where_the_usual_port_is_taken_the_next_one_is_used_and_told(
     run: Run, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

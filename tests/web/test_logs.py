@@ -83,7 +83,7 @@ def test_an_error_of_the_database_does_not_quote_what_was_written(tmp_path_facto
     storage = Storage(f"sqlite:///{tmp_path_factory.mktemp('db')}/tables.db")
     try:
         with pytest.raises(Exception, match="no such table") as caught:
-            storage.create("t", b"the seed", "join", [StoredEvent(0, None, timestamp(), SECRETS[2])], [])
+            storage.create("t", b"the seed", [StoredEvent(0, None, timestamp(), SECRETS[2])], [])
         assert SECRETS[2] not in str(caught.value)
         assert "the seed" not in str(caught.value)
     finally:

@@ -42,7 +42,7 @@ def storage(database: Path) -> Iterator[Storage]:
 
 
 def new_table(storage: Storage, name: str = "t", holders: Sequence[str] = ("anna",), at: str = NOON) -> None:
-    storage.create(name, SEED, "join", [event(0, at=at)], holders)
+    storage.create(name, SEED, [event(0, at=at)], holders)
 
 
 def log_of(storage: Storage, name: str = "t") -> list[StoredEvent]:
@@ -58,7 +58,7 @@ def test_a_table_is_loaded_as_it_was_kept(storage: Storage) -> None:
     new_table(storage)
     storage.append("t", [event(1, "m1"), event(2, "m2")])
     storage.append("t", [event(3)])
-    assert storage.load("t") == StoredTable("t", SEED, "join", [event(0), event(1, "m1"), event(2, "m2"), event(3)])
+    assert storage.load("t") == StoredTable("t", SEED, [event(0), event(1, "m1"), event(2, "m2"), event(3)])
     assert storage.load("other") is None
 
 
@@ -121,7 +121,7 @@ def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) ->
 
 def test_a_table_is_made_whole_or_not_at_all(storage: Storage) -> None:
     with pytest.raises(DatabaseError):
-        storage.create("t", SEED, "join", [event(0), event(0)], ["anna"])
+        storage.create("t", SEED, [event(0), event(0)], ["anna"])
     assert storage.load("t") is None
     new_table(storage)
 
@@ -171,7 +171,7 @@ import sys
 from charidice.web.storage import Storage, StoredEvent, timestamp
 storage = Storage(sys.argv[1])
 storage.migrate()
-storage.create("t", bytes(32), "join", [StoredEvent(0, None, timestamp(), "{}")], ["anna"])
+storage.create("t", bytes(32), [StoredEvent(0, None, timestamp(), "{}")], ["anna"])
 for seq in range(1, 100_000):
     storage.append("t", [StoredEvent(seq, f"m{seq}", timestamp(), "{}")])
     print(seq, flush=True)

@@ -52,7 +52,8 @@ def at_home(options: Namespace, texts: Catalog) -> int:
 
     serve(create_app(settings), bound, ready)
     console.write("")
-    console.tell("serve.goodbye", command=command_line())
+    again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
+    console.tell("serve.goodbye", command=command_line(*again))
     return 0
 
 

@@ -1,5 +1,6 @@
 """What a browser can ask of a table over HTTP; the tables decide, this only translates."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -7,7 +8,9 @@ from fastapi import APIRouter, Query, Request, Response
 from charidice.record import dump_json, load
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.web import thinking
+from charidice.web.limits import network_of
 from charidice.web.models import BotFor, Join, Move, MoveHere, NewTable, Nothing, Reaction, ReviewOf, Start
+from charidice.web.opening import names
 from charidice.web.qr import qr_data_uri
 from charidice.web.refusals import WebRefused
 from charidice.web.reviews import review_answer
@@ -20,13 +23,14 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that i
 SeatQuery = Annotated[int, Query(ge=0, lt=4)]
 
 
-def answer(table: Table, visitor: Visitor, since: int) -> Fields:
-    return {"me": visitor.at(table), "events": table.events_since(since), "view": table.view()}
+def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
+    news = table.news(since, me=visitor.at(table), **more)
+    return Response(news, media_type="application/json", headers=visitor.cookie)
 
 
 @api.post("/tables", summary="Open a new table")
-async def create(new: NewTable, tables: AllTables, visitor: ThisVisitor, request: Request) -> Fields:
-    if not request.app.state.new_tables.take(visitor.address):
+async def create(new: NewTable, tables: AllTables, visitor: ThisVisitor, request: Request) -> Response:
+    if not request.app.state.new_tables.take(network_of(visitor.address)):
         raise WebRefused("too-many-tables")
     table = await tables.create(new, visitor.new_or_known(), visitor.language)
     return answer(table, visitor, -1)
@@ -58,20 +62,20 @@ def _summary(table: Table, visitor: Visitor) -> Fields:
 
 
 @api.get("/tables/{table}", summary="A table, and what happened there after an event")
-async def show(table: ThisTable, visitor: ThisVisitor, since: Since = -1) -> Fields:
+async def show(table: ThisTable, visitor: ThisVisitor, since: Since = -1) -> Response:
     async with table.lock:
         return answer(table, visitor, since)
 
 
 @api.post("/tables/{table}/start", summary="Start the game, when all seats are taken")
-async def start(wish: Start, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def start(wish: Start, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     visitor.require_host(table)
     await tables.start(table, wish.words)
     return answer(table, visitor, -1)
 
 
 @api.post("/tables/{table}/join", summary="Take an open seat")
-async def join(wish: Join, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def join(wish: Join, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     await tables.join(table, wish, visitor.new_or_known())
     return answer(table, visitor, -1)
 
@@ -85,7 +89,7 @@ async def invitation(table: ThisTable, visitor: ThisVisitor, request: Request) -
 
 
 @api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
-async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     visitor.require_seat(table, wish.seat)
     try:
         await tables.move(table, wish, visitor.language)
@@ -97,14 +101,14 @@ async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVis
 
 
 @api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who left")
-async def let_bot_play(seat: int, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def let_bot_play(seat: int, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     visitor.require_host(table)
     await tables.let_bot_play(table, seat, wish.bot)
     return answer(table, visitor, -1)
 
 
 @api.post("/tables/{table}/seats/{seat}/person", summary="Give a seat back to the person it belongs to")
-async def give_back(seat: int, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def give_back(seat: int, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     visitor.require_host(table)
     await tables.give_back(table, seat)
     return answer(table, visitor, -1)
@@ -120,7 +124,7 @@ async def personal_link(
 
 
 @api.post("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
-async def move_here(wish: MoveHere, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def move_here(wish: MoveHere, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     await tables.move_here(table, wish.code, visitor.new_or_known())
     return answer(table, visitor, -1)
 
@@ -133,9 +137,9 @@ async def react(wish: Reaction, table: ThisTable, tables: AllTables, visitor: Th
 
 
 @api.post("/tables/{table}/rematch", summary="The same people and settings once more")
-async def rematch(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def rematch(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     again = await tables.rematch(table, visitor.require_holder(table))
-    return {"table": again.id, **answer(again, visitor, -1)}
+    return answer(again, visitor, -1, table=again.id)
 
 
 @api.get("/tables/{table}/hint", summary="What the coach says, stage by stage")
@@ -167,7 +171,8 @@ async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor) -> Fie
             raise WebRefused("not-started")
         if table.stage != "over" and table.settings.hints == "off":
             raise WebRefused("hints-off")
-        found = table.match.record.public()
+        # Bots are called as the reader calls them.
+        found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
     return await tables.thinking.run(review_answer, found, visitor.language)
 
 

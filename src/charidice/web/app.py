@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -37,7 +38,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Charidice",
         summary="Tables where people and bots play Charidice.",
-        version=_version(),
+        version=version("charidice"),
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -52,12 +53,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
     return app
-
-
-def _version() -> str:
-    from charidice import __version__
-
-    return __version__
 
 
 async def _refused(request: Request, refused: Exception) -> JSONResponse:

@@ -3,12 +3,12 @@
 import time
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.web.headers import secure_headers
+from charidice.web.headers import RawHeaders, raw_headers
 from charidice.web.limits import Allowance, network_of
 from charidice.web.logs import log_request, log_trouble
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
@@ -33,6 +33,7 @@ class Guard:
         self.settings = settings
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
+        self.headers = {kind: raw_headers(settings, kind) for kind in (False, True)}
         self.by_browser = Allowance(settings.messages, settings.window)
         self.by_address = Allowance(BROWSERS_AT_AN_ADDRESS * settings.messages, settings.window)
 
@@ -45,7 +46,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = _Answer(send, scope["path"], self.settings)
+        answer = _Answer(send, self.headers[scope["path"].startswith("/api/")])
         client = HTTPConnection(scope)
         begin = time.perf_counter()
         try:
@@ -109,18 +110,19 @@ class Guard:
 
 
 class _Answer:
-    """An answer on its way out."""
+    """An answer on its way out, with headers that the route has not set itself."""
 
-    def __init__(self, send: Send, path: str, settings: Settings) -> None:
+    def __init__(self, send: Send, headers: RawHeaders) -> None:
         self.status = 0
         self._send = send
-        self._path = path
-        self._settings = settings
+        self._headers = headers
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            secure_headers(MutableHeaders(scope=message), self._path, self._settings)
+            own = message.get("headers", [])
+            names = {name for name, _ in own}
+            message["headers"] = [*own, *(header for header in self._headers if header[0] not in names)]
         await self._send(message)
 
 

@@ -1,7 +1,5 @@
 """What every answer tells the browser to be careful about."""
 
-from starlette.datastructures import MutableHeaders
-
 from charidice.web.settings import Settings
 
 CONTENT_POLICY = "; ".join(
@@ -32,11 +30,14 @@ HEADERS = {
 TWO_YEARS = 2 * 365 * 24 * 3600
 
 
-def secure_headers(headers: MutableHeaders, path: str, settings: Settings) -> None:
-    """Add what the route has not set itself."""
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+def raw_headers(settings: Settings, of_the_interface: bool) -> RawHeaders:
+    """The headers as they go out; answers of the interface for programs are not stored."""
+    headers = dict(HEADERS)
     if settings.secure:
-        headers.setdefault("strict-transport-security", f"max-age={TWO_YEARS}")
-    if path.startswith("/api/"):
-        headers.setdefault("cache-control", "no-store")
+        headers["strict-transport-security"] = f"max-age={TWO_YEARS}"
+    if of_the_interface:
+        headers["cache-control"] = "no-store"
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

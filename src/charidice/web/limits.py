@@ -3,6 +3,7 @@
 import ipaddress
 import time
 from collections import OrderedDict, deque
+from functools import lru_cache
 
 MOST_KEYS = 20_000
 
@@ -45,6 +46,7 @@ class Allowance:
             del self._taken[key]
 
 
+@lru_cache(MOST_KEYS)
 def network_of(address: str) -> str:
     """What counts as one address: with IPv6 a household has a whole /64 of them."""
     try:

@@ -1,7 +1,6 @@
 """News of a table as they come, over a WebSocket that can take up any thread again."""
 
 import asyncio
-import json
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -34,12 +33,12 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     # From here on nothing is missed: whatever comes after the first message waits in the queue.
     async with found.lock:
         found.listeners.add(listener)
-        first = {"type": "update", "me": listener.holder, "events": found.events_since(since), "view": found.view()}
+        first = found.news(since, type="update", me=listener.holder)
     tables.tell_presence(found)
     try:
         # Sending to somebody who has just gone is a RuntimeError to Starlette.
         with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_text(json.dumps(first, ensure_ascii=False))
+            await socket.send_text(first)
             await _serve(socket, listener, Allowance(tables.settings.messages, tables.settings.window))
     finally:
         found.listeners.remove(listener)

@@ -32,6 +32,8 @@ def set_up_logging(verbose: bool) -> None:
 
 
 def log_request(method: str, path: str, status: int, milliseconds: float, address: str) -> None:
+    if not _logger.isEnabledFor(logging.INFO):
+        return
     _note(
         "request",
         method=method[:10],

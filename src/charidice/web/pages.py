@@ -25,6 +25,8 @@ STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
 NOT_IN_SHELL = frozenset({"docs.js", "docs.css"})
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+# The language somebody chose, so that the page names the right texts to load.
+LANGUAGE_COOKIE = "language"
 # Browsers ask each time whether something is new, and mostly hear that it is not.
 REVALIDATE = "no-cache"
 
@@ -47,7 +49,7 @@ class Asset:
         return cls(content, media_type, etag, packed)
 
     def answer(self, request: Request) -> Response:
-        headers = {"ETag": self.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding, Accept-Language"}
+        headers = {"ETag": self.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding, Accept-Language, Cookie"}
         if request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
         if self.compressed and "gzip" in request.headers.get("accept-encoding", ""):
@@ -117,7 +119,9 @@ def messages(language: str) -> Asset:
 @pages.get("/review")
 @pages.get("/review/{parameter}")
 async def page(request: Request) -> Response:
-    return shell(accepted_language(request.headers.get("accept-language"))).answer(request)
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    language = chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language"))
+    return shell(language).answer(request)
 
 
 @pages.get("/static/{path:path}")

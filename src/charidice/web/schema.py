@@ -20,7 +20,6 @@ game_table = Table(
     metadata,
     Column("id", String(64), primary_key=True),
     Column("seed", LargeBinary, nullable=False),
-    Column("join_digest", String(64), nullable=False),
     Column("created_at", String(40), nullable=False),
     Column("finished_at", String(40)),
 )

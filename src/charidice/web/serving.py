@@ -78,6 +78,8 @@ def serve(app: FastAPI, bound: socket.socket, ready: Callable[[], None], proxies
     config = uvicorn.Config(
         app,
         ws_max_size=FRAME_LIMIT,
+        # News are a few kilobytes; packing them would cost more memory and time for every listener than it saves.
+        ws_per_message_deflate=False,
         server_header=False,
         access_log=False,
         log_config=None,

@@ -29,6 +29,8 @@ from sqlalchemy.exc import IntegrityError
 from charidice.web.schema import game_table, holder, log, personal_link
 
 BUSY_MS = 10_000
+# Made once: every move adds to a log.
+ADD_EVENTS = insert(log)
 
 
 class LogConflict(Exception):
@@ -46,7 +48,6 @@ class StoredEvent(NamedTuple):
 class StoredTable(NamedTuple):
     id: str
     seed: bytes
-    join_digest: str
     events: list[StoredEvent]
 
 
@@ -72,6 +73,7 @@ class Storage:
         address = make_url(url)
         # Errors end up in logs, where no token or name belongs.
         self._engine = create_engine(address, hide_parameters=True)
+        self._writer = self._engine.execution_options(writes=True)
         if address.get_backend_name() == "sqlite":
             if address.database:
                 _make_private(Path(address.database))
@@ -86,23 +88,20 @@ class Storage:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def create(
-        self, table: str, seed: bytes, join_digest: str, events: Sequence[StoredEvent], holders: Sequence[str]
-    ) -> None:
+    def create(self, table: str, seed: bytes, events: Sequence[StoredEvent], holders: Sequence[str]) -> None:
         """A new table with the digests of its first browsers, numbered from 0."""
-        row = {"id": table, "seed": seed, "join_digest": join_digest, "created_at": events[0].at}
+        row = {"id": table, "seed": seed, "created_at": events[0].at}
         numbered = [{"table_id": table, "number": number, "digest": held} for number, held in enumerate(holders)]
         with self._writing() as connection:
             connection.execute(insert(game_table), row)
-            connection.execute(insert(log), _rows(table, events))
+            connection.execute(ADD_EVENTS, _rows(table, events))
             if numbered:
                 connection.execute(insert(holder), numbered)
 
     def load(self, table: str) -> StoredTable | None:
         with self._reading() as connection:
-            found = connection.execute(
-                select(game_table.c.id, game_table.c.seed, game_table.c.join_digest).where(game_table.c.id == table)
-            ).one_or_none()
+            query = select(game_table.c.id, game_table.c.seed).where(game_table.c.id == table)
+            found = connection.execute(query).one_or_none()
             if found is None:
                 return None
             columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
@@ -118,17 +117,16 @@ class Storage:
             raise conflict
 
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
-        """Add to several logs with one commit; each addition succeeds or fails by itself."""
-        outcomes: list[LogConflict | None] = []
-        with self._writing() as connection:
-            for addition in additions:
-                try:
-                    with connection.begin_nested():
-                        _add(connection, addition)
-                    outcomes.append(None)
-                except IntegrityError:
-                    outcomes.append(LogConflict(addition.table))
-        return outcomes
+        """Add to several logs with one commit; if that cannot be, each addition succeeds or fails by itself."""
+        try:
+            with self._writing() as connection:
+                for addition in additions:
+                    _add(connection, addition)
+        except IntegrityError:
+            if len(additions) > 1:
+                return [outcome for addition in additions for outcome in self.append_many([addition])]
+            return [LogConflict(addition.table) for addition in additions]
+        return [None] * len(additions)
 
     def holders(self, table: str) -> dict[int, str]:
         """The digest of the browser behind each number; one browser may have several."""
@@ -175,7 +173,7 @@ class Storage:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with self._engine.execution_options(writes=True).begin() as connection:
+        with self._writer.begin() as connection:
             yield connection
 
     @contextmanager
@@ -187,7 +185,7 @@ class Storage:
 
 def _add(connection: Connection, addition: Addition) -> None:
     table = addition.table
-    connection.execute(insert(log), _rows(table, addition.events))
+    connection.execute(ADD_EVENTS, _rows(table, addition.events))
     if addition.new_holder is not None:
         following = select(func.coalesce(func.max(holder.c.number) + 1, 0)).where(holder.c.table_id == table)
         number = connection.scalar(following)

@@ -1,6 +1,7 @@
 """One table: what its log says, and what may happen next. It changes by events only."""
 
 import hmac
+import json
 import time
 from asyncio import Event as Stir
 from asyncio import Lock
@@ -55,6 +56,7 @@ class Table:
         self.stirred = Stir()
         self.listeners = Listeners()
         self.bots_at_work = False
+        self._told: tuple[object, str] = (None, "")
         self.let_go_by = -1
         """The event after which a bot has decided not to ask."""
 
@@ -190,6 +192,17 @@ class Table:
             kept = next(event["keep"] for event in reversed(self.log) if event["event"] == "rolled")
         may = [self.may(seat) for seat in range(len(self.seats))]
         return game_view(state, tuple(kept), self.passed, round(self.wait * 1000), may)
+
+    def news(self, since: int, **more: object) -> str:
+        """What happened after an event and how the table stands now, as JSON; `more` goes before it.
+
+        The view is most of it and the same for everybody, so it is written once.
+        """
+        state = (self.seq, tuple(self.online()))
+        if self._told[0] != state or self.waits:
+            self._told = state, json.dumps(self.view(), ensure_ascii=False)
+        head = json.dumps({**more, "events": self.events_since(since)}, ensure_ascii=False)
+        return f'{head[:-1]}, "view": {self._told[1]}}}'
 
     def events_since(self, seq: int) -> list[Fields]:
         """What happened after an event, as everybody may see it."""

@@ -3,11 +3,9 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, date, datetime, timedelta
 from hmac import compare_digest
-from typing import TypeVar
 
 from charidice.chance import new_seed
 from charidice.rules.engine import verify
@@ -18,18 +16,17 @@ from charidice.web.names import clean_name
 from charidice.web.opening import Seat, starter
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
-from charidice.web.storage import LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
 from charidice.web.table import Table, seat_fields
 from charidice.web.thinking import Thinking
 from charidice.web.tokens import digest, new_id, new_token
 from charidice.web.views import Fields
+from charidice.web.writer import Writer
 
 MOST_LOADED = 2_000
 MOST_RECENT = 20
 BETWEEN_CLEANINGS = 6 * 3600.0
 logger = logging.getLogger("charidice.web")
-
-T = TypeVar("T")
 
 
 class Tables:
@@ -39,14 +36,13 @@ class Tables:
         self.settings = settings
         self.storage = Storage(settings.database)
         self.thinking = Thinking()
-        # One thread writes: SQLite takes one writer at a time anyway.
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._writer = Writer(self.storage)
         self._loaded: dict[str, Table] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        await self._stored(self.storage.migrate)
+        await self._writer.run(self.storage.migrate)
         self._start(self._clean_now_and_then())
 
     async def close(self) -> None:
@@ -54,8 +50,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinking.close()
-        await self._stored(self.storage.close)
-        self._writer.shutdown()
+        await self._writer.close()
 
     async def get(self, table_id: str) -> Table:
         """A table by its name, from memory or from its log; bots that were at work go on."""
@@ -69,7 +64,7 @@ class Tables:
         """The tables of a browser, the latest first."""
         if token is None:
             return []
-        ids = await self._stored(self.storage.tables_of, digest(token), MOST_RECENT)
+        ids = await self._writer.run(self.storage.tables_of, digest(token), MOST_RECENT)
         return [await self.get(table_id) for table_id in ids]
 
     async def create(self, new: NewTable, token: str, language: str) -> Table:
@@ -183,13 +178,13 @@ class Tables:
     async def personal_link(self, table: Table, holder: int) -> str:
         """A code with which the seats of a browser can be moved to another, once."""
         code = new_token()
-        await self._stored(self.storage.add_link, digest(code), table.id, holder)
+        await self._writer.run(self.storage.add_link, digest(code), table.id, holder)
         return code
 
     async def move_here(self, table: Table, code: str, token: str) -> None:
         async with table.lock:
             before = table.holder_of(digest(token))
-            holder = await self._stored(self.storage.take_link, digest(code), table.id, digest(token))
+            holder = await self._writer.run(self.storage.take_link, digest(code), table.id, digest(token))
             if holder is None:
                 raise WebRefused("wrong-code")
             table.holders[holder] = digest(token)
@@ -238,15 +233,15 @@ class Tables:
             "seats": list(map(seat_fields, seats)),
         }
         first = StoredEvent(0, None, timestamp(), json.dumps(body, ensure_ascii=False))
-        await self._stored(self.storage.create, table_id, seed, "", [first], digests)
+        await self._writer.run(self.storage.create, table_id, seed, [first], digests)
         return await self.get(table_id)
 
     async def _load(self, table_id: str) -> Table:
-        stored = await self._stored(self.storage.load, table_id)
+        stored = await self._writer.run(self.storage.load, table_id)
         if stored is None:
             raise WebRefused("no-such-table")
         table = Table(table_id, stored.seed)
-        table.holders = await self._stored(self.storage.holders, table_id)
+        table.holders = await self._writer.run(self.storage.holders, table_id)
         for event in stored.events:
             table.apply(event.seq, event.at, json.loads(event.body), event.move_id)
         if len(self._loaded) >= MOST_LOADED:
@@ -268,7 +263,7 @@ class Tables:
         event = StoredEvent(table.seq + 1, move_id, timestamp(), json.dumps(body, ensure_ascii=False))
         over = body["event"] == "scored" and table.is_last_turn
         try:
-            await self._stored(self._append, table.id, event, newcomer, over)
+            await self._writer.append(Addition(table.id, [event], newcomer, over))
         except LogConflict:
             # Another process has written to this log: what we remember of the table is out of date.
             self._loaded.pop(table.id, None)
@@ -278,11 +273,7 @@ class Tables:
         # As the log has it, so that what happens now and what is read back later are the same.
         table.apply(event.seq, event.at, json.loads(event.body), move_id, live=True)
         table.stirred.set()
-        news = {"type": "update", "events": table.events_since(event.seq - 1), "view": table.view()}
-        table.listeners.tell(json.dumps(news, ensure_ascii=False))
-
-    def _append(self, table_id: str, event: StoredEvent, newcomer: str | None, over: bool) -> None:
-        self.storage.append(table_id, [event], newcomer, over=over)
+        table.listeners.tell(table.news(event.seq - 1, type="update"))
 
     async def _let_bots_answer(self, table: Table) -> None:
         """A bot who may ask for the greatest of gifts decides at once, before anybody acts. Needs the table's lock."""
@@ -342,13 +333,10 @@ class Tables:
         if not task.cancelled() and (error := task.exception()):
             logger.error("background work failed", exc_info=error)
 
-    async def _stored(self, work: Callable[..., T], *arguments: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
-
     async def _clean_now_and_then(self) -> None:
         while True:
             kept, finished = self.settings.unfinished_days, self.settings.finished_days
-            await self._stored(
+            await self._writer.run(
                 self.storage.remove_old, _days_ago(kept), None if finished is None else _days_ago(finished)
             )
             await asyncio.sleep(BETWEEN_CLEANINGS)

@@ -59,7 +59,7 @@ def hint(state: GameState, player: int, language: str, players: list[str]) -> Fi
     texts = catalog(language)
 
     def spoken(faces: Iterable[Face]) -> str:
-        return texts.join(map(texts.face, faces))
+        return ", ".join(map(texts.face, faces))
 
     told = stages(found, state, texts, players, spoken)
     return {"stages": told, "dice": found.dice, "action": move_fields(found.action) if found.action else None}

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request
 
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.table import Table
@@ -15,12 +15,13 @@ COOKIE_AGE = 400 * 24 * 3600
 class Visitor:
     """A browser, known by the token in its cookie once it has taken a seat somewhere."""
 
-    def __init__(self, request: Request, response: Response) -> None:
+    def __init__(self, request: Request) -> None:
         self.token = request.cookies.get(COOKIE)
         self.language = accepted_language(request.headers.get("accept-language"))
         self.address = request.client.host if request.client else ""
-        self._request = request
-        self._response = response
+        self.cookie: dict[str, str] = {}
+        """The header that gives a newcomer the token."""
+        self._secure = request.app.state.tables.settings.secure
 
     def at(self, table: Table) -> int | None:
         """The number of this browser at a table, None for a watcher."""
@@ -30,14 +31,8 @@ class Visitor:
         """The token of this browser; a newcomer gets one."""
         if self.token is None:
             self.token = new_token()
-            self._response.set_cookie(
-                COOKIE,
-                self.token,
-                max_age=COOKIE_AGE,
-                httponly=True,
-                samesite="strict",
-                secure=tables_of(self._request).settings.secure,
-            )
+            flags = "HttpOnly; SameSite=strict; Path=/" + ("; Secure" if self._secure else "")
+            self.cookie = {"Set-Cookie": f"{COOKIE}={self.token}; Max-Age={COOKIE_AGE}; {flags}"}
         return self.token
 
     def require_holder(self, table: Table) -> int:
@@ -59,15 +54,20 @@ class Visitor:
         return holder
 
 
-def tables_of(request: Request) -> Tables:
+# Dependencies that are not `async` would each be sent to a thread.
+async def tables_of(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
 
 
+async def visitor_of(request: Request) -> Visitor:
+    return Visitor(request)
+
+
 async def table_named(request: Request, table: str) -> Table:
-    return await tables_of(request).get(table)
+    return await request.app.state.tables.get(table)  # type: ignore[no-any-return]
 
 
 AllTables = Annotated[Tables, Depends(tables_of)]
 ThisTable = Annotated[Table, Depends(table_named)]
-ThisVisitor = Annotated[Visitor, Depends(Visitor)]
+ThisVisitor = Annotated[Visitor, Depends(visitor_of)]

@@ -12,7 +12,6 @@ def upgrade() -> None:
         "game_table",
         sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("seed", sa.LargeBinary, nullable=False),
-        sa.Column("join_digest", sa.String(64), nullable=False),
         sa.Column("created_at", sa.String(40), nullable=False),
         sa.Column("finished_at", sa.String(40)),
     )

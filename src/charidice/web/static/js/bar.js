@@ -49,19 +49,20 @@ function paint() {
   const restore = heldFocus("#bar");
   const atTable = document.body.dataset.screen === "table";
   const middle = h("div", { class: "bar-centre" }, centre);
-  const menu = h(
-    "button",
-    { id: "bar-menu", class: "bar-button", type: "button", "aria-haspopup": "dialog", "aria-label": say("web.bar.menu"), on: { click: () => openMenu(entries) } },
-    icon("menu"),
-  );
+  const menu = button("bar-menu", "menu", () => openMenu(entries));
+  menu.setAttribute("aria-haspopup", "dialog");
   fill(document.getElementById("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
   restore();
 }
 
+/** @param {string} id @param {"menu" | "help"} name @param {() => void} click */
+const button = (id, name, click) =>
+  h("button", { id, class: "bar-button", type: "button", "aria-label": say(`web.bar.${name}`), on: { click } }, icon(name));
+
 /** Keeps its place even when there is nothing to help with, so that the middle stays in the middle. */
 function helpButton() {
   if (!help) return h("span", { class: "bar-button empty" });
-  return h("button", { id: "bar-help", class: "bar-button", type: "button", "aria-label": say("web.bar.help"), on: { click: help } }, icon("help"));
+  return button("bar-help", "help", help);
 }
 
 function logo() {
@@ -76,11 +77,8 @@ function logo() {
 /** The five languages by their own names; choosing one shows it at once and keeps it. */
 export function languageChoice(id, chosen = () => {}) {
   const name = (code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code));
-  const select = h(
-    "select",
-    { id, name: "language", "aria-label": say("web.bar.language") },
-    LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code))),
-  );
+  const options = LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
+  const select = h("select", { id, name: "language", "aria-label": say("web.bar.language") }, options);
   select.addEventListener("change", async () => {
     try {
       await useLanguage(select.value);

@@ -52,7 +52,7 @@ function parameters(all) {
   if (!all.length) return null;
   return [
     h("h3", {}, "Parameters"),
-    h("ul", { class: "fields" }, all.map(({ name, in: place, required, schema, description: words }) => field(name, schema ?? {}, required, `in ${place}`, words, 0))),
+    h("ul", { class: "fields" }, all.map((one) => field(one.name, one.schema ?? {}, one.required, `in ${one.in}`, one.description, 0))),
   ];
 }
 
@@ -105,7 +105,9 @@ function fields(shape, depth) {
   return h(
     "ul",
     { class: "fields" },
-    Object.entries(source.properties).map(([name, schema]) => field(name, schema, must.includes(name), "", resolved(schema).description, depth + 1)),
+    Object.entries(source.properties).map(([name, schema]) => {
+      return field(name, schema, must.includes(name), "", resolved(schema).description, depth + 1);
+    }),
   );
 }
 

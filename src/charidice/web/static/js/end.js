@@ -7,7 +7,7 @@ import { fill, h, named, setStyle } from "./dom.js";
 import { startTable } from "./opening.js";
 import { go } from "./router.js";
 import { icon } from "./table-icons.js";
-import { capital, join, say } from "./text.js";
+import { capital, say, sayNodes } from "./text.js";
 
 const PARTS = ["points", "bonus", "received", "charity"];
 const CONFETTI = 70;
@@ -21,22 +21,23 @@ export class End {
     this.#table = table;
     this.title = h("h1", { class: "victory", tabindex: "-1" });
     this.charity = h("p", { class: "most-given" });
-    this.ranks = h("table", { class: "ranks" });
+    this.ranks = h("ol", { class: "ranks" });
     this.actions = h("div", { class: "end-actions" });
-    this.element = h("section", { class: "end" }, h("div", { class: "paper end-paper" }, h("div", { class: "crown" }, icon("crown")), this.title, this.charity, this.ranks, this.actions));
+    const crown = h("div", { class: "crown" }, icon("crown"));
+    this.element = h("section", { class: "end" }, h("div", { class: "paper end-paper" }, crown, this.title, this.charity, this.ranks, this.actions));
   }
 
   update(situation) {
     const { game } = situation;
-    const names = (seats) => join(seats.map((seat) => situation.name(seat)));
+    const { winners } = game;
     const result = (seat) => game.sheets[seat].result;
-    const points = (count) => say("points", { count });
-    const winners = game.winners;
+    const told = (key, seats, points, more) =>
+      sayNodes(key, { count: seats.length, players: situation.bdis(seats), points: say("points", { count: points }), ...more });
     const givers = game.sheets.map((_, seat) => seat).filter((seat) => result(seat).charity);
-    this.title.textContent = say("play.winner", { count: winners.length, players: names(winners), points: points(result(winners[0]).total) });
-    this.charity.textContent = givers.length
-      ? say("play.most-given", { count: givers.length, players: names(givers), points: points(result(givers[0]).given), bonus: result(givers[0]).charity })
-      : "";
+    const [giver] = givers.map(result);
+    fill(this.title, told("play.winner", winners, result(winners[0]).total));
+    fill(this.charity, giver ? told("play.most-given", givers, giver.given, { bonus: giver.charity }) : null);
+    this.ranks.setAttribute("aria-label", say("web.table.result"));
     fill(this.ranks, this.#ranking(situation));
     fill(this.actions, this.#buttons(situation));
   }
@@ -59,27 +60,23 @@ export class End {
   }
 
   #ranking(situation) {
-    const { game } = situation;
-    const order = game.sheets.map((_, seat) => seat).sort((a, b) => game.sheets[b].result.total - game.sheets[a].result.total || a - b);
-    const head = h("tr", {}, h("td"), PARTS.map((part) => h("th", { scope: "col", class: part }, capital(say(`box.${part}`)))), h("th", { scope: "col" }, capital(say("box.total"))));
-    return [
-      h("caption", { class: "unseen" }, say("web.table.result")),
-      h("thead", {}, head),
-      h("tbody", {}, order.map((seat, place) => this.#row(situation, seat, place))),
-    ];
+    const { sheets } = situation.game;
+    const order = sheets.map((_, seat) => seat).sort((a, b) => sheets[b].result.total - sheets[a].result.total || a - b);
+    return order.map((seat, place) => this.#rank(situation, seat, place));
   }
 
-  #row(situation, seat, place) {
+  #rank(situation, seat, place) {
     const { result } = situation.game.sheets[seat];
     const { bot } = situation.view.seats[seat];
     const won = situation.game.winners.includes(seat);
-    const cell = (part) => h("td", { class: part }, h("span", {}, part === "charity" ? (result.charity ? `+${result.charity}` : "–") : String(result[part])));
+    const value = (name) => (name === "charity" ? `+${result.charity}` : String(result[name]));
+    const part = (name) => h("div", { class: name }, h("dt", {}, capital(say(`box.${name}`))), h("dd", {}, value(name)));
     const row = h(
-      "tr",
+      "li",
       { class: won ? "won" : null, data: { place } },
-      h("th", { scope: "row" }, h("span", { class: "who" }, bot ? botFace(bot) : null, named(situation.name(seat)), won ? icon("crown") : null)),
-      PARTS.map(cell),
-      h("td", { class: "total" }, h("b", {}, String(result.total))),
+      h("span", { class: "who" }, bot ? botFace(bot) : null, named(situation.name(seat)), won ? icon("crown") : null),
+      h("b", { class: "total" }, h("span", { class: "unseen" }, `${say("box.total")}: `), String(result.total)),
+      h("dl", {}, PARTS.filter((name) => name !== "charity" || result.charity).map(part)),
     );
     return setStyle(row, { "--place": place });
   }
@@ -87,13 +84,14 @@ export class End {
   #buttons(situation) {
     const { view } = situation;
     const link = (href, key, properties = {}) => h("a", { class: "button plain", href, ...properties }, say(key));
-    const again = view.rematch
-      ? h("a", { class: "button primary", href: `/table/${view.rematch}`, data: { action: "join-rematch" } }, say(situation.watching ? "web.table.rematch-watch" : "web.table.rematch-join"))
-      : situation.watching
-        ? null
-        : h("button", { class: "button primary", type: "button", data: { action: "rematch" }, on: { click: () => this.#rematch() } }, say("web.table.rematch"));
+    const again = () => {
+      const words = say(situation.watching ? "web.table.rematch-watch" : "web.table.rematch-join");
+      if (view.rematch) return h("a", { class: "button primary", href: `/table/${view.rematch}`, data: { action: "join-rematch" } }, words);
+      if (situation.watching) return null;
+      return h("button", { class: "button primary", type: "button", data: { action: "rematch" }, on: { click: () => this.#rematch() } }, say("web.table.rematch"));
+    };
     return [
-      again,
+      again(),
       link(`/review/${this.#table}`, "web.table.look-back", { data: { action: "review" } }),
       link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
       link(`/api/tables/${this.#table}/record`, "web.table.save-record", { data: { action: "save" }, download: `charidice-${this.#table}.json` }),

@@ -98,16 +98,21 @@ class FairDiceScreen extends Screen {
     this.#verdict.scrollIntoView({ behavior: "smooth", block: "nearest" });
   }
 
+  #outcome() {
+    if (this.#isLoading) return h("p", { class: "paper", role: "status" }, say("web.fair.loading"));
+    if (this.#problem) return h("p", { class: "paper error", role: "alert", data: { verdict: "unknown" } }, this.#problem);
+    return this.#checked && fairVerdict(this.#checked.result, this.#checked.record, this.#checked.promise);
+  }
+
   #showVerdict() {
-    if (this.#isLoading) fill(this.#verdict, h("p", { class: "paper", role: "status" }, say("web.fair.loading")));
-    else if (this.#problem) fill(this.#verdict, h("p", { class: "paper error", role: "alert", data: { verdict: "unknown" } }, this.#problem));
-    else if (this.#checked) fill(this.#verdict, fairVerdict(this.#checked.result, this.#checked.record, this.#checked.promise));
-    else fill(this.#verdict);
+    fill(this.#verdict, this.#outcome());
   }
 
   /** The form for a file or for pasted text; nothing of it is sent anywhere. */
   #check() {
-    const area = h("textarea", { rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr", on: { input: () => (this.#pasted = area.value) } });
+    const keep = () => (this.#pasted = area.value);
+    const plain = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" };
+    const area = h("textarea", { rows: 4, ...plain, on: { input: keep } });
     area.value = this.#pasted;
     const file = h("input", { type: "file", accept: ".json,application/json", on: { change: () => this.#takeFile(file.files[0]) } });
     const form = h(

@@ -22,6 +22,12 @@ const smallDie = (x, y, colour, number) => [
   h("text", { class: `picture-number ${colour}`, x: x + 11, y: y + 16 }, number),
 ];
 
+const slip = (x, word) => [
+  h("rect", { class: "slip", x: x - 12, y: 10, width: 24, height: 17, rx: 3 }),
+  h("text", { class: "slip-word", x, y: 23 }, word),
+  h("path", { class: "drop-line", d: `M${x} 31 v9` }),
+];
+
 const PICTURES = {
   sealed: () => [
     envelope(28),
@@ -33,9 +39,9 @@ const PICTURES = {
   mixed: () => [
     h("path", { class: "bowl", d: "M22 48 h76 c0 22 -16 32 -38 32 s-38 -10 -38 -32z" }),
     h("ellipse", { class: "bowl-top", cx: 60, cy: 48, rx: 38, ry: 8 }),
-    [[34, "A7", "one"], [60, "K2", "two"], [86, "C9", "three"]].map(([x, word, order]) =>
-      h("g", { class: `note ${order}` }, h("rect", { class: "slip", x: Number(x) - 13, y: 10, width: 26, height: 17, rx: 3 }), h("text", { class: "slip-word", x, y: 23 }, word), h("path", { class: "drop-line", d: `M${x} 31 v9` })),
-    ),
+    slip(33, "A7"),
+    slip(60, "K2"),
+    slip(87, "C9"),
   ],
   rolled: () => [
     h("path", { class: "lattice", d: "M14 18 h92 M14 46 h92 M14 74 h92 M18 14 v64 M48 14 v64 M78 14 v64 M106 14 v64" }),

@@ -31,13 +31,21 @@ export function fairVerdict(result, record, promise) {
     h(
       "div",
       { class: "verdict-head" },
-      h("svg", { class: "verdict-mark", viewBox: "0 0 48 48", "aria-hidden": "true" }, h("circle", { cx: 24, cy: 24, r: 22 }), h("path", { d: MARKS[verdict] })),
+      mark(verdict),
       h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
     ),
     promise && result.ok ? h("p", { class: "promised" }, say(promise.words ? "web.fair.promised" : "web.fair.promised.seen")) : null,
     result.rolls?.length || result.ok ? [facts(record), rolls(result, record)] : null,
   );
 }
+
+const mark = (verdict) =>
+  h(
+    "svg",
+    { class: "verdict-mark", viewBox: "0 0 48 48", "aria-hidden": "true" },
+    h("circle", { cx: 24, cy: 24, r: 22 }),
+    h("path", { d: MARKS[verdict] }),
+  );
 
 function reason({ ok, dice, code, values }) {
   if (ok) return say("web.fair.reason.fair", { count: dice });
@@ -49,15 +57,17 @@ function reason({ ok, dice, code, values }) {
 
 /** The fingerprint, the seed and everybody's words, to be compared with what was seen before. */
 function facts({ pledge, players }) {
-  const row = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const wordsOf = (seat) => {
+    const words = pledge.entropy[seat];
+    return words ? h("code", {}, h("bdi", {}, words)) : h("span", { class: "soft" }, say("web.fair.no-words"));
+  };
   return h(
     "dl",
     { class: "fair-facts" },
     row(say("web.fair.fingerprint"), h("code", {}, pledge.commitment)),
     row(say("web.fair.seed"), h("code", {}, pledge.seed)),
-    players.map((player, seat) =>
-      row(sayNodes("web.fair.words-of", { player: named(player) }), pledge.entropy[seat] ? h("code", {}, h("bdi", {}, pledge.entropy[seat])) : h("span", { class: "soft" }, say("web.fair.no-words"))),
-    ),
+    players.map((player, seat) => row(sayNodes("web.fair.words-of", { player: named(player) }), wordsOf(seat))),
   );
 }
 
@@ -65,26 +75,31 @@ function facts({ pledge, players }) {
 function rolls(result, { players }) {
   const cells = ({ round, seat, roll, keep, faces, expected }) => {
     const isWrong = faces.some((face, die) => face !== expected[die]);
+    const lying = faces.map((face, die) => dieFace(face, { small: true, class: keep.includes(die) ? "" : "thrown" }));
+    const numbers = expected.map((face, die) =>
+      h("span", { class: face === faces[die] ? null : "other" }, keep.includes(die) ? "·" : face[1]),
+    );
     return h(
       "tr",
       { class: isWrong ? "wrong" : null },
       h("td", {}, round),
       h("th", { scope: "row" }, named(players[seat])),
       h("td", {}, roll),
-      h("td", {}, h("span", { class: "fair-dice" }, faces.map((face, die) => dieFace(face, { small: true, class: keep.includes(die) ? "" : "thrown" })))),
-      h("td", { class: "fair-numbers" }, expected.map((face, die) => h("span", { class: face === faces[die] ? null : "other" }, keep.includes(die) ? "·" : face[1]))),
+      h("td", {}, h("span", { class: "fair-dice" }, lying)),
+      h("td", { class: "fair-numbers" }, numbers),
     );
   };
-  const heads = ["round", "player", "roll", "lying", "reckoned"];
+  const heads = ["round", "player", "roll", "lying", "reckoned"].map((head) => h("th", { scope: "col" }, say(`web.fair.head.${head}`)));
+  const title = say("web.fair.rolls", { count: result.rolls.length });
   return h(
     "details",
     { class: "fair-rolls" },
-    h("summary", {}, say("web.fair.rolls", { count: result.rolls.length })),
+    h("summary", {}, title),
     h("p", { class: "soft" }, say("web.fair.rolls.how")),
     h(
       "div",
-      { class: "fair-table", role: "region", tabindex: 0, "aria-label": say("web.fair.rolls", { count: result.rolls.length }) },
-      h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, say(`web.fair.head.${head}`))))), h("tbody", {}, result.rolls.map(cells))),
+      { class: "fair-table", role: "region", tabindex: 0, "aria-label": title },
+      h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, result.rolls.map(cells))),
     ),
   );
 }

@@ -44,8 +44,8 @@ export class Felt {
     this.gift.update(situation, busy);
     this.#aside.hidden = main || !situation.canAsk;
     this.#news.hidden = !this.#aside.hidden;
-    this.#news.classList.toggle("asked", game.asked);
-    fill(this.#news, newsOf(situation));
+    this.#news.classList.toggle("doubling", game.asked);
+    fill(this.#news, newsOf(situation, rolling));
     fill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
     this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, asking: main });
@@ -58,8 +58,9 @@ export class Felt {
 
 const tool = (name, action) => h("button", { class: "button tool", type: "button", data: { action: name }, on: { click: action } }, icon(name));
 
-function newsOf(situation) {
+function newsOf(situation, rolling) {
   const { game } = situation;
+  if (situation.canRoll && !rolling) return h("span", {}, say("web.table.all-held.why"));
   if (game.asked) return askedBanner(situation);
   if (situation.watching) return [icon("eye"), h("span", {}, say("web.table.watching"))];
   if (situation.myTurn && game.rolls) return h("span", {}, say(situation.canRoll ? "web.table.hold-some" : "web.table.choose-one"));

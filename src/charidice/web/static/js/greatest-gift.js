@@ -1,6 +1,6 @@
 /** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
 
-import { fill, h, named } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { icon } from "./table-icons.js";
 import { say, sayNodes } from "./text.js";
 
@@ -33,7 +33,8 @@ export class GreatestGift {
     if (key !== this.#key || !situation.canAsk) this.#sure = false;
     this.#key = key;
     this.element.hidden = !situation.canAsk;
-    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, situation.shared ? named(situation.name(recipient)) : null, h("span", {}, say("web.table.ask"))), h("b", { class: "twice" }, "2×"));
+    const who = situation.shared ? situation.bdi(recipient) : null;
+    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), h("b", { class: "twice" }, "2×"));
     const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
     this.pass.dataset.action = answer ?? "pass";
     this.pass.textContent = say("web.table.pass");

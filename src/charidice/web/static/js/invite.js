@@ -1,9 +1,9 @@
 /** The dialog about who sits where during a game: links, the way to another device, and bots for those who left. */
 
 import { get, post } from "./api.js";
-import { LEVELS } from "./bot-faces.js";
 import { openDialog } from "./dialogs.js";
 import { fill, h, named } from "./dom.js";
+import { levelField } from "./fields.js";
 import { icon } from "./icons.js";
 import { linkBox } from "./link-box.js";
 import { setting } from "./settings.js";
@@ -14,7 +14,12 @@ import { say, seatName } from "./text.js";
  */
 export function invite({ table, view, me }) {
   return openDialog(say("web.lobby.people"), () => [
-    h("div", { class: "invite" }, me === view.host ? [seatsOfHost(table, view, me), linksOfHost(table, view)] : watchLink(table), me === null ? null : personalLink(table)),
+    h(
+      "div",
+      { class: "invite" },
+      me === view.host ? [seatsOfHost(table, view, me), linksOfHost(table, view)] : watchLink(table),
+      me === null ? null : personalLink(table),
+    ),
   ]);
 }
 
@@ -33,19 +38,24 @@ function linksOfHost(table, view) {
   const open = view.seats.some(({ person, holder, bot }) => person && holder === null && !bot);
   return asked(
     () => get(`/api/tables/${table}/invitation`),
-    ({ join, watch, join_qr, watch_qr }) => [open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null, linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" })],
+    ({ join, watch, join_qr, watch_qr }) => [
+      open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null,
+      linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" }),
+    ],
   );
 }
 
 /** Made only when it is wanted: whoever has this link has the seat. */
 function personalLink(table) {
   const place = h("div", { class: "link-box" });
-  const make = () => asked(() => post(`/api/tables/${table}/personal-link`), ({ link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" }), place);
+  const box = ({ link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" });
+  const make = () => asked(() => post(`/api/tables/${table}/personal-link`), box, place);
+  const what = { class: "button plain", type: "button", data: { action: "personal-link" } };
   return fill(
     place,
     h("h3", {}, say("web.lobby.link.personal")),
     h("p", { class: "soft" }, say("web.lobby.link.personal.why")),
-    h("div", {}, h("button", { class: "button plain", type: "button", data: { action: "personal-link" }, on: { click: make } }, icon("share"), say("web.lobby.personal"))),
+    h("div", {}, h("button", { ...what, on: { click: make } }, icon("share"), say("web.lobby.personal"))),
   );
 }
 
@@ -66,19 +76,16 @@ function leaver(table, seat) {
       fill(trouble, error.message);
     }
   };
-  const level = h(
-    "select",
-    { name: "bot", "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }) },
-    LEVELS.map((each) => h("option", { value: each, selected: each === setting("level") }, say(`bot.${each}`))),
-  );
-  const button = (action, words, path, body) => h("button", { class: "button plain", type: "button", data: { action }, on: { click: change(path, body) } }, words);
+  const level = levelField({ "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }), chosen: setting("level") });
+  const button = (action, words, click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
+  const replace = button("seat-bot", say("web.lobby.bot-for"), change("bot", () => ({ bot: level.value })));
   const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online ? "web.lobby.here" : "web.lobby.away");
   return fill(
     row,
     h("span", { class: "seat-name" }, named(seatName(seat))),
     h("span", { class: "seat-state soft" }, state),
-    seat.bot ? button("seat-person", say("web.lobby.back"), "person", () => ({})) : null,
-    !seat.bot && !seat.online ? h("span", { class: "bot-instead" }, level, button("seat-bot", say("web.lobby.bot-for"), "bot", () => ({ bot: level.value }))) : null,
+    seat.bot ? button("seat-person", say("web.lobby.back"), change("person", () => ({}))) : null,
+    seat.bot || seat.online ? null : h("span", { class: "bot-instead" }, level, replace),
     trouble,
   );
 }

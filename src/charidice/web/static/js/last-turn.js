@@ -10,7 +10,8 @@ export function lastTurn(turn, situation) {
   if (!turn) return h("p", { class: "soft empty-note" }, say("web.table.first-turn"));
   const { seat, points, bonus, gift } = turn;
   const other = (seat + 1) % situation.view.seats.length;
-  const gave = gift ? sayNodes("web.table.gave-to", { points: say("points", { count: gift }), name: situation.bdi(other) }) : say("event.gave-nothing", { other: situation.name(other) });
+  const worth = say("points", { count: gift });
+  const gave = gift ? sayNodes("web.table.gave-to", { points: worth, name: situation.bdi(other) }) : sayNodes("event.gave-nothing", { other: situation.bdi(other) });
   return h(
     "div",
     { class: "last-turn" },

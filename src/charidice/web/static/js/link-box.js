@@ -5,25 +5,32 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { say } from "./text.js";
 
+/** Names that lead nowhere on any other device. */
+const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
 /**
  * `kind` is join, watch or personal; `qr` the address of the picture, if there is one.
  * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: string}} options
  */
 export function linkBox({ kind, link, qr, heading = "h2" }) {
   const label = say(`web.lobby.link.${kind}`);
-  const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind }, on: { focus: () => field.select() } });
+  const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind } });
+  field.addEventListener("focus", () => field.select());
+  const button = (action, click) =>
+    h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
   return h(
     "div",
     { class: "link-box" },
     h(heading, {}, label),
     h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
+    ONLY_HERE.has(new URL(link).hostname) ? h("p", { class: "only-here" }, say("web.only-here")) : null,
     qr ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
     h(
       "div",
       { class: "link-row" },
       field,
-      h("button", { id: `copy-${kind}`, class: "button plain", type: "button", on: { click: () => copy(field) } }, icon("copy"), say("web.lobby.copy")),
-      "share" in navigator ? h("button", { id: `share-${kind}`, class: "button plain", type: "button", on: { click: () => share(label, link) } }, icon("share"), say("web.lobby.share")) : null,
+      button("copy", () => copy(field)),
+      "share" in navigator ? button("share", () => share(label, link)) : null,
     ),
   );
 }

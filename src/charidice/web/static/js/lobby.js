@@ -2,13 +2,15 @@
 
 import { get, post, randomWords } from "./api.js";
 import { asDate, birthdayChoice } from "./birthday.js";
-import { botFace, LEVELS } from "./bot-faces.js";
+import { botFace } from "./bot-faces.js";
 import { openDialog } from "./dialogs.js";
 import { fill, h, named } from "./dom.js";
+import { levelField } from "./fields.js";
 import { heldFocus } from "./focus.js";
 import { linkBox } from "./link-box.js";
 import { startTable } from "./opening.js";
 import { rememberPromise } from "./promises.js";
+import { go } from "./router.js";
 import { setSetting, setting } from "./settings.js";
 import { capital, say, sayNodes, seatName } from "./text.js";
 
@@ -19,15 +21,19 @@ const drafts = new Map();
 
 function draftOf(table) {
   if (!drafts.has(table)) {
-    drafts.set(table, { name: setting("name"), birthday: { day: "", month: "" }, levels: {}, trouble: "", busy: false, invitation: null, repaint: () => {} });
+    const typed = { name: setting("name"), birthday: { day: "", month: "" }, levels: {} };
+    drafts.set(table, { ...typed, trouble: "", busy: false, invitation: null, repaint: () => {} });
   }
   return drafts.get(table);
 }
 
 const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
 
-/** Leaves the code out of the address once it was used, so that nobody gives it away with a link. */
-const tidyAddress = () => history.replaceState(null, "", location.pathname);
+/**
+ * Comes to the table anew once this browser has a seat there: what it hears live is then meant for that seat. The code is
+ * left out of the address, so that nobody gives it away with a link.
+ */
+const comeAnew = (table) => go(`/table/${table}`, { replace: true });
 
 const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
 
@@ -74,7 +80,7 @@ function content(context) {
 
 function seatRow(seat, context, isHost) {
   const open = isOpen(seat);
-  const picture = seat.bot ? botFace(seat.bot) : h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : seatName(seat).trim().charAt(0).toLocaleUpperCase());
+  const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : [...capital(seatName(seat).trim())][0]);
   const words = () => {
     if (open) return say("web.lobby.open");
     if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");
@@ -84,7 +90,7 @@ function seatRow(seat, context, isHost) {
   return h(
     "li",
     { class: open ? "open" : null },
-    h("span", { class: "seat-picture", "aria-hidden": "true" }, picture),
+    h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
     h("span", { class: "seat-name" }, named(capital(seatName(seat)))),
     h("span", { class: "seat-state soft" }, words()),
     open && isHost ? botInstead(seat, context) : null,
@@ -94,34 +100,20 @@ function seatRow(seat, context, isHost) {
 /** A bot for a seat that nobody takes. */
 function botInstead({ seat }, { table, take }) {
   const draft = draftOf(table);
-  const level = draft.levels[seat] ?? setting("level");
-  return h(
-    "span",
-    { class: "bot-instead" },
-    h(
-      "select",
-      { id: `lobby-bot-${seat}`, name: "bot", "aria-label": say("web.lobby.bot.level", { number: seat + 1 }), on: { change: (event) => (draft.levels[seat] = event.target.value) } },
-      LEVELS.map((each) => h("option", { value: each, selected: each === level }, say(`bot.${each}`))),
-    ),
-    h(
-      "button",
-      {
-        id: `lobby-seat-bot-${seat}`, class: "button plain", type: "button", data: { action: "seat-bot" },
-        on: { click: () => attempt(table, async () => take(await post(`/api/tables/${table}/seats/${seat}/bot`, { bot: draft.levels[seat] ?? level }))) },
-      },
-      say("web.lobby.bot"),
-    ),
-  );
+  const level = levelField({
+    ...{ id: `lobby-bot-${seat}`, "aria-label": say("web.lobby.bot.level", { number: seat + 1 }) },
+    ...{ chosen: draft.levels[seat] ?? setting("level"), changed: (chosen) => (draft.levels[seat] = chosen) },
+  });
+  const sit = () => attempt(table, async () => take(await post(`/api/tables/${table}/seats/${seat}/bot`, { bot: level.value })));
+  const what = { id: `lobby-seat-bot-${seat}`, class: "button plain", type: "button", data: { action: "seat-bot" } };
+  return h("span", { class: "bot-instead" }, level, h("button", { ...what, on: { click: sit } }, say("web.lobby.bot")));
 }
 
 function starting({ view, table, take }, open) {
   const start = () => attempt(table, async () => take(await startTable(view)));
-  return h(
-    "div",
-    { class: "starting-now" },
-    h("button", { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" }, on: { click: start } }, say("web.lobby.start")),
-    open ? h("p", { class: "soft" }, say("web.lobby.start.later")) : null,
-  );
+  const what = { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" } };
+  const button = h("button", { ...what, on: { click: start } }, say("web.lobby.start"));
+  return h("div", { class: "starting-now" }, button, open ? h("p", { class: "soft" }, say("web.lobby.start.later")) : null);
 }
 
 /** The links are asked for once; they do not change while the table is open. */
@@ -150,7 +142,7 @@ function visitor(context, open) {
   return h("section", { class: "paper way-in waiting" }, h("p", {}, watching));
 }
 
-function joining({ view, table, take }) {
+function joining({ view, table }) {
   const draft = draftOf(table);
   const name = h("input", {
     id: "join-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: draft.name,
@@ -162,11 +154,10 @@ function joining({ view, table, take }) {
     if (!chosen) return name.focus();
     attempt(table, async () => {
       const words = randomWords();
-      const answer = await post(`/api/tables/${table}/join`, { code: codeIn("join"), name: chosen, birthday: asDate(draft.birthday), words });
+      await post(`/api/tables/${table}/join`, { code: codeIn("join"), name: chosen, birthday: asDate(draft.birthday), words });
       rememberPromise(table, view.commitment, words);
       setSetting("name", chosen);
-      tidyAddress();
-      take(answer);
+      comeAnew(table);
     });
   };
   return h(
@@ -174,10 +165,15 @@ function joining({ view, table, take }) {
     { class: "paper way-in joining", "aria-labelledby": "join-title", on: { submit: join } },
     h("h2", { id: "join-title" }, say("web.lobby.join.title")),
     h("label", { class: "field" }, h("span", {}, say("web.lobby.name")), name),
-    view.settings.start === "birthday" ? [birthdayChoice("join-birthday", draft.birthday, say("web.lobby.birthday")), h("p", { class: "soft" }, say("web.lobby.birthday.why"))] : null,
+    view.settings.start === "birthday" ? birthday(draft) : null,
     h("button", { id: "join-send", class: "button primary big", type: "submit", data: { action: "join" } }, say("web.lobby.join")),
   );
 }
+
+const birthday = (draft) => [
+  birthdayChoice("join-birthday", draft.birthday, say("web.lobby.birthday")),
+  h("p", { class: "soft" }, say("web.lobby.birthday.why")),
+];
 
 /** Does something once at a time; what went wrong is shown until the next attempt. */
 async function attempt(table, action) {
@@ -196,15 +192,14 @@ async function attempt(table, action) {
 
 /**
  * Takes a seat over to this browser when the address is somebody's personal link.
- * @param {{table: string, take: (update: any) => void}} context
+ * @param {{table: string}} context
  */
-export async function arrive({ table, take }) {
+export async function arrive({ table }) {
   const code = codeIn("move");
   if (!code) return;
   try {
-    const answer = await post(`/api/tables/${table}/move-here`, { code });
-    tidyAddress();
-    take(answer);
+    await post(`/api/tables/${table}/move-here`, { code });
+    comeAnew(table);
   } catch (error) {
     await openDialog(say("web.lobby.not-moved"), () => [h("p", {}, error.message), h("p", { class: "soft" }, say("web.lobby.not-moved.why"))]);
   }

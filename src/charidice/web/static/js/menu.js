@@ -3,13 +3,20 @@
 import { languageChoice } from "./bar.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
+import { segments } from "./fields.js";
 import { icon } from "./icons.js";
 import { setSetting, setting } from "./settings.js";
 import { chime } from "./sound.js";
 import { say } from "./text.js";
 
 /** Address and drawing of every entry, by the last part of its key. */
-const PLACES = { home: ["/", "home"], rules: ["/rules", "book"], tutorial: ["/tutorial", "learn"], fair: ["/fair-dice", "fair"], review: ["/review", "review"] };
+const PLACES = {
+  home: ["/", "home"],
+  rules: ["/rules", "book"],
+  tutorial: ["/tutorial", "learn"],
+  fair: ["/fair-dice", "fair"],
+  review: ["/review", "review"],
+};
 const THEMES = ["light", "dark", "system"];
 
 /** @param {{label: string, action: () => void}[]} entries */
@@ -36,19 +43,9 @@ function place(name, close) {
 }
 
 function themeChoice() {
-  return h(
-    "fieldset",
-    { class: "segments" },
-    h("legend", {}, say("web.bar.theme")),
-    THEMES.map((theme) =>
-      h(
-        "label",
-        {},
-        h("input", { type: "radio", name: "theme", value: theme, checked: setting("theme") === theme, on: { change: () => setSetting("theme", theme) } }),
-        h("span", {}, say(`web.bar.theme.${theme}`)),
-      ),
-    ),
-  );
+  const text = (theme) => say(`web.bar.theme.${theme}`);
+  const changed = (theme) => setSetting("theme", theme);
+  return segments({ name: "theme", legend: say("web.bar.theme"), values: THEMES, chosen: setting("theme"), text, changed });
 }
 
 function soundChoice() {
@@ -63,5 +60,9 @@ function soundChoice() {
 /** At a table the bar has no room for the language, so it is here; the menu shuts to show the new one. */
 function inMenu(close) {
   if (document.querySelector("#bar select[name=language]")) return null;
-  return h("div", { class: "field" }, h("span", {}, say("web.bar.language")), languageChoice("menu-language", close));
+  const chosen = () => {
+    close();
+    document.getElementById("bar-menu").focus();
+  };
+  return h("div", { class: "field" }, h("span", {}, say("web.bar.language")), languageChoice("menu-language", chosen));
 }

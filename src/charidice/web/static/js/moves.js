@@ -3,7 +3,7 @@
 import { post, randomWords, Refusal, Unreachable } from "./api.js";
 import { openDialog, toast } from "./dialogs.js";
 import { h } from "./dom.js";
-import { say } from "./text.js";
+import { say, sayNodes } from "./text.js";
 
 const PAUSES = [400, 800, 1500, 3000, 5000];
 /** News that do not change what the turn is about; a move made without knowing them is still meant. */
@@ -44,17 +44,18 @@ export class Moves {
     clearTimeout(this.#timer);
   }
 
-  /** Takes note of what happened; a move that waits goes on, or is dropped if it may no longer be meant. */
+  /** Takes note of what happened; a move that waits goes on, or is dropped (true) if it may no longer be meant. */
   see(situation, events) {
     this.#until = performance.now() + (situation.game?.wait ?? 0);
-    if (!this.#armed) return;
+    if (!this.#armed) return false;
     if (events.every(({ event }) => HARMLESS.includes(event))) {
       this.#armed.seq = situation.view.seq;
       this.#wait();
-      return;
+      return false;
     }
     this.#disarm();
-    if (events.some(({ event }) => event === "gift-asked")) toast(say("web.table.asked-meanwhile", { name: situation.name(situation.recipient) }));
+    if (events.some(({ event }) => event === "gift-asked")) toast(sayNodes("web.table.asked-meanwhile", { name: situation.bdi(situation.recipient) }));
+    return true;
   }
 
   /**
@@ -153,14 +154,11 @@ export class Moves {
 
 /** The tutor's question before a clear mistake. */
 async function insists(hint) {
+  const button = (looks, action, answer, properties = {}) =>
+    h("button", { class: `button ${looks}`, type: "button", data: { action }, on: { click: answer }, ...properties }, say(`web.table.${action}`));
   const answer = await openDialog(say("web.table.sure"), (close) => [
     h("p", {}, hint),
-    h(
-      "div",
-      { class: "buttons" },
-      h("button", { class: "button primary", type: "button", autofocus: true, data: { action: "think-again" }, on: { click: () => close() } }, say("web.table.think-again")),
-      h("button", { class: "button plain", type: "button", data: { action: "do-it" }, on: { click: () => close("do-it") } }, say("web.table.do-it")),
-    ),
+    h("div", { class: "buttons" }, button("primary", "think-again", () => close(), { autofocus: true }), button("plain", "do-it", () => close("do-it"))),
   ]);
   return answer === "do-it";
 }

@@ -1,13 +1,15 @@
 /** The form for a new table: who sits where, who starts, and what is played. */
 
-import { asDate, birthdayChoice } from "./birthday.js";
-import { botFace, LEVELS } from "./bot-faces.js";
+import { asDate } from "./birthday.js";
+import { botFace } from "./bot-faces.js";
 import { fill, h } from "./dom.js";
+import { levelField, selectField } from "./fields.js";
 import { heldFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { openTable } from "./opening.js";
 import { setSetting, setting } from "./settings.js";
-import { capital, say, seatName } from "./text.js";
+import { hintsChoice, houseRules, STANDARD, startChoice, waitField } from "./table-settings.js";
+import { capital, say } from "./text.js";
 
 const LEAST = 2;
 const MOST = 4;
@@ -18,10 +20,9 @@ const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "
 
 /** What the form holds: as it was last sent, else the game that most people want. */
 function lastDraft() {
-  const standard = { rounds: 7, free_giving: false, late_asking: false, wait: 5, hints: "ask", start: "birthday", first: 0 };
-  const seats = [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")];
-  const kept = setting("table");
-  return kept ? { seats: kept.seats, settings: { ...standard, ...kept.settings } } : { seats, settings: standard };
+  const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
+  const { seats, settings } = setting("table") ?? usual;
+  return structuredClone({ seats, settings: { ...STANDARD, ...settings } });
 }
 
 export class NewTable extends HTMLElement {
@@ -32,60 +33,58 @@ export class NewTable extends HTMLElement {
   render() {
     const restore = heldFocus("new-table");
     const { seats } = this.#draft;
+    const online = seats.some(({ who }) => who === "link");
+    const form = { draft: this.#draft, names: seats.map(draftName), online, set: this.#set };
+    const section = (id, key, ...content) => h("section", { class: "paper", "aria-labelledby": id }, h("h2", { id }, say(key)), content);
     fill(
       this,
       h(
         "form",
         { class: "page new-table-form", on: { submit: this.#create } },
         h("h1", {}, say("web.new.title")),
-        h(
-          "section",
-          { class: "paper", "aria-labelledby": "new-seats" },
-          h("h2", { id: "new-seats" }, say("web.new.seats")),
+        section(
+          ...["new-seats", "web.new.seats"],
           h("p", { class: "soft" }, say("web.new.seats.why")),
           h("ol", { class: "seats-form" }, seats.map((seat, i) => this.#seat(seat, i))),
           seats.length < MOST ? this.#adding() : null,
         ),
-        h("section", { class: "paper", "aria-labelledby": "new-start" }, h("h2", { id: "new-start" }, say("web.new.start")), this.#start()),
-        h("section", { class: "paper" }, this.#hints(), this.#rules()),
+        section("new-start", "web.new.start", startChoice(form)),
+        h("section", { class: "paper" }, hintsChoice(form), online ? waitField(form) : null, this.#folded(houseRules(form))),
         this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
-        h("div", { class: "send" }, h("button", { id: "new-create", class: "button primary big", type: "submit", data: { action: "create" } }, say(this.#online ? "web.new.invite" : "web.new.begin"))),
+        h("div", { class: "send" }, this.#sending(say(online ? "web.new.invite" : "web.new.begin"))),
         h("datalist", { id: "known-names" }, setting("names").map((name) => h("option", { value: name }))),
       ),
     );
     restore();
   }
 
-  get #online() {
-    return this.#draft.seats.some(({ who }) => who === "link");
-  }
-
   #seat(seat, i) {
-    const id = (field) => `seat-${i}-${field}`;
-    const change = (field) => (event) => {
-      seat[field] = event.target.value;
+    const number = i + 1;
+    const set = (field) => (value) => {
+      seat[field] = value;
       this.render();
     };
-    const options = (values, chosen, text) => values.map((value) => h("option", { value, selected: value === chosen }, text(value)));
-    const number = say("web.new.seat", { number: i + 1 });
-    const kinds = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
-    return h(
-      "li",
-      { data: { seat: i } },
-      h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.who === "bot" ? botFace(seat.bot) : h("span", { class: `token ${seat.who}` }, seat.who === "link" ? icon("share") : String(i + 1))),
-      h("select", { id: id("who"), class: "seat-kind", name: "who", "aria-label": number, on: { change: change("who") } }, options(kinds, seat.who, (kind) => say(`web.new.who.${kind}`))),
-      seat.who === "here"
-        ? h("input", {
-            id: id("name"), class: "seat-detail", name: "name", maxlength: 40, list: "known-names", autocomplete: "off", value: seat.name, placeholder: defaultName(i),
-            "aria-label": say("web.new.name", { number: i + 1 }), on: { input: (event) => this.#rename(i, event.target.value) },
-          })
-        : null,
-      seat.who === "bot"
-        ? h("select", { id: id("bot"), class: "seat-detail", name: "bot", "aria-label": say("web.new.level", { number: i + 1 }), on: { change: change("bot") } }, options(LEVELS, seat.bot, (level) => say(`bot.${level}`)))
-        : null,
-      seat.who === "here" ? null : h("p", { class: "seat-words soft" }, seat.who === "bot" ? say(`bot.${seat.bot}.temper`) : say("web.new.link.why")),
-      this.#draft.seats.length > LEAST ? this.#removing(i) : null,
-    );
+    // Somebody must sit here, or there would be nobody to host the table.
+    const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
+    const kind = selectField({
+      ...{ id: `seat-${i}-who`, class: "seat-kind", name: "who", "aria-label": say("web.new.seat", { number }) },
+      ...{ values, chosen: seat.who, text: (who) => say(`web.new.who.${who}`), changed: set("who") },
+    });
+    const details = {
+      here: () => this.#nameField(seat, i),
+      link: () => words("web.new.link.why"),
+      bot: () => botFields(seat, i, set("bot")),
+    };
+    const removing = this.#draft.seats.length > LEAST ? this.#removing(i) : null;
+    return h("li", { data: { seat: i } }, picture(seat, number), kind, details[seat.who](), removing);
+  }
+
+  #nameField(seat, i) {
+    return h("input", {
+      ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: 40, list: "known-names", autocomplete: "off" },
+      ...{ value: seat.name, placeholder: defaultName(i), "aria-label": say("web.new.name", { number: i + 1 }) },
+      on: { input: (event) => this.#rename(i, event.target.value) },
+    });
   }
 
   /** Shows a new name wherever it stands; the form stays as it is, since the next click may already be on its way. */
@@ -96,13 +95,14 @@ export class NewTable extends HTMLElement {
 
   #removing(i) {
     const remove = () => {
-      this.#draft.seats.splice(i, 1);
-      // Somebody must sit here, or there would be nobody to host the table.
-      if (this.#draft.seats.every(({ who }) => who !== "here")) this.#draft.seats[0].who = "here";
+      const { seats } = this.#draft;
+      seats.splice(i, 1);
+      if (seats.every(({ who }) => who !== "here")) seats[0].who = "here";
       this.render();
-      document.getElementById(`seat-${Math.min(i, this.#draft.seats.length - 1)}-who`).focus();
+      document.getElementById(`seat-${Math.min(i, seats.length - 1)}-who`).focus();
     };
-    return h("button", { id: `seat-${i}-remove`, class: "remove-seat", type: "button", "aria-label": say("web.new.remove", { number: i + 1 }), data: { action: "remove-seat" }, on: { click: remove } }, "✕");
+    const label = say("web.new.remove", { number: i + 1 });
+    return h("button", { class: "remove-seat", type: "button", "aria-label": label, data: { action: "remove-seat" }, on: { click: remove } }, "✕");
   }
 
   #adding() {
@@ -111,86 +111,24 @@ export class NewTable extends HTMLElement {
       this.render();
       document.getElementById(`seat-${this.#draft.seats.length - 1}-who`).focus();
     };
-    return h("button", { id: "add-seat", class: "button plain add-seat", type: "button", data: { action: "add-seat" }, on: { click: add } }, icon("table"), say("web.new.add"));
+    const what = { class: "button plain add-seat", type: "button", data: { action: "add-seat" } };
+    return h("button", { ...what, on: { click: add } }, icon("plus"), say("web.new.add"));
   }
 
-  #start() {
-    const { seats, settings } = this.#draft;
-    const here = seats.map((seat, i) => ({ seat, i })).filter(({ seat }) => seat.who === "here");
-    const way = (start) =>
-      h(
-        "label",
-        { class: "choice" },
-        h("input", { id: `start-${start}`, type: "radio", name: "start", value: start, checked: settings.start === start, on: { change: () => this.#set("start", start) } }),
-        say(`web.new.start.${start}`),
-      );
-    const first = () =>
-      h(
-        "select",
-        { id: "start-first", name: "first", "aria-label": say("web.new.start.seat"), on: { change: (event) => this.#set("first", Number(event.target.value)) } },
-        seats.map((seat, i) => h("option", { value: i, selected: i === settings.first, data: { nameOf: i } }, draftName(seat, i))),
-      );
-    return h(
-      "fieldset",
-      { class: "starting", "aria-labelledby": "new-start" },
-      way("birthday"),
-      settings.start === "birthday"
-        ? h(
-            "div",
-            { class: "under" },
-            h("p", { class: "soft" }, say(this.#online ? "web.new.birthdays.online" : "web.new.birthdays")),
-            here.map(({ seat, i }) => birthdayChoice(`seat-${i}-birthday`, seat.birthday, h("bdi", { class: "name", data: { nameOf: i } }, draftName(seat, i)))),
-          )
-        : null,
-      way("seat"),
-      settings.start === "seat" ? h("div", { class: "under" }, first()) : null,
-      way("lot"),
-    );
+  #folded(rules) {
+    const toggle = () => (this.#houseRules = details.open);
+    const details = h("details", { class: "house-rules", open: this.#houseRules, on: { toggle } }, h("summary", {}, say("rules.8")), rules);
+    return details;
   }
 
-  #hints() {
-    const way = (hints) =>
-      h(
-        "label",
-        {},
-        h("input", { id: `hints-${hints}`, type: "radio", name: "hints", value: hints, checked: this.#draft.settings.hints === hints, on: { change: () => this.#set("hints", hints) } }),
-        h("span", {}, say(`web.new.hints.${hints}`)),
-      );
-    return [
-      h("fieldset", { class: "segments", "aria-describedby": "hints-why" }, h("legend", {}, say("web.new.hints")), ["off", "ask", "tutor"].map(way)),
-      h("p", { id: "hints-why", class: "soft" }, say(`web.new.hints.${this.#draft.settings.hints}.why`)),
-    ];
+  #sending(words) {
+    return h("button", { id: "new-create", class: "button primary big", type: "submit", data: { action: "create" } }, words);
   }
 
-  #rules() {
-    const { settings } = this.#draft;
-    const count = (name, least, most) =>
-      h("input", { id: `new-${name}`, name, type: "number", inputmode: "numeric", min: least, max: most, required: true, value: settings[name], "aria-describedby": `new-${name}-why`, on: { input: (event) => (settings[name] = event.target.valueAsNumber) } });
-    const numberRow = (name, least, most) =>
-      h("div", { class: "rule" }, h("label", { for: `new-${name}` }, say(`web.new.${name}`)), count(name, least, most), h("p", { id: `new-${name}-why`, class: "soft" }, say(`web.new.${name}.why`)));
-    const switchRow = (name, key) =>
-      h(
-        "div",
-        { class: "rule" },
-        h("label", { for: `new-${key}` }, say(`web.new.${key}`)),
-        h("input", { id: `new-${key}`, name, type: "checkbox", role: "switch", checked: settings[name], "aria-describedby": `new-${key}-why`, on: { change: (event) => (settings[name] = event.target.checked) } }),
-        h("p", { id: `new-${key}-why`, class: "soft" }, say(`web.new.${key}.why`)),
-      );
-    const details = h(
-      "details",
-      { class: "house-rules", open: this.#houseRules, on: { toggle: () => (this.#houseRules = details.open) } },
-      h("summary", {}, say("rules.8")),
-      numberRow("rounds", 1, 20),
-      switchRow("free_giving", "free-giving"),
-      switchRow("late_asking", "late-asking"),
-    );
-    return [this.#online ? numberRow("wait", 0, 30) : null, details];
-  }
-
-  #set(name, value) {
+  #set = (name, value) => {
     this.#draft.settings[name] = value;
     this.render();
-  }
+  };
 
   #create = async (event) => {
     event.preventDefault();
@@ -209,18 +147,30 @@ export class NewTable extends HTMLElement {
   };
 
   #remember() {
-    setSetting("table", this.#draft);
+    setSetting("table", structuredClone(this.#draft));
     const names = this.#draft.seats.filter(({ who, name }) => who === "here" && name.trim()).map(({ name }) => name.trim());
     if (names.length && !setting("name")) setSetting("name", names[0]);
     setSetting("names", [...new Set([...names, ...setting("names")])].slice(0, NAMES_KEPT));
   }
 }
 
+const words = (key) => h("p", { class: "seat-words soft" }, say(key));
+
+function picture({ who, bot }, number) {
+  const token = () => h("span", { class: `token ${who}` }, who === "link" ? icon("share") : String(number));
+  return h("span", { class: "seat-picture", "aria-hidden": "true" }, who === "bot" ? botFace(bot) : token());
+}
+
+function botFields({ bot }, i, changed) {
+  const label = say("web.new.level", { number: i + 1 });
+  return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(`bot.${bot}.temper`)];
+}
+
 const defaultName = (i) => capital(say("player.number", { number: i + 1 }));
 
-function draftName(seat, i) {
-  if (seat.who === "bot") return seatName({ person: false, bot: seat.bot, twin: 1 });
-  return seat.who === "here" ? seat.name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
+function draftName({ who, name, bot }, i) {
+  if (who === "bot") return say(`bot.${bot}`);
+  return who === "here" ? name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
 }
 
 function asRequest(seat, i) {

@@ -32,13 +32,14 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
     else button.removeAttribute("aria-pressed");
     element.classList.toggle("chosen", chosen);
     bar.hidden = !chosen;
+    delete confirm.dataset.action;
     fill(button, content(option, situation));
     if (!confirmation) return;
     confirm.dataset.action = confirmation.action;
     confirm.setAttribute("aria-disabled", String(confirmation.disabled));
     confirm.classList.toggle("waiting", confirmation.waiting);
-    label.textContent = confirmation.label;
-    fill(note, gift(option, situation, "web.table.you-give"));
+    fill(label, confirmation.label);
+    fill(note, givenToo(option, situation));
   }
 
   return { element, button, confirm, update };
@@ -57,7 +58,12 @@ function content(option, situation) {
   const mark = situation.game.asked && option.gift ? h("b", { class: "twice" }, "2×") : icon("gift");
   return [
     h("span", { class: "line" }, minis(shown), adds(option.points, option.bonus)),
-    h("span", { class: "line" }, h("span", { class: "kind" }, capital(kindWords(option.kind, shown))), h("span", { class: "gives" }, mark, h("span", {}, givesWords(option, situation)))),
+    h(
+      "span",
+      { class: "line" },
+      h("span", { class: "kind" }, capital(kindWords(option.kind, shown))),
+      h("span", { class: "gives" }, mark, h("span", {}, givesWords(option, situation))),
+    ),
   ];
 }
 
@@ -68,8 +74,11 @@ function givesWords(option, { game }) {
   return numbers ? say("web.table.gives-doubled", { gift: option.gift, numbers }) : say("web.table.gives", { gift: option.gift });
 }
 
-const gift = (option, situation, key) =>
-  option.gift ? sayNodes(key, { points: say("points", { count: option.gift }), name: situation.bdi(situation.game.recipient) }) : say("web.table.gives-nothing");
+/** What goes along with the points when this is confirmed. */
+function givenToo(option, situation) {
+  if (!option.gift) return say("web.table.gives-nothing");
+  return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.bdi(situation.game.recipient) });
+}
 
 /** The whole option as a screen reader says it. */
 function words(option, situation) {
@@ -80,7 +89,7 @@ function words(option, situation) {
   return [
     `${capital(kindWords(option.kind, shown))}: ${join(shown.map(faceWords))}.`,
     `${points} + ${bonus} = ${sum}.`,
-    option.gift ? `${say("web.table.gives-to", { points: say("points", { count: option.gift }), name })}` : `${capital(say("web.table.gives-nothing"))}.`,
+    option.gift ? say("web.table.gives-to", { points: say("points", { count: option.gift }), name }) : `${capital(say("web.table.gives-nothing"))}.`,
     doubled.length ? say("web.table.counts-double", { count: doubled.length, faces: capital(join(doubled)) }) : "",
     situation.game.asked && option.gift ? say("web.table.greatest-counts") : "",
   ].filter(Boolean).join(" ");

@@ -11,7 +11,7 @@ import { Options } from "./options.js";
 import { SeatCards } from "./seat-cards.js";
 import { Sheets, SheetsDialog } from "./sheet.js";
 import { optionKey } from "./situation.js";
-import { say } from "./text.js";
+import { say, sayNodes } from "./text.js";
 
 const DICE = 6;
 
@@ -25,7 +25,7 @@ export class Play {
   #moves;
   #dialog = new SheetsDialog();
 
-  /** @param {string} table @param {{moves: any, chronicle: any, react: Node | null}} around */
+  /** @param {string} table @param {{moves: any, chronicle: any}} around */
   constructor(table, { moves, chronicle }) {
     this.#moves = moves;
     this.#chronicle = chronicle;
@@ -90,6 +90,8 @@ export class Play {
     if (!situation.canRoll || !situation.game.rolls || this.busy) return;
     if (!this.#held.delete(die)) this.#held.add(die);
     this.#again();
+    const place = this.felt.tray.place(die);
+    if (document.activeElement !== place) announce(place.getAttribute("aria-label"));
   }
 
   roll() {
@@ -175,16 +177,16 @@ export class Play {
     const armed = this.#moves.armed?.action === "score";
     const answering = !situation.canScore && !situation.canStop;
     const label = () => {
-      if (armed) return say("web.table.waiting-for", { name: situation.name(situation.recipient) });
-      if (answering) return say("web.table.waiting-for", { name: situation.name(situation.recipient) });
+      if (armed || answering) return sayNodes("web.table.waiting-for", { name: situation.bdi(situation.recipient) });
       return situation.canScore ? say("web.table.score", { sum: option.total }) : say("web.table.stop");
     };
     return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, waiting: this.#moves.waiting > 0 };
   }
 
+  /** What is pointed at comes first, then what a hint speaks of, then what is chosen. */
   #light(option) {
-    const shown = option ?? this.#chosenOption();
-    this.felt.tray.light(shown ?? (this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null));
+    const hinted = this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null;
+    this.felt.tray.light(option ?? hinted ?? this.#chosenOption());
   }
 
   #lightHint(dice) {
@@ -196,7 +198,8 @@ export class Play {
   #keepFocus(before) {
     const lost = before && before !== document.body && (!before.isConnected || before.closest("[hidden]")) && !document.querySelector("dialog[open]");
     if (!lost) return;
-    const next = [this.felt.controls.roll, this.felt.gift.ask, this.felt.controls.status].find((element) => element.isConnected && !element.closest("[hidden]"));
+    const { controls, gift } = this.felt;
+    const next = [controls.roll, gift.ask, controls.status].find((element) => element.isConnected && !element.closest("[hidden]"));
     next?.focus({ preventScroll: true });
   }
 }

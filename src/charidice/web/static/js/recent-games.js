@@ -1,23 +1,32 @@
 /** My recent games, each a way back to its table; loads by itself after the page is there. */
 
-import { get } from "./api.js";
+import { get, Unreachable } from "./api.js";
 import { fill, h, named } from "./dom.js";
 import { icon } from "./icons.js";
+import { noteAnswer } from "./offline.js";
 import { join, language, say, seatName } from "./text.js";
 
 const AT_FIRST = 5;
+const NEXT_TRY = 5000;
 
 export class RecentGames extends HTMLElement {
   /** @type {any[] | null} */
   #tables = null;
   #trouble = "";
   #all = false;
+  #timer = 0;
   #load = async () => {
+    clearTimeout(this.#timer);
     try {
       this.#tables = (await get("/api/tables")).tables;
       this.#trouble = "";
+      noteAnswer(true);
     } catch (error) {
       this.#trouble = error.message;
+      if (error instanceof Unreachable && this.isConnected) {
+        noteAnswer(false);
+        this.#timer = window.setTimeout(this.#load, NEXT_TRY);
+      }
     }
     this.render();
   };
@@ -29,15 +38,19 @@ export class RecentGames extends HTMLElement {
 
   disconnectedCallback() {
     removeEventListener("online", this.#load);
+    clearTimeout(this.#timer);
+    noteAnswer(true);
   }
 
   render() {
-    fill(this, h("section", { class: "paper recent", "aria-busy": String(!this.#tables && !this.#trouble) }, h("h2", {}, say("web.start.recent")), this.#content()));
+    const busy = String(!this.#tables && !this.#trouble);
+    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#content()));
   }
 
   #content() {
     if (this.#trouble) {
-      return [h("p", { role: "status" }, this.#trouble), h("button", { class: "button plain", type: "button", on: { click: this.#load } }, say("web.start.again"))];
+      const again = h("button", { class: "button plain", type: "button", on: { click: this.#load } }, say("web.start.again"));
+      return [h("p", { role: "status" }, this.#trouble), again];
     }
     if (!this.#tables) return h("p", { class: "soft loading" }, say("web.start.loading"));
     if (!this.#tables.length) return h("p", { class: "soft" }, say("web.start.none"));

@@ -12,11 +12,19 @@ export class RollControls {
     this.#pips = h("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: ROLLS }, () => h("i")));
     this.#label = h("span", { class: "roll-label" });
     this.#rest = h("span", { class: "unseen" });
-    this.roll = h("button", { class: "button primary roll", type: "button", data: { action: "roll" }, on: { click: onRoll } }, h("i", { class: "ring" }), this.#pips, this.#label, this.#rest);
+    this.roll = h(
+      "button",
+      { class: "button primary roll", type: "button", data: { action: "roll" }, on: { click: onRoll } },
+      [h("i", { class: "ring" }), this.#pips, this.#label, this.#rest],
+    );
     this.status = h("p", { class: "status", tabindex: "-1" });
     /** Where the question for the greatest of gifts stands when it is the main thing to decide. */
     this.question = h("div", { class: "question" });
-    this.undo = h("button", { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } }, icon("undo"), h("span", { class: "undo-label" }));
+    this.undo = h(
+      "button",
+      { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } },
+      [icon("undo"), h("span", { class: "undo-label" })],
+    );
     this.element = h("div", { class: "controls" }, this.roll, this.question, this.status, this.undo);
   }
   #pips;
@@ -35,7 +43,7 @@ export class RollControls {
     this.status.hidden = situation.canRoll || asking;
     this.#updateRoll(situation, dice, { sending, armed, waiting });
     fill(this.status, statusWords(situation));
-    this.undo.hidden = situation.watching;
+    this.undo.hidden = situation.watching || (asking && situation.undoSeat === undefined);
     this.undo.setAttribute("aria-disabled", String(situation.undoSeat === undefined || sending));
     this.undo.querySelector(".undo-label").textContent = say("web.table.undo");
     for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
@@ -44,9 +52,9 @@ export class RollControls {
   #updateRoll(situation, dice, { sending, armed, waiting }) {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
-    const action = armed ? say("web.table.waiting-for", { name: situation.name(game.recipient) }) : rollWords(game, dice);
+    const action = armed ? sayNodes("web.table.waiting-for", { name: situation.bdi(game.recipient) }) : rollWords(game, dice);
     fill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
-    this.#rest.textContent = `. ${say("rolls-left", { count: game.rolls_left })}`;
+    this.#rest.textContent = `. ${dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why")}`;
     this.roll.classList.toggle("first", !game.rolls);
     this.roll.classList.toggle("busy", sending);
     this.roll.classList.toggle("armed", armed);

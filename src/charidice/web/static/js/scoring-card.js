@@ -10,7 +10,7 @@ import { capital, kindWords, say } from "./text.js";
  * @param {string[]} faces by die
  */
 export function scoringCard(option, faces) {
-  const scored = option.dice.map((die) => faces[die]);
+  const scored = option.dice.map((die) => faces[die]).sort((a, b) => Number(a[1]) - Number(b[1]));
   return [
     h(
       "span",

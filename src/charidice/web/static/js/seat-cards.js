@@ -26,7 +26,7 @@ export class SeatCards {
       const recipient = seat === game.recipient && !situation.over;
       card.item.classList.toggle("active", active);
       card.item.classList.toggle("recipient", recipient);
-      card.item.classList.toggle("asked", recipient && game.asked);
+      card.item.classList.toggle("doubling", recipient && game.asked);
       card.item.classList.toggle("away", person && !bot && !online);
       fill(card.name, bot ? botFace(bot) : null, situation.bdi(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);

@@ -1,4 +1,4 @@
-/** What belongs to the person at this browser: language, looks, sound, name. Kept here, never at the server. */
+/** What belongs to the person at this browser: language, looks, sound, name. Kept in the browser. */
 
 const KEY = "charidice";
 const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null };
@@ -25,6 +25,8 @@ export function setSetting(name, value) {
   } catch {
     // A private window may not keep anything; it lasts as long as the page does.
   }
+  // The page comes with the texts of this language the next time.
+  if (name === "language") document.cookie = `language=${value}; path=/; max-age=31536000; samesite=strict`;
   document.dispatchEvent(new CustomEvent(SETTING_CHANGED, { detail: name }));
 }
 

@@ -45,7 +45,7 @@ export class Sheet {
     const sheet = game.sheets[this.seat];
     fill(this.#caption, situation.bdi(this.seat));
     this.element.classList.toggle("active", this.seat === game.active && !situation.over);
-    this.#sumHead.textContent = capital(say("box.sum"));
+    fill(this.#sumHead, h("span", { "aria-hidden": "true" }, "Σ"), h("span", { class: "unseen" }, say("box.sum")));
     for (const [index, box] of BOXES.entries()) {
       this.#heads[index].textContent = capital(say(`box.${box}`));
       this.#sums[index].textContent = sheet[box].length ? String(sum(sheet[box])) : "";
@@ -120,7 +120,8 @@ export class SheetsDialog {
     Object.assign(sheets.element, { tabIndex: 0 });
     sheets.element.setAttribute("role", "group");
     const show = (chosen) => sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
-    const names = situation.view.seats.map((_, index) => h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index)));
+    const tab = (index) => h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index));
+    const names = situation.view.seats.map((_, index) => tab(index));
     const done = openDialog(say("web.table.sheets"), () => [h("div", { class: "sheet-names" }, names), sheets.element]);
     sheets.element.closest("dialog").classList.add("wide");
     sheets.sheet(seat).element.scrollIntoView({ inline: "center", block: "nearest" });

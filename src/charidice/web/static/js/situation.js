@@ -1,7 +1,7 @@
 /** What a view means for whoever sits at this browser. Nothing here decides what is allowed: the view says it. */
 
-import { named } from "./dom.js";
-import { seatName } from "./text.js";
+import { h, named } from "./dom.js";
+import { join, seatName } from "./text.js";
 
 export class Situation {
   constructor(view, me) {
@@ -80,6 +80,12 @@ export class Situation {
 
   bdi(seat) {
     return named(this.name(seat));
+  }
+
+  /** Several names as a list in a sentence. */
+  bdis(seats) {
+    const parts = join(seats.map((seat) => `\u0000${seat}\u0000`)).split("\u0000");
+    return h("span", {}, parts.map((part, index) => (index % 2 ? this.bdi(Number(part)) : part)));
   }
 }
 

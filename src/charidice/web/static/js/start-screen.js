@@ -14,6 +14,9 @@ import { say } from "./text.js";
 /** What a turn is about, in one picture: four of a kind for oneself, the rest for the neighbour. */
 const SCORED = ["Y5", "B5", "P5", "K5"];
 const GIVEN = ["O4", "G6"];
+const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
+/** Where to look around: address, drawing, and the last part of the key. */
+const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
 
 class StartScreen extends Screen {
   #recent = new RecentGames();
@@ -60,7 +63,8 @@ class StartScreen extends Screen {
       id: "my-name", name: "name", maxlength: 40, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
       on: { change: () => setSetting("name", name.value.trim()) },
     });
-    const button = h("button", { class: "button primary big", type: "submit", data: { action: "play-now" } }, h("span", { class: "play-sign" }), say("web.start.play"));
+    const what = { class: "button primary big", type: "submit", data: { action: "play-now" } };
+    const button = h("button", what, h("span", { class: "play-sign" }), say("web.start.play"));
     const play = async (event) => {
       event.preventDefault();
       if (button.getAttribute("aria-disabled")) return;
@@ -101,7 +105,7 @@ const temperOf = (level) => [h("b", {}, say(`bot.${level}`)), " ", say(`bot.${le
 
 /** Dice that are kept shine in gold, dice that are given wear a ribbon. */
 function hero() {
-  const bow = () => h("svg", { class: "bow", viewBox: "0 0 40 24" }, h("path", { d: "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z" }), h("circle", { cx: 20, cy: 12, r: 4 }));
+  const bow = () => h("svg", { class: "bow", viewBox: "0 0 40 24" }, h("path", { d: BOW }), h("circle", { cx: 20, cy: 12, r: 4 }));
   return h(
     "div",
     { class: "hero", "aria-hidden": "true" },
@@ -111,25 +115,14 @@ function hero() {
 }
 
 const newTableLink = () =>
-  h(
-    "a",
-    { class: "button new-table", href: "/#new", data: { action: "new-table" } },
-    icon("table"),
-    h("span", {}, h("b", {}, say("web.start.new")), h("small", {}, say("web.start.new.why"))),
-  );
+  h("a", { class: "button new-table", href: "/#new", data: { action: "new-table" } }, icon("plus"), twoLines("web.start.new"));
+
+/** What it is, and below it what for. */
+const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
 
 function learning() {
-  const card = (path, drawing, key) =>
-    h(
-      "li",
-      {},
-      h("a", { class: "paper card", href: path }, icon(drawing), h("span", {}, h("b", {}, say(`web.start.${key}`)), h("small", {}, say(`web.start.${key}.why`)))),
-    );
-  return h(
-    "nav",
-    { class: "learning", "aria-label": say("web.start.more") },
-    h("ul", {}, card("/tutorial", "learn", "tutorial"), card("/rules", "book", "rules"), card("/review", "review", "review"), card("/fair-dice", "fair", "fair")),
-  );
+  const card = ([path, drawing, key]) => h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`)));
+  return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, LEARNING.map(card)));
 }
 
 customElements.define("start-screen", StartScreen);

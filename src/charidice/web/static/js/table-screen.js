@@ -17,7 +17,7 @@ import { reactionButton, showReaction } from "./reactions.js";
 import { Screen } from "./screen.js";
 import { Situation } from "./situation.js";
 import { rattle } from "./sound.js";
-import { language, say } from "./text.js";
+import { language, say, sayNodes } from "./text.js";
 import { TurnSignal } from "./turn-signal.js";
 
 /** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
@@ -77,8 +77,11 @@ class TableScreen extends Screen {
   /** Shows the news one after the other, each when the movements of the one before are over. */
   async #drain() {
     this.#draining = true;
-    while (this.#queue.length && this.isConnected) await this.#show(this.#queue.shift());
-    this.#draining = false;
+    try {
+      while (this.#queue.length && this.isConnected) await this.#show(this.#queue.shift());
+    } finally {
+      this.#draining = false;
+    }
     if (this.isConnected) this.#changed();
   }
 
@@ -88,7 +91,7 @@ class TableScreen extends Screen {
     if (me !== undefined) this.#me = me;
     const situation = new Situation(view, this.#me);
     const words = events.map((event) => this.#chronicle.add(event, situation)).filter(Boolean);
-    this.#moves.see(situation, events);
+    const dropped = this.#moves.see(situation, events);
     const inPlay = !first && this.#play && before.game && events.length && events.length <= FEW && !this.#queue.length;
     if (inPlay) {
       this.#mark();
@@ -96,9 +99,10 @@ class TableScreen extends Screen {
     }
     this.#view = view;
     this.render();
-    if (first) return;
+    if (first || !view.game) return;
     for (const sentence of words) announce(sentence);
     this.#tellTurn(before, situation);
+    if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
     if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
   }
 
@@ -116,8 +120,9 @@ class TableScreen extends Screen {
     const { game } = new Situation(this.#view, this.#me);
     const other = (seat + 1) % situation.view.seats.length;
     const round = game.sheets[seat].points.length + 1;
-    const target = (box, whose) => [play.sheets.sheet(whose)?.cell(box, round), play.seats.target(whose)].find((element) => element?.offsetParent && inView(element));
-    const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), target("points", seat))];
+    const cell = play.sheets.sheet(seat).cell("points", round);
+    const written = cell?.offsetParent && inView(cell) ? cell : play.seats.target(seat);
+    const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written)];
     const left = [0, 1, 2, 3, 4, 5].find((die) => !dice.includes(die));
     if (gift && left !== undefined) {
       const box = h("span", { class: `flying-gift ${game.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
@@ -128,14 +133,20 @@ class TableScreen extends Screen {
 
   #tellTurn(before, situation) {
     const { game } = situation;
-    if (!game || situation.over) return;
+    if (situation.over) return;
     const changed = before?.game?.active !== game.active || before?.game?.round !== game.round || !before?.game;
     if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.name(game.active) }));
     else if (situation.myTurn && before.game.rolls !== game.rolls) {
       const best = game.options[0];
       announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
     }
-    if (!before?.game?.asked && game.asked && situation.myTurn && !situation.mine.includes(game.recipient)) toast(say("event.gift-asked", { player: situation.name(game.recipient) }));
+  }
+
+  /** The active player has to know at once, unless both sit at this device. */
+  #tellAsked(situation) {
+    const { recipient } = situation;
+    if (!situation.myTurn || situation.mine.includes(recipient)) return;
+    toast(sayNodes("event.gift-asked", { player: situation.bdi(recipient) }));
   }
 
   #present(online) {
@@ -145,8 +156,7 @@ class TableScreen extends Screen {
   }
 
   #changed() {
-    if (!this.#view || this.#view.stage === "lobby") this.#mark();
-    else this.#showPlay();
+    if (this.#view) this.render();
   }
 
   render() {
@@ -158,7 +168,9 @@ class TableScreen extends Screen {
 
   #showLost() {
     setBarCentre(null);
-    fill(this, h("div", { class: "page" }, h("section", { class: "paper lost" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), h("a", { class: "button primary", href: "/" }, say("web.table.home")))));
+    const home = h("a", { class: "button primary", href: "/" }, say("web.table.home"));
+    const words = h("section", { class: "paper lost" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), home);
+    fill(this, h("div", { class: "page" }, words));
   }
 
   #showLobby() {

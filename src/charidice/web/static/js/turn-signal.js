@@ -7,8 +7,9 @@ import { say } from "./text.js";
 const CALLING =
   "data:image/svg+xml," +
   encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="4" y="4" width="56" height="56" rx="14" fill="#1F4D3C"/>' +
-      '<path d="M32 16v32M16 32h32" stroke="#FBF6E9" stroke-width="7" stroke-linecap="round"/><circle cx="48" cy="16" r="14" fill="#E9B949" stroke="#163A2D" stroke-width="3"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#1F4D3C"/>' +
+      '<rect x="12" y="14" width="40" height="40" rx="10" fill="#3464C0"/><path d="M28 14h8v40h-8zM12 30h40v8H12z" fill="#C4402F"/>' +
+      '<circle cx="48" cy="16" r="14" fill="#E9B949" stroke="#163A2D" stroke-width="3"/></svg>',
   );
 
 export class TurnSignal {

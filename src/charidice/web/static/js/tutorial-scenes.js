@@ -107,10 +107,11 @@ function sheetRow(boxes) {
 /** Who gives and who receives, and the gift with one of them. */
 function players(from, to, { gift, arrived = false, great = false }) {
   const parcel = h("span", { class: great ? "lesson-parcel great" : "lesson-parcel" }, giftBox(), h("b", {}, gift));
+  const gave = h("span", { class: "lesson-gave" }, say("web.tutorial.gave", { given: gift }));
   return h(
     "div",
     { class: "lesson-players" },
-    h("span", { class: "lesson-player giver" }, h("span", {}, say(from)), arrived ? h("span", { class: "lesson-gave" }, say("web.tutorial.gave", { given: gift })) : parcel),
+    h("span", { class: "lesson-player giver" }, h("span", {}, say(from)), arrived ? gave : parcel),
     h("span", { class: "lesson-arrow", "aria-hidden": "true" }),
     h("span", { class: "lesson-player receiver" }, h("span", {}, say(to)), arrived ? parcel : null),
   );

@@ -19,6 +19,8 @@ class TutorialScreen extends Screen {
   #tapped = new Set();
   /** What is said instead of the step's own words, as a function so that it follows the language. */
   #reply = null;
+  /** Why the server's numbers are missing. */
+  #problem = "";
   /** Whether something moves that has to arrive first. */
   #isMoving = false;
   /** @type {Object<string, any>} */
@@ -39,17 +41,19 @@ class TutorialScreen extends Screen {
       words: h("p", { class: "lesson-words", role: "status" }),
       dice: h("div", { class: "lesson-dice", role: "group", "aria-label": say("web.tutorial.dice-group") }),
       scene: h("div", { class: "lesson-scene" }),
-      back: h("button", { class: "button", type: "button", data: { action: "back" }, on: { click: () => this.#back() } }, say("web.tutorial.back")),
-      main: h("button", { class: "button primary lesson-main", type: "button", on: { click: () => this.#main() } }),
+      back: button("button", "back", () => this.#back()),
+      main: button("button primary lesson-main", "next", () => this.#main()),
     };
     const { progress, count, words, dice, scene, back, main } = this.#parts;
+    fill(back, say("web.tutorial.back"));
     this.#parts.buttons = STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one)));
     fill(dice, this.#parts.buttons);
+    const skip = h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip"));
     this.replaceChildren(
       h(
         "div",
         { class: "lesson" },
-        h("div", { class: "lesson-head" }, h("h1", {}, say("web.tutorial")), count, h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip")), progress),
+        h("div", { class: "lesson-head" }, h("h1", {}, say("web.tutorial")), count, skip, progress),
         h("div", { class: "lesson-speech" }, botFace("owl"), h("div", { class: "paper lesson-bubble" }, words)),
         h("div", { class: "lesson-stage" }, dice, scene),
         h("div", { class: "lesson-foot" }, back, main),
@@ -68,7 +72,7 @@ class TutorialScreen extends Screen {
       const answers = await Promise.all(names.map((name) => get(RECKONED[name])));
       this.#lesson.reckoned = Object.fromEntries(names.map((name, at) => [name, answers[at]]));
     } catch (problem) {
-      this.#reply = () => problem.message;
+      this.#problem = problem.message;
     }
     this.#show();
   }
@@ -83,7 +87,6 @@ class TutorialScreen extends Screen {
     if (name === "choose") this.#lesson.chosen = null;
     if (name === "gift") this.#lesson.given = false;
     if (name === "greatest") this.#lesson.asked = false;
-    if (!this.#lesson.reckoned) this.#load();
     this.#show();
   }
 
@@ -97,6 +100,7 @@ class TutorialScreen extends Screen {
 
   async #main() {
     if (this.#isMoving) return;
+    if (!this.#isReady) return this.#load();
     if (!this.#isDone) return this.#say(() => this.#words(false));
     const { name, roll } = this.#step;
     if (roll) await this.#moving(this.#roll(roll));
@@ -137,7 +141,8 @@ class TutorialScreen extends Screen {
   #roll(faces) {
     const thrown = faces.map((_, die) => die).filter((die) => !this.#tapped.has(die));
     const { buttons } = this.#parts;
-    return tumble(thrown.map((die) => buttons[die]), thrown.map((die) => faces[die]), thrown.map((die) => this.#step.faces[die]));
+    const of = (things) => thrown.map((die) => things[die]);
+    return tumble(of(buttons), of(faces), of(this.#step.faces));
   }
 
   #give() {
@@ -148,11 +153,12 @@ class TutorialScreen extends Screen {
   #words(isDone) {
     const { name } = this.#step;
     const { reckoned, chosen, given } = this.#lesson;
-    const values = { points: chosen?.points, bonus: chosen?.bonus, total: chosen?.total, gift: chosen?.gift, count: chosen?.gift };
-    if (name === "points") return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", values);
-    if (name === "gift") return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", values);
+    if (!this.#isReady) return this.#problem;
+    if (name === "points") return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", chosen);
+    if (name === "gift") return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", chosen);
     if (name === "greatest" && isDone) {
-      return say("web.tutorial.greatest.done", { gift: reckoned.neighbours.options[0].gift, double: reckoned.asked.options[0].gift });
+      const [gift, double] = [reckoned.neighbours, reckoned.asked].map(({ options }) => options[0].gift);
+      return say("web.tutorial.greatest.done", { gift, double });
     }
     return say(isDone && this.#step.task ? `web.tutorial.${name}.done` : `web.tutorial.${name}`);
   }
@@ -201,8 +207,8 @@ class TutorialScreen extends Screen {
     const isScored = ["choose", "points", "gift", "greatest"].includes(name) && option;
     faces.forEach((face, die) => {
       const state = isScored ? dieState(option, die) : {};
-      if (this.#tapped.has(die)) Object.assign(state, { look: "mine", tag: say(name === "hold" ? "web.tutorial.held" : "web.tutorial.found") });
-      showLessonDie(this.#parts.buttons[die], face, { ...state, still: !tap });
+      const found = { look: "mine", tag: say(name === "hold" ? "web.tutorial.held" : "web.tutorial.found") };
+      showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) ? found : state), still: !tap });
     });
   }
 
@@ -216,6 +222,8 @@ class TutorialScreen extends Screen {
     this.#say(null);
   }
 }
+
+const button = (look, action, click) => h("button", { class: look, type: "button", data: { action }, on: { click } });
 
 /** Finds the same button again after its scene was made anew. */
 function selectorOf({ dataset }) {

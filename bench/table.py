@@ -1,0 +1,296 @@
+"""Moves a second and their latency on one server process, beside a bare FastAPI echo with the same commit.
+
+    make bench
+
+Every table has four listeners over WebSockets; several clients play at once, each move sent by POST, decided by the
+rules, committed to the log and told to the listeners before it is answered. The echo commits and tells whatever it is
+sent. Both servers take turns, and the best run of each counts. Ours should do at least half of what the echo does.
+"""
+
+import asyncio
+import base64
+import json
+import os
+import re
+import secrets
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+
+from charidice.web.app import create_app
+from charidice.web.serving import listen, serve
+from charidice.web.settings import Settings
+
+TABLES = 16
+LISTENERS = 4
+MOVES = 80
+CLIENTS = 8
+RUNS = 3
+LEAST_SHARE = 0.5
+HOST = "127.0.0.1"
+PLENTY = 10**9
+TEXT = 1  # what a frame holds, not a ping
+
+
+# The servers, each in a process of its own
+
+
+def ours(folder: Path) -> FastAPI:
+    return create_app(
+        Settings(f"sqlite:///{folder / 'ours.db'}", messages=PLENTY, window=1.0, tables_per_hour=PLENTY, pace=0)
+    )
+
+
+def echo(folder: Path) -> FastAPI:
+    database = sqlite3.connect(folder / "echo.db", isolation_level=None, check_same_thread=False)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        database.execute(f"PRAGMA {pragma}")
+    database.execute("CREATE TABLE event (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")
+    writer = ThreadPoolExecutor(1)
+    listeners: dict[str, list[WebSocket]] = {}
+    app = FastAPI()
+
+    def commit(text: str) -> None:
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO event (body) VALUES (?)", (text,))
+        database.execute("COMMIT")
+
+    @app.post("/{table}")
+    async def take(table: str, request: Request) -> Response:
+        text = (await request.body()).decode()
+        await asyncio.get_running_loop().run_in_executor(writer, commit, text)
+        for listener in listeners.get(table, ()):
+            await listener.send_text(text)
+        return Response(text, media_type="application/json")
+
+    @app.websocket("/{table}")
+    async def follow(table: str, socket: WebSocket) -> None:
+        await socket.accept()
+        listeners.setdefault(table, []).append(socket)
+        try:
+            await socket.receive_text()
+        except WebSocketDisconnect:
+            listeners[table].remove(socket)
+
+    return app
+
+
+SERVERS: dict[str, Callable[[Path], FastAPI]] = {"ours": ours, "echo": echo}
+
+
+def run_server(name: str, folder: Path) -> None:
+    bound = listen(HOST, 0)
+    serve(SERVERS[name](folder), bound, lambda: print(bound.getsockname()[1], flush=True))
+
+
+@contextmanager
+def running(name: str, folder: Path) -> Iterator[int]:
+    """The port of a server in a process of its own."""
+    process = subprocess.Popen([sys.executable, __file__, name, folder], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield int(process.stdout.readline())
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# The clients: as little as HTTP and WebSockets need, so that the time goes to the server
+
+
+@dataclass
+class Client:
+    """One connection that stays open."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    cookie: str = ""
+
+    @classmethod
+    async def at(cls, port: int) -> "Client":
+        return cls(*await asyncio.open_connection(HOST, port))
+
+    async def post(self, path: str, body: bytes) -> bytes:
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        )
+        self.writer.write(f"{head}Cookie: {self.cookie}\r\n\r\n".encode() + body)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"content-length: (\d+)", answer)
+        assert length
+        content = await self.reader.readexactly(int(length[1]))
+        assert answer.startswith("HTTP/1.1 200"), content
+        if cookie := re.search(r"set-cookie: ([^;]+)", answer):
+            self.cookie = cookie[1]
+        return content
+
+
+class Ear(asyncio.Protocol):
+    """A listener that counts what it is told."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.is_listening = asyncio.Event()
+        self._rest = b""
+
+    def data_received(self, data: bytes) -> None:
+        self._rest += data
+        if not self.is_listening.is_set():
+            head, end, self._rest = self._rest.partition(b"\r\n\r\n")
+            assert end
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self.is_listening.set()
+        while len(self._rest) >= 2:
+            length, start = self._rest[1], 2
+            if length > 125:
+                start = 4 if length == 126 else 10
+                length = int.from_bytes(self._rest[2:start])
+            if len(self._rest) < start + length:
+                return
+            self.heard += self._rest[0] & 15 == TEXT
+            self._rest = self._rest[start + length :]
+
+
+async def listen_to(port: int, path: str) -> tuple[asyncio.Transport, Ear]:
+    transport, ear = await asyncio.get_running_loop().create_connection(Ear, HOST, port)
+    key = base64.b64encode(os.urandom(16)).decode()
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"
+    head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n{upgrade}\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+    transport.write(head.encode())
+    await ear.is_listening.wait()
+    return transport, ear
+
+
+# What is measured
+
+
+@dataclass
+class Measured:
+    seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        return len(self.latencies) / self.seconds
+
+    @property
+    def p99_ms(self) -> float:
+        return 1000 * quantiles(self.latencies, n=100)[-1]
+
+
+Game = Callable[[Client, Measured], Coroutine[None, None, None]]
+
+
+async def timed(client: Client, path: str, body: dict[str, Any], measured: Measured) -> bytes:
+    sent = json.dumps(body).encode()
+    begin = time.perf_counter()
+    answer = await client.post(path, sent)
+    measured.latencies.append(time.perf_counter() - begin)
+    return answer
+
+
+async def new_game(port: int) -> tuple[str, Game]:
+    """A table where four people sit at one device, and how it is played."""
+    host = await Client.at(port)
+    seats = [{"who": "here", "name": name} for name in ("Anna", "Ben", "Cleo", "Dan")]
+    settings = {"rounds": 20, "wait": 0, "start": "seat", "hints": "off"}
+    made = json.loads(await host.post("/api/tables", json.dumps({"seats": seats, "settings": settings}).encode()))
+    path = f"/api/tables/{made['view']['table']}"
+    started = json.loads(await host.post(f"{path}/start", b'{"words": ""}'))
+    host.writer.close()
+
+    async def play(client: Client, measured: Measured) -> None:
+        client.cookie = host.cookie
+        view = started["view"]
+        for _ in range(MOVES):
+            game = view["game"]
+            action = (
+                {"action": "score", "dice": game["options"][0]["dice"]}
+                if game["rolls"]
+                else {"action": "roll", "keep": []}
+            )
+            move = {"move_id": secrets.token_hex(16), "seq": view["seq"], "seat": game["active"], **action}
+            view = json.loads(await timed(client, f"{path}/moves", move, measured))["view"]
+
+    return f"{path}/live", play
+
+
+async def new_echo(port: int) -> tuple[str, Game]:
+    path = f"/{secrets.token_urlsafe(12)}"
+
+    async def play(client: Client, measured: Measured) -> None:
+        for seq in range(MOVES):
+            move = {"move_id": secrets.token_hex(16), "seq": seq, "seat": 0, "action": "score", "dice": [0, 1, 2, 3]}
+            await timed(client, path, move, measured)
+
+    return path, play
+
+
+NEW = {"ours": new_game, "echo": new_echo}
+
+
+@asynccontextmanager
+async def ears(port: int, paths: list[str]) -> AsyncIterator[list[Ear]]:
+    listening = [await listen_to(port, path) for path in paths for _ in range(LISTENERS)]
+    await asyncio.sleep(0.5)  # what they are told as they come
+    for _, ear in listening:
+        ear.heard = 0
+    yield [ear for _, ear in listening]
+    for transport, _ in listening:
+        transport.close()
+
+
+async def measure(name: str, port: int) -> Measured:
+    games = [await NEW[name](port) for _ in range(TABLES)]
+    measured = Measured()
+    waiting = [play for _, play in games]
+
+    async def client() -> None:
+        connection = await Client.at(port)
+        while waiting:
+            await waiting.pop()(connection, measured)
+        connection.writer.close()
+
+    async with ears(port, [path for path, _ in games]) as listening:
+        begin = time.perf_counter()
+        await asyncio.gather(*(client() for _ in range(CLIENTS)))
+        while sum(ear.heard for ear in listening) < TABLES * MOVES * LISTENERS:
+            await asyncio.sleep(0.001)
+        measured.seconds = time.perf_counter() - begin
+    return measured
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with running("ours", folder) as our_port, running("echo", folder) as echo_port:
+            ports = {"ours": our_port, "echo": echo_port}
+            runs: dict[str, list[Measured]] = {server: [] for server in ports}
+            for _ in range(RUNS):
+                for server, port in ports.items():
+                    runs[server].append(asyncio.run(measure(server, port)))
+    best = {server: max(measured, key=lambda run: run.rate) for server, measured in runs.items()}
+    print(f"{TABLES} tables with {LISTENERS} listeners each, {CLIENTS} clients at once")
+    for server, run in best.items():
+        print(f"{server:8}{run.rate:8.0f} moves a second{run.p99_ms:8.1f} ms at the 99th percentile")
+    share = best["ours"].rate / best["echo"].rate
+    slower = best["ours"].p99_ms / best["echo"].p99_ms
+    print(f"ours / echo: {share:.2f} (at least {LEAST_SHARE}); latency {slower:.2f} times")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        run_server(sys.argv[1], Path(sys.argv[2]))
+    else:
+        main()

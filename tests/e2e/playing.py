@@ -1,0 +1,105 @@
+"""What a person does at the table, with a finger or a mouse."""
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from .conftest import Server
+
+ROLL = '[data-action="roll"]'
+SCORE = '[data-action="score"]'
+OPTION = "[data-option]"
+
+
+def shown(page: Page, name: str) -> str:
+    """What the table says about itself: stage, seq, active, mine."""
+    return page.locator("table-screen").get_attribute(f"data-{name}") or ""
+
+
+def my_seats(page: Page) -> list[str]:
+    return [seat for seat in shown(page, "mine").split(",") if seat]
+
+
+def wait_for_change(page: Page, seq: str) -> None:
+    page.wait_for_function(
+        """seq => {
+            const table = document.querySelector("table-screen");
+            return table && table.dataset.seq !== seq && table.dataset.busy === "false";
+        }""",
+        arg=seq,
+    )
+
+
+def roll(page: Page, *keep: int) -> None:
+    """Roll all dice but those kept."""
+    for die in range(6):
+        button = page.locator(f'[data-die="{die}"]')
+        if button.count() and (button.get_attribute("aria-pressed") == "true") != (die in keep):
+            button.click()
+    seq = shown(page, "seq")
+    page.locator(ROLL).click()
+    wait_for_change(page, seq)
+
+
+def score(page: Page, option: int = 0) -> None:
+    """Choose a way to score and confirm it."""
+    seq = shown(page, "seq")
+    page.locator(OPTION).nth(option).click()
+    page.locator(SCORE).click()
+    wait_for_change(page, seq)
+
+
+def is_my_turn(page: Page) -> bool:
+    return shown(page, "stage") == "playing" and shown(page, "active") in my_seats(page)
+
+
+def wait_for_my_turn(page: Page) -> bool:
+    """Whether it is somebody's turn at this device, once no bot or other device is to move."""
+    page.wait_for_function(
+        """() => {
+            const table = document.querySelector("table-screen");
+            if (table?.dataset.busy !== "false") return false;
+            const mine = (table.dataset.mine ?? "").split(",");
+            return table.dataset.stage === "over" || mine.includes(table.dataset.active);
+        }""",
+        timeout=60_000,
+    )
+    return shown(page, "stage") != "over"
+
+
+def take_turn(page: Page, rolls: int = 1) -> None:
+    for _ in range(rolls):
+        roll(page)
+    score(page)
+
+
+def play_to_the_end(page: Page, rolls: int = 1) -> None:
+    while wait_for_my_turn(page):
+        take_turn(page, rolls)
+    expect(page.locator("table-screen")).to_have_attribute("data-stage", "over")
+
+
+def table_of(page: Page) -> str:
+    return page.url.partition("/table/")[2].partition("#")[0]
+
+
+def view(server: Server, table: str) -> dict[str, object]:
+    found: dict[str, object] = httpx.get(f"{server.address}/api/tables/{table}").json()["view"]
+    return found
+
+
+def new_table(page: Page, *seats: str, **settings: object) -> None:
+    """Open a table as the form does: `link`, a bot level with an @, or the name of somebody here."""
+    page.evaluate(
+        """async ([seats, settings]) => {
+            const post = async (path, body) => (await fetch(path, {
+                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
+            })).json();
+            const wanted = seats.map((seat) => seat === "link" ? {who: "link"}
+                : seat.startsWith("@") ? {who: "bot", bot: seat.slice(1)} : {who: "here", name: seat});
+            const {view} = await post("/api/tables", {seats: wanted, settings});
+            if (!seats.includes("link")) await post(`/api/tables/${view.table}/start`, {words: "ab"});
+            location.assign(`/table/${view.table}`);
+        }""",
+        [list(seats), {"start": "seat", "wait": 0, **settings}],
+    )
+    page.wait_for_selector("table-screen[data-stage]")

@@ -1,0 +1,96 @@
+"""axe finds nothing on any screen, in five languages, light and dark."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from charidice.messages import LANGUAGES
+
+from .conftest import NewPage
+from .playing import OPTION, new_table, play_to_the_end, roll
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def at_start(page: Page) -> None:
+    page.wait_for_selector("start-screen h1")
+
+
+def in_the_form(page: Page) -> None:
+    page.locator('[data-action="new-table"]').click()
+    page.wait_for_selector('[data-action="create"]')
+
+
+def in_the_lobby(page: Page) -> None:
+    new_table(page, "Lena", "link", "@owl")
+    page.wait_for_selector('[data-link="join"]')
+
+
+def before_the_roll(page: Page) -> None:
+    new_table(page, "Lena", "Marko", "@fox", "Florian")
+    page.wait_for_selector('[data-action="roll"]')
+
+
+def after_the_roll(page: Page) -> None:
+    before_the_roll(page)
+    roll(page)
+    page.locator('[data-die="2"]').click()
+
+
+def choosing_what_to_score(page: Page) -> None:
+    after_the_roll(page)
+    page.locator(OPTION).first.click()
+    page.locator('[data-action="hint"]').first.click()
+    page.wait_for_timeout(300)
+
+
+def at_the_end(page: Page) -> None:
+    new_table(page, "Lena", "Marko", rounds=1)
+    play_to_the_end(page)
+
+
+def in_the_review(page: Page) -> None:
+    at_the_end(page)
+    page.locator('a[href^="/review/"]').first.click()
+    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+
+
+def opened(path: str, selector: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(page.url.rstrip("/") + path)
+        page.wait_for_selector(selector)
+
+    return go
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "start": at_start,
+    "form": in_the_form,
+    "lobby": in_the_lobby,
+    "before the roll": before_the_roll,
+    "after the roll": after_the_roll,
+    "scoring": choosing_what_to_score,
+    "end": at_the_end,
+    "review": in_the_review,
+    "open a record": opened("/review", "review-screen input[type=file]"),
+    "tutorial": opened("/tutorial", "tutorial-screen h1"),
+    "rules": opened("/rules", "rules-screen h1"),
+    "fair dice": opened("/fair-dice", "fair-dice-screen h1"),
+    "interface": opened("/api/docs", "h1"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_on_any_screen(language: str, new_page: NewPage) -> None:
+    # Phone and light, then desktop and dark: the sizes and the colours are all seen.
+    for theme, size in (("light", (360, 640)), ("dark", (1440, 900))):
+        for name, arrive in SCREENS.items():
+            page = new_page(
+                locale=language, color_scheme=theme, viewport={"width": size[0], "height": size[1]}, bypass_csp=False
+            )
+            arrive(page)
+            found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}, "preload": False})
+            assert found.violations_count == 0, f"{name}, {language}, {theme}: {found.generate_report()}"
+            page.context.close()

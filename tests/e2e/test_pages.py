@@ -1,0 +1,126 @@
+"""The pages beside the table, in a real browser."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from charidice.match import Match
+from charidice.record import dump_json
+from charidice.rules.moves import Roll, Score
+
+from .conftest import NewPage, Server
+from .playing import new_table, play_to_the_end, table_of
+
+
+def finished_record() -> str:
+    match = Match.new(["Anna", "Ben"], seed=bytes(range(32)))
+    match.add_entropy(0, "clover")
+    while not match.state.is_over:
+        seat = match.state.active
+        match.submit(seat, Roll())
+        match.submit(seat, Score(match.state.options[0].dice))
+    return dump_json(match.record)
+
+
+def test_the_fair_dice_page_checks_a_game_that_was_played_here(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "@owl", rounds=1)
+    play_to_the_end(page)
+    table = table_of(page)
+    page.goto(page.url.replace(f"/table/{table}", f"/fair-dice/{table}"))
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
+
+
+def test_the_fair_dice_page_finds_a_tampered_record(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page("/fair-dice")
+    honest, changed, seeded = (
+        json.loads(finished_record()),
+        json.loads(finished_record()),
+        json.loads(finished_record()),
+    )
+    rolled = next(event for event in changed["events"] if event["event"] == "rolled")
+    # The die of the first face also shows its next number: on the next colour of the same die.
+    number = int(rolled["faces"][0][1]) % 6
+    rolled["faces"][0] = f"{changed['dice'][0][number]}{number + 1}"
+    seeded["pledge"]["seed"] = "00" * 32
+    for name, record, verdict in (
+        ("honest", honest, "fair"),
+        ("changed", changed, "unfair"),
+        ("seed", seeded, "unfair"),
+    ):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(record), "utf-8")
+        page.goto(page.url)
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", verdict)
+
+
+def test_a_game_is_reviewed_with_one_click_and_stepped_through(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "@owl", rounds=1)
+    play_to_the_end(page)
+    page.locator('a[href^="/review/"]').first.click()
+    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    first = page.locator("review-screen").get_attribute("data-step")
+    page.locator('[data-action="next"]').click()
+    expect(page.locator("review-screen")).not_to_have_attribute("data-step", first or "")
+    page.locator('[data-action="last"]').click()
+    page.locator('[data-action="first"]').click()
+    expect(page.locator("review-screen")).to_have_attribute("data-step", "0")
+
+
+def test_any_record_can_be_reviewed_and_a_broken_one_says_why(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page("/review")
+    path = tmp_path / "game.json"
+    path.write_text(finished_record()[:-40], "utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector('review-screen[data-state="failed"]', timeout=60_000)
+    path.write_text(finished_record(), "utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.locator("select[name=language]").first.select_option("pl")
+    page.wait_for_function("document.documentElement.lang === 'pl'")
+    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+
+
+def test_the_tutorial_explains_by_doing(new_page: NewPage) -> None:
+    page = new_page("/tutorial")
+    screen = page.locator("tutorial-screen")
+    for _ in range(60):
+        step = screen.get_attribute("data-step")
+        wanted = page.locator("tutorial-screen [data-wanted]:visible")
+        if page.locator("tutorial-screen [data-action='roll']:visible:not([disabled])").count():
+            page.locator("tutorial-screen [data-action='roll']").click()
+        elif wanted.count():
+            wanted.first.click()
+        elif page.locator("tutorial-screen [data-action='next']:visible:not([disabled])").count():
+            page.locator("tutorial-screen [data-action='next']").click()
+        else:
+            break
+        page.wait_for_timeout(50)
+        if page.locator("tutorial-screen [data-action='play-now']").count():
+            break
+    assert step
+    assert int(step) >= 5
+    expect(page.locator("tutorial-screen [data-action='play-now']")).to_be_visible()
+
+
+def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
+    page = new_page("/rules")
+    example = page.locator('[data-example="7.1"]')
+    expect(example).to_be_visible()
+    faces = example.locator("[data-die]")
+    expect(faces).to_have_count(6)
+
+
+def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_server: Server) -> None:
+    page = new_page("/", at=own_server, offline_expected=True)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    new_table(page, "Lena", "@owl")
+    own_server.kill()
+    page.reload()
+    expect(page.locator("body")).to_contain_text("reach", timeout=20_000)
+    own_server.start()
+    page.wait_for_selector('table-screen[data-stage="playing"]', timeout=30_000)

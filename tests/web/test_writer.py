@@ -1,0 +1,89 @@
+"""The thread that writes: many tables in one commit, each answered only after it."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.writer import Writer
+
+TABLES = [f"table {number}" for number in range(20)]
+
+
+def event(seq: int) -> StoredEvent:
+    return StoredEvent(seq, None, timestamp(), "{}")
+
+
+class Counting(Storage):
+    """Counts its commits; the disk can be full."""
+
+    commits = 0
+    is_full = False
+
+    def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
+        if self.is_full:
+            raise OSError("disk full")
+        self.commits += 1
+        return super().append_many(additions)
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Counting:
+    storage = Counting(f"sqlite:///{tmp_path / 'tables.db'}")
+    storage.migrate()
+    for table in TABLES:
+        storage.create(table, bytes(32), [event(0)], ["anna"])
+    return storage
+
+
+def lengths(storage: Storage) -> list[int]:
+    tables = [storage.load(table) for table in TABLES]
+    return [len(table.events) for table in tables if table]
+
+
+async def written(storage: Storage, additions: list[Addition]) -> list[BaseException | None]:
+    writer = Writer(storage)
+    outcomes = await asyncio.gather(*map(writer.append, additions), return_exceptions=True)
+    await writer.close()
+    return outcomes
+
+
+def test_what_comes_together_is_committed_together(storage: Counting) -> None:
+    outcomes = asyncio.run(written(storage, [Addition(table, [event(1)]) for table in TABLES]))
+    assert outcomes == [None] * len(TABLES)
+    assert lengths(storage) == [2] * len(TABLES)
+    assert storage.commits <= 2
+
+
+def test_a_conflict_is_that_of_one_table_alone(storage: Counting) -> None:
+    outcomes = asyncio.run(written(storage, [Addition(table, [event(table == TABLES[3])]) for table in TABLES[3:5]]))
+    assert [type(outcome) for outcome in outcomes] == [type(None), LogConflict]
+
+
+def test_on_a_full_disk_everybody_is_told_and_later_moves_go_through(storage: Counting) -> None:
+    async def trouble() -> None:
+        writer = Writer(storage)
+        storage.is_full = True
+        moves = [writer.append(Addition(table, [event(1)])) for table in TABLES]
+        assert {type(outcome) for outcome in await asyncio.gather(*moves, return_exceptions=True)} == {OSError}
+        storage.is_full = False
+        await writer.append(Addition(TABLES[0], [event(1)]))
+        await writer.close()
+
+    asyncio.run(trouble())
+    assert lengths(storage) == [2] + [1] * (len(TABLES) - 1)
+
+
+def test_whoever_no_longer_waits_does_not_hold_up_the_others(storage: Counting) -> None:
+    async def cancelled() -> None:
+        writer = Writer(storage)
+        moves = [asyncio.ensure_future(writer.append(Addition(table, [event(1)]))) for table in TABLES[:2]]
+        await asyncio.sleep(0)
+        moves[0].cancel()
+        await moves[1]
+        await writer.close()
+
+    asyncio.run(cancelled())
+    assert lengths(storage)[1] == 2
