@@ -53,17 +53,19 @@ def is_my_turn(page: Page) -> bool:
 
 
 def wait_for_my_turn(page: Page) -> bool:
-    """Whether it is somebody's turn at this device, once no bot or other device is to move."""
-    page.wait_for_function(
-        """() => {
-            const table = document.querySelector("table-screen");
-            if (table?.dataset.busy !== "false") return false;
-            const mine = (table.dataset.mine ?? "").split(",");
-            return table.dataset.stage === "over" || mine.includes(table.dataset.active);
-        }""",
-        timeout=60_000,
-    )
-    return shown(page, "stage") != "over"
+    """Whether it is somebody's turn at this device, once no bot or other device is to move; gifts are let go by."""
+    for _ in range(2000):
+        # All at one moment, since the table goes on meanwhile.
+        table = page.locator("table-screen").evaluate("table => ({...table.dataset})")
+        if table.get("busy") == "false":
+            if table["stage"] == "over":
+                return False
+            if table["active"] in table["mine"].split(","):
+                return True
+            if page.locator('[data-action="pass"]:visible').count():
+                page.locator('[data-action="pass"]').click(timeout=1000)
+        page.wait_for_timeout(30)
+    raise AssertionError("nobody moves")
 
 
 def take_turn(page: Page, rolls: int = 1) -> None:

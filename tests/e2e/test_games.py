@@ -34,9 +34,9 @@ def test_a_whole_game_against_a_bot_from_one_click_to_the_record(new_page: NewPa
     page.locator('[data-action="play-now"]').click()
     page.wait_for_selector('table-screen[data-stage="playing"]')
     play_to_the_end(page, rolls=2)
-    expect(page.get_by_role("link", name=catalog("en").say("web.table.look-back"))).to_be_visible()
+    expect(page.locator('[data-action="review"]')).to_be_visible()
     with page.expect_download() as download:
-        page.locator("a[download]").first.click()
+        page.locator('[data-action="save"]').click()
     path = tmp_path / "record.json"
     download.value.save_as(path)
     record = load_json(path.read_text("utf-8"))
@@ -49,7 +49,7 @@ def test_a_whole_game_against_a_bot_from_one_click_to_the_record(new_page: NewPa
 def test_four_people_on_one_device_survive_reload_closing_and_a_restart_of_the_server(
     new_page: NewPage, own_server: Server
 ) -> None:
-    page = new_page("/", at=own_server)
+    page = new_page("/", at=own_server, offline_expected=True)
     new_table(page, "Anna", "Ben", "Ola", "Florian Maximilian", rounds=2)
     assert my_seats(page) == ["0", "1", "2", "3"]
     roll(page)
@@ -139,10 +139,8 @@ def test_the_greatest_gift_asked_in_time(new_page: NewPage, server: Server) -> N
     # The roll waits for the recipient, who asks: then it is not sent, and the active player sees it at once.
     active.locator(ROLL).click()
     seq = shown(active, "seq")
-    recipient.locator('[data-action="ask"]').first.click()
-    confirm = recipient.locator("dialog [data-action='ask']")
-    if confirm.count():
-        confirm.click()
+    recipient.locator('[data-action="ask"]').click()
+    recipient.locator('[data-action="ask-sure"]').click()
     wait_for_change(active, seq)
     active.wait_for_timeout(300)
     game = view(server, table_of(active))["game"]
@@ -162,8 +160,9 @@ def test_not_this_turn_lets_the_active_player_go_on_at_once(new_page: NewPage, s
     active.locator(ROLL).click()
     recipient.locator('[data-action="pass"]').click()
     wait_for_change(active, seq)
-    active.wait_for_function("document.querySelectorAll('[data-die]').length === 6")
-    active.wait_for_timeout(500)
+    active.wait_for_function(
+        "seq => Number(document.querySelector('table-screen').dataset.seq) === Number(seq) + 2", arg=seq
+    )
     game = view(server, table_of(active))["game"]
     assert isinstance(game, dict)
     assert game["passed"]
@@ -217,9 +216,7 @@ def test_the_keyboard_asks_takes_back_hints_and_helps(new_page: NewPage, server:
     page.keyboard.press("h")
     expect(page.locator("table-screen")).to_contain_text(re.compile("[a-z]{4}"))
     page.keyboard.press("g")
-    confirm = page.locator("dialog [data-action='ask']")
-    if confirm.count():
-        confirm.click()
+    page.locator('[data-action="ask-sure"]').click()
     page.wait_for_timeout(300)
     game = view(server, table_of(page))["game"]
     assert isinstance(game, dict)
@@ -268,7 +265,7 @@ def test_a_game_in_each_language_switched_without_reload(language: str, new_page
     page.locator("select[name=language]").first.select_option(language)
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert page.evaluate("window.sameDocument") is True
-    expect(page.locator('[data-action="play-now"]')).to_contain_text(catalog(language).say("web.start.play-now"))
+    expect(page.locator('[data-action="play-now"]')).to_contain_text(catalog(language).say("web.start.play"))
     new_table(page, "Lena", "@magpie", rounds=1)
     expect(page.locator("html")).to_have_attribute("lang", language)
     roll(page)

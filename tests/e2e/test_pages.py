@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from charidice.match import Match
+from charidice.messages import catalog
 from charidice.record import dump_json
 from charidice.rules.moves import Roll, Score
 
@@ -80,30 +81,29 @@ def test_any_record_can_be_reviewed_and_a_broken_one_says_why(new_page: NewPage,
     page.locator("input[type=file]").set_input_files(path)
     page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
     page.locator("select[name=language]").first.select_option("pl")
-    page.wait_for_function("document.documentElement.lang === 'pl'")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
     page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
 
 
 def test_the_tutorial_explains_by_doing(new_page: NewPage) -> None:
     page = new_page("/tutorial")
     screen = page.locator("tutorial-screen")
-    for _ in range(60):
-        step = screen.get_attribute("data-step")
-        wanted = page.locator("tutorial-screen [data-wanted]:visible")
-        if page.locator("tutorial-screen [data-action='roll']:visible:not([disabled])").count():
-            page.locator("tutorial-screen [data-action='roll']").click()
-        elif wanted.count():
-            wanted.first.click()
-        elif page.locator("tutorial-screen [data-action='next']:visible:not([disabled])").count():
-            page.locator("tutorial-screen [data-action='next']").click()
-        else:
-            break
-        page.wait_for_timeout(50)
-        if page.locator("tutorial-screen [data-action='play-now']").count():
-            break
-    assert step
-    assert int(step) >= 5
-    expect(page.locator("tutorial-screen [data-action='play-now']")).to_be_visible()
+
+    def press(*names: str) -> None:
+        for name in names:
+            page.locator(f"tutorial-screen {name}").click()
+
+    expect(screen).to_have_attribute("data-step", "1")
+    # Nothing goes on until it is done: look at a die, roll, hold the blue ones, roll the others, score.
+    expect(page.locator("tutorial-screen [data-action=next]")).to_have_attribute("aria-disabled", "true")
+    press("[data-die='4']", "[data-action=next]", "[data-action=roll]")
+    press("[data-die='1']", "[data-die='2']", "[data-die='3']", "[data-action=roll]", "[data-option='0']")
+    for _ in range(3):
+        press("[data-action=next]")
+    page.wait_for_selector(".receiver .lesson-parcel")
+    press("[data-action=next]", "[data-action=ask]", "[data-action=next]", "[data-action=next]")
+    expect(screen).to_have_attribute("data-step", "9")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
@@ -117,10 +117,10 @@ def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
 def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_server: Server) -> None:
     page = new_page("/", at=own_server, offline_expected=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     new_table(page, "Lena", "@owl")
     own_server.kill()
     page.reload()
-    expect(page.locator("body")).to_contain_text("reach", timeout=20_000)
+    expect(page.locator("body")).to_contain_text(catalog("en").say("web.table.away"), timeout=20_000)
     own_server.start()
     page.wait_for_selector('table-screen[data-stage="playing"]', timeout=30_000)

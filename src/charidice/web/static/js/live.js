@@ -37,11 +37,12 @@ export class Live {
 
   /** Takes what an answer to a request brought, so that nothing has to arrive twice. */
   take(update) {
-    const news = update.events.filter((event) => event.seq > this.seq);
-    const changed = update.view.seq > this.seq || this.seq < 0;
-    if (!changed && !("me" in update)) return;
-    this.seq = Math.max(this.seq, update.view.seq);
-    this.#listeners.onUpdate({ ...update, events: news });
+    const { seq } = update.view;
+    // An answer may come later than the news of what happened after it.
+    if (seq < this.seq || (seq === this.seq && !("me" in update))) return;
+    const events = update.events.filter((event) => event.seq > this.seq);
+    this.seq = seq;
+    this.#listeners.onUpdate({ ...update, events });
   }
 
   /** Asks for what is new, for instance after an answer got lost. */

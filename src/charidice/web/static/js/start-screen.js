@@ -15,6 +15,8 @@ import { say } from "./text.js";
 const SCORED = ["Y5", "B5", "P5", "K5"];
 const GIVEN = ["O4", "G6"];
 const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
+/** Seconds a bot gives you to ask for the greatest of gifts after each of its rolls. */
+const BOT_WAITS = 3;
 /** Where to look around: address, drawing, and the last part of the key. */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
 
@@ -92,7 +94,7 @@ class StartScreen extends Screen {
     setSetting("name", name);
     const level = new FormData(this.querySelector("form")).get("level");
     const seats = [{ who: "here", name: name || say("web.start.guest") }, { who: "bot", bot: level }];
-    await openTable(seats, { start: "seat", first: 0 });
+    await openTable(seats, { start: "seat", first: 0, wait: BOT_WAITS });
   }
 }
 

@@ -157,6 +157,7 @@ class TableScreen extends Screen {
 
   #changed() {
     if (this.#view) this.render();
+    else this.#mark();
   }
 
   render() {
