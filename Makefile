@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test format bench clean
+.PHONY: play test format bench screenshots clean
 
 play: .venv/installed
 	@$(BIN)/charidice
@@ -26,6 +26,10 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/table.py
 	@sh ./install-chromium
 	$(BIN)/python bench/page.py
+
+screenshots: .venv/test-installed
+	@sh ./install-chromium
+	$(BIN)/python -m tests.e2e.screenshots
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -91,7 +91,7 @@ def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
             "console",
             lambda message: (
                 troubles.append(f"{path}: {message.text}")
-                if message.type == "error" and not (offline_expected and "Failed to load" in message.text)
+                if message.type == "error" and not (offline_expected and GONE.search(message.text))
                 else None
             ),
         )

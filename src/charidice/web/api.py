@@ -9,7 +9,19 @@ from charidice.record import dump_json, load
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.web import thinking
 from charidice.web.limits import network_of
-from charidice.web.models import BotFor, Join, Move, MoveHere, NewTable, Nothing, Reaction, ReviewOf, Start
+from charidice.web.models import (
+    BotFor,
+    Join,
+    Move,
+    MoveHere,
+    NewTable,
+    Nothing,
+    Problem,
+    Reaction,
+    ReviewOf,
+    SeatNumber,
+    Start,
+)
 from charidice.web.opening import names
 from charidice.web.qr import qr_data_uri
 from charidice.web.refusals import WebRefused
@@ -18,9 +30,15 @@ from charidice.web.table import Table
 from charidice.web.views import Fields, options_view
 from charidice.web.visitors import AllTables, ThisTable, ThisVisitor, Visitor
 
-api = APIRouter(prefix="/api")
+REFUSALS: dict[int | str, dict[str, object]] = {
+    403: {"model": Problem, "description": "Not for this browser"},
+    404: {"model": Problem, "description": "No such table"},
+    409: {"model": Problem, "description": "Not possible as things are at the table"},
+    422: {"model": Problem, "description": "Not understood"},
+    429: {"model": Problem, "description": "Too much at once"},
+}
+api = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that is known already")]
-SeatQuery = Annotated[int, Query(ge=0, lt=4)]
 
 
 def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
@@ -101,14 +119,18 @@ async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVis
 
 
 @api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who left")
-async def let_bot_play(seat: int, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+async def let_bot_play(
+    seat: SeatNumber, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor
+) -> Response:
     visitor.require_host(table)
     await tables.let_bot_play(table, seat, wish.bot)
     return answer(table, visitor, -1)
 
 
 @api.post("/tables/{table}/seats/{seat}/person", summary="Give a seat back to the person it belongs to")
-async def give_back(seat: int, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+async def give_back(
+    seat: SeatNumber, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor
+) -> Response:
     visitor.require_host(table)
     await tables.give_back(table, seat)
     return answer(table, visitor, -1)
@@ -143,7 +165,7 @@ async def rematch(wish: Nothing, table: ThisTable, tables: AllTables, visitor: T
 
 
 @api.get("/tables/{table}/hint", summary="What the coach says, stage by stage")
-async def hint(seat: SeatQuery, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def hint(seat: SeatNumber, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
     visitor.require_seat(table, seat)
     if table.match is None:
         raise WebRefused("not-started")

@@ -131,3 +131,19 @@ class ReviewOf(Sent):
         if (self.table is None) == (self.record is None):
             raise ValueError("either table or record")
         return self
+
+
+class Reason(BaseModel):
+    """Why something was refused; some codes bring more, such as the events somebody missed."""
+
+    model_config = ConfigDict(extra="allow")
+
+    code: str
+    message: str
+    """In the language of the Accept-Language header."""
+
+
+class Problem(BaseModel):
+    """The form of every refusal."""
+
+    error: Reason

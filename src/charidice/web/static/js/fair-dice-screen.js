@@ -5,12 +5,11 @@ import { fill, h } from "./dom.js";
 import { fairStory } from "./fair-pictures.js";
 import { fairVerdict } from "./fair-verdict.js";
 import { promiseOf } from "./promises.js";
+import { LIMIT, recordForm } from "./record-form.js";
 import { Screen } from "./screen.js";
 import { say } from "./text.js";
 import { verify } from "./verifier.js";
 
-/** The most a record may have, in KiB. */
-const LIMIT = 256;
 const RECIPE = ["seal", "key", "roll", "die", "again"];
 
 class FairDiceScreen extends Screen {
@@ -19,6 +18,7 @@ class FairDiceScreen extends Screen {
   #problem = "";
   #isLoading = false;
   #pasted = "";
+  #mistake = "";
   #verdict = h("div", { class: "fair-result" });
 
   get heading() {
@@ -76,20 +76,8 @@ class FairDiceScreen extends Screen {
     this.#arrive();
   }
 
-  async #takeFile(file) {
-    if (!file) return;
-    if (file.size > LIMIT * 1024) return this.#refuse("too-large", { limit: LIMIT });
-    let text;
-    try {
-      text = await file.text();
-    } catch {
-      return this.#refuse("unreadable");
-    }
-    this.#takeText(text);
-  }
-
-  #refuse(code, values = {}) {
-    this.#checked = { result: { ok: false, code, values, rolls: [] }, record: null, promise: null };
+  #refuse(code) {
+    this.#checked = { result: { ok: false, code, values: {}, rolls: [] }, record: null, promise: null };
     this.#arrive();
   }
 
@@ -110,42 +98,22 @@ class FairDiceScreen extends Screen {
 
   /** The form for a file or for pasted text; nothing of it is sent anywhere. */
   #check() {
-    const keep = () => (this.#pasted = area.value);
-    const plain = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" };
-    const area = h("textarea", { rows: 4, ...plain, on: { input: keep } });
-    area.value = this.#pasted;
-    const file = h("input", { type: "file", accept: ".json,application/json", on: { change: () => this.#takeFile(file.files[0]) } });
-    const form = h(
-      "form",
-      { class: "paper fair-check", on: { submit: (event) => this.#submit(event, area.value), ...this.#dropping() } },
-      h("h2", {}, say("web.fair.check")),
-      h("p", {}, say("web.fair.check.how")),
-      h("label", { class: "field fair-file" }, h("span", {}, say("web.fair.file", { limit: LIMIT })), file),
-      h("label", { class: "field" }, h("span", {}, say("web.fair.paste")), area),
-      h("button", { class: "button plain", type: "submit" }, say("web.fair.check-text")),
+    const words = { intro: say("web.fair.check.how"), submit: say("web.fair.check-text"), forms: say("web.fair.limit", { limit: LIMIT }) };
+    const form = recordForm(
+      { text: this.#pasted, error: this.#mistake, ...words },
+      (text) => this.#given(text, "", () => this.#takeText(text)),
+      (text, message) => this.#given(text, message, () => {}),
     );
+    form.prepend(h("h2", {}, say("web.fair.check")));
     return form;
   }
 
-  #submit(event, text) {
-    event.preventDefault();
-    if (text.length > LIMIT * 1024) this.#refuse("too-large", { limit: LIMIT });
-    else this.#takeText(text);
-  }
-
-  #dropping() {
-    const over = (event, isOver) => {
-      event.preventDefault();
-      event.currentTarget.classList.toggle("over", isOver);
-    };
-    return {
-      dragover: (event) => over(event, true),
-      dragleave: (event) => over(event, false),
-      drop: (event) => {
-        over(event, false);
-        this.#takeFile(event.dataTransfer.files[0]);
-      },
-    };
+  /** What was given stays in the form, with what was wrong with it. */
+  #given(text, mistake, then) {
+    this.#pasted = text;
+    this.#mistake = mistake;
+    this.render();
+    then();
   }
 
   /** The recipe to the last byte, for whoever wants to write a check of their own. */

@@ -5,7 +5,7 @@ import { toast } from "./dialogs.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./review-icons.js";
-import { opening } from "./review-opening.js";
+import { LIMIT, recordForm } from "./record-form.js";
 import { Report } from "./review-report.js";
 import { Stepper } from "./review-stepper.js";
 import { Screen } from "./screen.js";
@@ -85,7 +85,8 @@ class ReviewScreen extends Screen {
       this.#error = error;
       this.#state("failed");
     };
-    fill(this, this.#page(opening(this.#record, this.#error, open, fail)));
+    const words = { intro: say("web.review.intro"), submit: say("web.review.look"), forms: say("web.review.limit", { limit: LIMIT }) };
+    fill(this, this.#page(recordForm({ text: this.#record, error: this.#error, ...words }, open, fail)));
   }
 
   #working() {

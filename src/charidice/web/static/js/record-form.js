@@ -4,43 +4,48 @@ import { h } from "./dom.js";
 import { say } from "./text.js";
 
 /** The most that the server takes, in KiB. */
-const LIMIT = 256;
+export const LIMIT = 256;
 
-/** The form; `open(text)` gets the record, `fail(message)` is told why there is none. */
-export function opening(text, error, open, fail) {
+/**
+ * The form with what was typed before. `open(text)` gets the record, `fail(text, message)` is told why there is none.
+ * @param {{text: string, error: any, intro: string, submit: string, forms: string}} shown `forms`: what a record may be
+ * @param {(text: string) => void} open
+ * @param {(text: string, message: string) => void} fail
+ */
+export function recordForm({ text, error, intro, submit: label, forms }, open, fail) {
   const limit = { limit: LIMIT };
   const area = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" });
   area.value = text;
   const submit = (record) => {
-    if (!record.trim()) fail(record, say("web.review.nothing"));
-    else if (size(record) > LIMIT) fail(record, say("web.review.too-large", limit));
+    if (!record.trim()) fail(record, say("web.record.nothing"));
+    else if (size(record) > LIMIT) fail(record, say("web.record.too-large", limit));
     else open(record);
   };
   const read = async (file) => {
     if (!file) return;
-    if (file.size > 1024 * LIMIT) return fail(area.value, say("web.review.too-large", limit));
+    if (file.size > 1024 * LIMIT) return fail(area.value, say("web.record.too-large", limit));
     try {
       submit(await file.text());
     } catch {
-      fail(area.value, say("web.review.unreadable"));
+      fail(area.value, say("web.record.unreadable"));
     }
   };
   const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: () => read(file.files[0]) } });
   const form = h(
     "form",
     { class: "paper record-opening", on: { submit: (event) => (event.preventDefault(), submit(area.value)), ...dropping(read) } },
-    h("p", {}, say("web.review.intro")),
+    h("p", {}, intro),
     h(
       "label",
       { class: "record-drop" },
       file,
-      h("span", { class: "button primary" }, say("web.review.choose")),
-      h("span", { class: "record-hint" }, say("web.review.drop")),
-      h("small", { class: "soft" }, say("web.review.limit", limit)),
+      h("span", { class: "button primary" }, say("web.record.choose")),
+      h("span", { class: "record-hint" }, say("web.record.drop")),
+      h("small", { class: "soft" }, forms),
     ),
-    h("label", { class: "field" }, h("span", {}, say("web.review.paste")), area),
+    h("label", { class: "field" }, h("span", {}, say("web.record.paste")), area),
     error && h("p", { class: "error", role: "alert" }, error),
-    h("button", { class: "button plain", type: "submit" }, say("web.review.look")),
+    h("button", { class: "button plain", type: "submit" }, label),
   );
   return form;
 }

@@ -1,0 +1,138 @@
+"""Playing online: who comes, who goes, who follows."""
+
+from playwright.sync_api import Page, expect
+
+from .conftest import NewPage, Server
+from .playing import is_my_turn, new_table, play_to_the_end, roll, score, shown, table_of, take_turn, wait_for_my_turn
+
+
+def join(new_page: NewPage, server: Server, host: Page, name: str) -> Page:
+    link = host.locator('[data-link="join"]').input_value()
+    guest = new_page(link.removeprefix(server.address))
+    guest.locator('input[name="name"]').fill(name)
+    guest.locator('[data-action="join"]').click()
+    guest.wait_for_selector('table-screen[data-mine]:not([data-mine=""])')
+    assert "#join" not in guest.url, "the code is no longer in the address"
+    return guest
+
+
+def started(new_page: NewPage, server: Server, **settings: object) -> tuple[Page, Page]:
+    host = new_page("/")
+    new_table(host, "Lena", "link", **settings)
+    guest = join(new_page, server, host, "Ola")
+    host.wait_for_selector('[data-action="start"]:not([disabled])')
+    host.locator('[data-action="start"]').click()
+    for page in (host, guest):
+        page.wait_for_selector('table-screen[data-stage="playing"]')
+    return host, guest
+
+
+def test_the_form_opens_a_table_with_a_link_a_qr_code_and_a_link_to_watch(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    page.locator('[data-action="new-table"]').click()
+    page.locator('[data-seat="0"] input[name="name"]').fill("Lena")
+    page.locator('[data-seat="1"] select[name="who"]').select_option("link")
+    page.locator('[data-action="add-seat"]').click()
+    page.locator('[data-seat="2"] select[name="who"]').select_option("bot")
+    page.locator('[data-seat="2"] select[name="bot"]').select_option("owl")
+    page.locator('[data-action="create"]').click()
+    page.wait_for_selector('table-screen[data-stage="lobby"]')
+    expect(page.locator("img.qr").first).to_be_visible()
+    assert page.locator("img.qr").first.evaluate("picture => picture.naturalWidth > 100")
+    assert page.locator('[data-link="watch"]').input_value() == f"{server.address}/table/{table_of(page)}"
+    watcher = new_page(f"/table/{table_of(page)}")
+    watcher.wait_for_selector('table-screen[data-stage="lobby"]')
+    expect(watcher.locator('[data-action="start"]')).to_have_count(0)
+    guest = join(new_page, server, page, "Ola")
+    page.locator('[data-action="start"]').click()
+    for each in (page, guest, watcher):
+        each.wait_for_selector('table-screen[data-stage="playing"]')
+    assert shown(watcher, "mine") == ""
+    expect(watcher.locator('[data-action="roll"]:visible')).to_have_count(0)
+
+
+def test_title_and_icon_say_whose_turn_it_is(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    icon = "() => document.querySelector('link[rel=icon]').href"
+    assert host.title().startswith("●")
+    assert guest.title().startswith("Lena")
+    assert host.evaluate(icon) != guest.evaluate(icon)
+    take_turn(host)
+    expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+    assert guest.title().startswith("●")
+    assert host.title().startswith("Ola")
+
+
+def test_reactions_are_seen_by_the_others(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    guest.locator(".reaction-button").click()
+    guest.locator('[data-reaction="clap"]').click()
+    expect(host.locator("#announcer")).to_contain_text("Ola")
+
+
+def test_a_seat_moves_to_another_device_with_the_personal_link(new_page: NewPage, server: Server) -> None:
+    _, old = started(new_page, server)
+    open_people(old)
+    old.locator('[data-action="personal-link"]').click()
+    link = old.locator('[data-link="personal"]').input_value()
+    new = new_page(link.removeprefix(server.address))
+    new.wait_for_selector('table-screen[data-mine="1"]')
+    assert "#move" not in new.url
+    old.wait_for_selector('table-screen[data-mine=""]')
+
+
+def open_people(page: Page) -> None:
+    """The dialog with the players and the links, from the menu of the bar."""
+    page.locator("#bar button").first.click()
+    page.get_by_role("button", name="Players and links").click()
+    page.wait_for_selector("dialog[open]")
+
+
+def test_the_host_lets_a_bot_play_for_somebody_who_left_and_gives_the_seat_back(
+    new_page: NewPage, server: Server
+) -> None:
+    host, guest = started(new_page, server, rounds=3)
+    address = guest.url
+    guest.goto("about:blank")
+    take_turn(host)
+    host.wait_for_timeout(300)
+    open_people(host)
+    host.locator('dialog [data-action="seat-bot"]').click()
+    expect(host.locator('dialog [data-action="seat-person"]')).to_be_visible()
+    host.keyboard.press("Escape")
+    assert wait_for_my_turn(host), "the bot has played"
+    guest.goto(address)
+    guest.wait_for_selector('table-screen[data-mine="1"]')
+    open_people(host)
+    host.locator('dialog [data-action="seat-person"]').click()
+    host.keyboard.press("Escape")
+    take_turn(host)
+    assert wait_for_my_turn(guest)
+    take_turn(guest)
+
+
+def test_a_rematch_takes_everybody_along_and_the_start_passes_on(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server, rounds=1)
+    take_turn(host)
+    play_to_the_end(guest)
+    first = table_of(host)
+    guest.locator('[data-action="rematch"]').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
+    if table_of(host) == first:
+        host.locator('[data-action="join-rematch"]').click()
+    host.wait_for_selector('table-screen[data-stage="playing"]')
+    assert table_of(host) == table_of(guest) != first
+    assert is_my_turn(guest), "whoever sat left of the starter starts now"
+
+
+def test_names_with_markup_from_right_to_left_and_with_emoji_do_no_harm(new_page: NewPage) -> None:
+    page = new_page("/")
+    names = ["<img src=x onerror=alert(1)>", "مرحبا بالعالم", "👩‍👩‍👧‍👦🎲🎁", "W" * 40]
+    new_table(page, *names)
+    roll(page)
+    assert page.locator("table-screen img").count() == 0
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    for name in names:
+        expect(page.locator("table-screen")).to_contain_text(name)
+    score(page)
