@@ -11,7 +11,7 @@ test: .venv/test-installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 format: .venv/test-installed
 	$(BIN)/ruff check --fix

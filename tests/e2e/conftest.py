@@ -80,7 +80,9 @@ def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
     troubles: list[str] = []
 
     def open_page(path: str = "/", at: Server = server, offline_expected: bool = False, **options: object) -> Page:
-        wanted = {"locale": "en-GB", "viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce", **options}
+        # Only the test of the service worker wants it: it fetches every file again.
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        wanted = {**usual, "viewport": {"width": 360, "height": 640}, **options}
         context = chromium.new_context(**wanted)  # type: ignore[arg-type]
         context.set_default_timeout(15_000)
         contexts.append(context)

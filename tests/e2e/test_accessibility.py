@@ -15,7 +15,7 @@ from .playing import OPTION, new_table, play_to_the_end, roll
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
-SETTLING = 250
+SETTLING = 150
 SWITCH = "language => import('/static/js/text.js').then((text) => text.useLanguage(language))"
 
 

@@ -102,10 +102,11 @@ def test_the_host_lets_a_bot_play_for_somebody_who_left_and_gives_the_seat_back(
     host.keyboard.press("Escape")
     assert wait_for_my_turn(host), "the bot has played"
     guest.goto(address)
-    guest.wait_for_selector('table-screen[data-mine="1"]')
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
     open_people(host)
     host.locator('dialog [data-action="seat-person"]').click()
     host.keyboard.press("Escape")
+    guest.wait_for_selector('table-screen[data-mine="1"]')
     take_turn(host)
     assert wait_for_my_turn(guest)
     take_turn(guest)

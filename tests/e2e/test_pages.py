@@ -115,7 +115,7 @@ def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
 
 
 def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_server: Server) -> None:
-    page = new_page("/", at=own_server, offline_expected=True)
+    page = new_page("/", at=own_server, offline_expected=True, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     new_table(page, "Lena", "@owl")
