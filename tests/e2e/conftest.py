@@ -13,7 +13,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 HERE = Path(__file__).parent
-CHROMIUM = os.environ.get("CHARIDICE_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+KNOWN = (
+    os.environ.get("CHARIDICE_CHROMIUM", ""),
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+CHROMIUM = next((found for found in map(shutil.which, KNOWN) if found), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 # What the page reports of itself: anything the content security policy had to stop.

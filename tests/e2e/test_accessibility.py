@@ -13,6 +13,7 @@ from .conftest import NewPage
 from .playing import OPTION, new_table, play_to_the_end, roll
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"], "preload": False}
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
 SETTLING = 150
@@ -101,5 +102,5 @@ def test_axe_finds_nothing_in_any_language_light_and_dark(screen: str, new_page:
             page.emulate_media(color_scheme=theme)
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(SETTLING)
-            found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}, "preload": False})
+            found = Axe().run(page, options=OPTIONS)
             assert found.violations_count == 0, f"{screen}, {language}, {theme}: {found.generate_report()}"

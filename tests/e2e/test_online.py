@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
+from charidice.messages import catalog
+
 from .conftest import NewPage, Server
 from .playing import is_my_turn, new_table, play_to_the_end, roll, score, shown, table_of, take_turn, wait_for_my_turn
 
@@ -61,6 +63,43 @@ def test_title_and_icon_say_whose_turn_it_is(new_page: NewPage, server: Server) 
     expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
     assert guest.title().startswith("●")
     assert host.title().startswith("Ola")
+
+
+def test_everybody_reads_their_own_language_at_one_table(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    guest.locator("#bar button").first.click()
+    guest.locator("select[name=language]").select_option("pl")
+    expect(guest.locator("html")).to_have_attribute("lang", "pl")
+    guest.keyboard.press("Escape")
+    roll(host)
+    expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+    expect(guest.locator("#bar")).to_contain_text(catalog("pl").say("web.table.round", round=1, rounds=7))
+    expect(host.locator("#bar")).to_contain_text(catalog("en").say("web.table.round", round=1, rounds=7))
+
+
+def test_a_sound_says_that_it_is_your_turn_if_you_want_one(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    for page in (host, guest):
+        page.evaluate(
+            """() => {
+                window.sounds = 0;
+                const start = OscillatorNode.prototype.start;
+                OscillatorNode.prototype.start = function (...when) {
+                    window.sounds += 1;
+                    start.apply(this, when);
+                };
+            }"""
+        )
+    guest.locator("#bar button").first.click()
+    guest.locator("[name=sound]").check(force=True)
+    guest.keyboard.press("Escape")
+    before = guest.evaluate("() => window.sounds")
+    take_turn(host)
+    expect(guest.locator("table-screen")).to_have_attribute("data-active", "1")
+    guest.wait_for_function("before => window.sounds > before", arg=before)
+    take_turn(guest)
+    expect(host.locator("table-screen")).to_have_attribute("data-active", "0")
+    assert host.evaluate("() => window.sounds") == 0
 
 
 def test_reactions_are_seen_by_the_others(new_page: NewPage, server: Server) -> None:

@@ -28,8 +28,9 @@ def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, addr
     assert f"/api/messages/{language}" in html
 
 
-def test_the_first_view_is_small_and_one_round_of_requests(address: str) -> None:
-    html = get(address, "/")
+@pytest.mark.parametrize("page", ["/", "/table/x", "/rules", "/tutorial", "/fair-dice", "/review"])
+def test_the_first_view_is_small_and_one_round_of_requests(page: str, address: str) -> None:
+    html = get(address, page)
     paths = wanted(html.text)
     answers = {path: get(address, path) for path in paths}
     assert all(answer.status_code == 200 for answer in answers.values()), answers

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -21,8 +22,9 @@ SHOWN = (
     *("event.", "play.winner", "play.most-given", "rules", "web."),
 )
 STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
-# Each is loaded by a page of its own.
-NOT_IN_SHELL = frozenset({"docs.js", "docs.css"})
+# Belongs to a page of its own.
+NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
+IMPORTS = re.compile(r'^(?:import|export)\b[^;]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 # The language somebody chose, so that the page names the right texts to load.
@@ -83,20 +85,27 @@ def _media_type(name: str) -> str:
 def styles() -> list[str]:
     """The style sheets of the game in their order; that of the review is loaded with it."""
     names = [name.removeprefix("css/") for name in static() if name.startswith("css/")]
-    rest = sorted(set(names) - set(STYLE_ORDER) - NOT_IN_SHELL - {"review-page.css"})
+    rest = sorted(set(names) - set(STYLE_ORDER) - NOT_IN_SHELL)
     return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest)]
 
 
-def modules() -> list[str]:
-    names = [name for name in static() if name.startswith("js/")]
-    return [f"/static/{name}" for name in names if name.removeprefix("js/") not in NOT_IN_SHELL]
+def modules(*entries: str) -> list[str]:
+    """The modules that these need, themselves included."""
+    needed: dict[str, None] = {}
+    waiting = list(entries)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed[name] = None
+            waiting += IMPORTS.findall(static()[f"js/{name}"].content.decode())
+    return [f"/static/js/{name}" for name in sorted(needed)]
 
 
 @cache
-def shell(language: str) -> Asset:
-    """The one page of the game. It names all that is needed, so that everything is fetched at once."""
+def shell(language: str, screen: str) -> Asset:
+    """The one page of the game. It names all that its screen needs, so that everything is fetched at once."""
     links = [f'<link rel="stylesheet" href="{path}">' for path in styles()]
-    links += [f'<link rel="modulepreload" href="{path}">' for path in modules()]
+    links += [f'<link rel="modulepreload" href="{path}">' for path in modules("main.js", f"{screen}-screen.js")]
     links.append(f'<link rel="preload" as="fetch" href="/api/messages/{language}" crossorigin>')
     text = static()["index.html"].content.decode()
     filled = text.replace("{language}", language).replace("{links}", "\n".join(links))
@@ -121,7 +130,7 @@ def messages(language: str) -> Asset:
 async def page(request: Request) -> Response:
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     language = chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language"))
-    return shell(language).answer(request)
+    return shell(language, request.url.path.split("/")[1] or "start").answer(request)
 
 
 @pages.get("/static/{path:path}")
@@ -162,8 +171,8 @@ async def texts(language: str, request: Request) -> Response:
 @pages.get("/api/shell")
 async def offline_files() -> Fields:
     """What it takes to open the game without a connection, and a version that changes with any of it."""
-    files = ["/", *styles(), "/static/css/review-page.css", *modules(), "/manifest.webmanifest"]
-    files += [f"/static/{name}" for name in static() if name.startswith("icons/")]
+    files = ["/", "/manifest.webmanifest", *styles(), "/static/css/review-page.css"]
+    files += [f"/static/{name}" for name in static() if name.startswith(("icons/", "js/"))]
     files += [f"/api/messages/{language}" for language in LANGUAGES]
     etags = [asset.etag for asset in static().values()] + [messages(language).etag for language in LANGUAGES]
     return {"version": hashlib.sha256("".join(etags).encode()).hexdigest()[:16], "files": files}

@@ -11,6 +11,7 @@ from charidice.chance import new_seed
 from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.web import thinking
+from charidice.web.bots import BotsAtTables
 from charidice.web.models import Join, Move, NewTable, PersonByLink, PersonHere, TableSettings
 from charidice.web.names import clean_name
 from charidice.web.opening import Seat, starter
@@ -40,10 +41,11 @@ class Tables:
         self._loaded: dict[str, Table] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.bots = BotsAtTables(self.commit, self.start_task, self.thinking, settings.pace)
 
     async def open(self) -> None:
         await self._writer.run(self.storage.migrate)
-        self._start(self._clean_now_and_then())
+        self.start_task(self._clean_now_and_then())
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -98,7 +100,7 @@ class Tables:
                 "birthday": wish.birthday,
                 "words": wish.words,
             }
-            await self._commit(table, seated, newcomer=newcomer)
+            await self.commit(table, seated, newcomer=newcomer)
 
     async def start(self, table: Table, words: str) -> None:
         async with table.lock:
@@ -111,24 +113,24 @@ class Tables:
             entropy = [table.seats[seat].words for seat in order]
             hosts = next((n for n, seat in enumerate(order) if table.seats[seat].holder == table.host), 0)
             entropy[hosts] = words
-            await self._commit(table, {"event": "started", "order": order, "entropy": entropy})
-        self._wake(table)
+            await self.commit(table, {"event": "started", "order": order, "entropy": entropy})
+        self.bots.wake(table)
 
     async def let_bot_play(self, table: Table, seat: int, bot: str) -> None:
         async with table.lock:
             place = self._seat(table, seat)
             if not place.person or table.stage == "over" or (table.match is None and not place.is_open):
                 raise WebRefused("no-bot-there")
-            await self._commit(table, {"event": "bot-plays", "seat": seat, "bot": bot})
-            await self._let_bots_answer(table)
-        self._wake(table)
+            await self.commit(table, {"event": "bot-plays", "seat": seat, "bot": bot})
+            await self.bots.answer(table)
+        self.bots.wake(table)
 
     async def give_back(self, table: Table, seat: int) -> None:
         async with table.lock:
             place = self._seat(table, seat)
             if not place.person or place.bot is None:
                 raise WebRefused("nothing-to-give-back")
-            await self._commit(table, {"event": "person-plays", "seat": seat})
+            await self.commit(table, {"event": "person-plays", "seat": seat})
 
     async def move(self, table: Table, move: Move, language: str) -> None:
         """Do what a person at the table asks for, once for each name of a move."""
@@ -137,9 +139,9 @@ class Tables:
                 return
             if move.seq != table.seq:
                 raise WebRefused("stale")
-            await self._commit(table, await self._decide(table, move, language), move.move_id)
-            await self._let_bots_answer(table)
-        self._wake(table)
+            await self.commit(table, await self._decide(table, move, language), move.move_id)
+            await self.bots.answer(table)
+        self.bots.wake(table)
 
     async def _decide(self, table: Table, move: Move, language: str) -> Fields:
         match = table.match
@@ -190,7 +192,7 @@ class Tables:
             table.holders[holder] = digest(token)
             to = holder if before is None else before
             table.listeners.drop(holder)
-            await self._commit(table, {"event": "moved", "holder": holder, "to": to})
+            await self.commit(table, {"event": "moved", "holder": holder, "to": to})
 
     async def rematch(self, table: Table, holder: int) -> Table:
         """The same people and settings once more, the start passing on to the left; asked for again, the same table."""
@@ -205,7 +207,7 @@ class Tables:
                 settings = table.settings.model_copy(update={"start": "seat", "first": 0})
                 digests = [table.holders[number] for number in range(len(table.holders))]
                 again = await self._create(seats, settings, holder, digests, table.language)
-                await self._commit(table, {"event": "rematch", "table": again.id})
+                await self.commit(table, {"event": "rematch", "table": again.id})
             assert table.rematch
             return await self.get(table.rematch)
 
@@ -247,7 +249,7 @@ class Tables:
         if len(self._loaded) >= MOST_LOADED:
             self._make_room()
         self._loaded[table_id] = table
-        self._wake(table)
+        self.bots.wake(table)
         return table
 
     def _make_room(self) -> None:
@@ -256,9 +258,7 @@ class Tables:
         for table_id in idle[: MOST_LOADED // 4]:
             del self._loaded[table_id]
 
-    async def _commit(
-        self, table: Table, body: Fields, move_id: str | None = None, newcomer: str | None = None
-    ) -> None:
+    async def commit(self, table: Table, body: Fields, move_id: str | None = None, newcomer: str | None = None) -> None:
         """Write an event to the log; then, and only then, let it happen and tell everybody. Needs the table's lock."""
         event = StoredEvent(table.seq + 1, move_id, timestamp(), json.dumps(body, ensure_ascii=False))
         over = body["event"] == "scored" and table.is_last_turn
@@ -275,55 +275,8 @@ class Tables:
         table.stirred.set()
         table.listeners.tell(table.news(event.seq - 1, type="update"))
 
-    async def _let_bots_answer(self, table: Table) -> None:
-        """A bot who may ask for the greatest of gifts decides at once, before anybody acts. Needs the table's lock."""
-        while (seat := table.bot_to_answer()) is not None:
-            assert table.match
-            action = await self._bot_action(table, seat)
-            if action is None:
-                table.let_go_by = table.seq
-                return
-            await self._commit(table, table.fields(table.match.decide(seat, action)))
-
-    async def _bot_action(self, table: Table, seat: int) -> Action | None:
-        assert table.match
-        return await self.thinking.run(thinking.choose, table.seats[seat].bot, table.match.state, seat)
-
-    def _wake(self, table: Table) -> None:
-        if not table.bots_at_work and (table.bot_to_move() is not None or table.bot_to_answer() is not None):
-            table.bots_at_work = True
-            self._start(self._play_bots(table))
-
-    async def _play_bots(self, table: Table) -> None:
-        """Play the turns of bots, at a pace that people can follow, until a person is to move."""
-        try:
-            async with table.lock:
-                await self._let_bots_answer(table)
-            while (seat := table.bot_to_move()) is not None:
-                await self._pause(table)
-                async with table.lock:
-                    if table.bot_to_move() != seat or table.wait:
-                        continue
-                    assert table.match
-                    action = await self._bot_action(table, seat)
-                    assert action is not None
-                    await self._commit(table, table.fields(table.match.decide(seat, action)))
-                    await self._let_bots_answer(table)
-        finally:
-            table.bots_at_work = False
-
-    async def _pause(self, table: Table) -> None:
-        """Let people look, and let a recipient who may ask come first."""
-        after_a_score = bool(table.log) and table.log[-1]["event"] == "scored"
-        await asyncio.sleep(self.settings.pace * (2 if after_a_score else 1))
-        while wait := table.wait:
-            table.stirred.clear()
-            try:
-                await asyncio.wait_for(table.stirred.wait(), wait)
-            except TimeoutError:
-                return
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
+    def start_task(self, work: Coroutine[None, None, None]) -> None:
+        """Let something go on in the background until it ends or the server stops."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

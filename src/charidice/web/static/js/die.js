@@ -37,4 +37,3 @@ export function cubeFaces(shown, before) {
   return [...first, ...sides].slice(0, 6).map((face) => dieFace(face, { hidden: true, class: "side" }));
 }
 
-export const colourName = (face) => COLOURS[face[0]];

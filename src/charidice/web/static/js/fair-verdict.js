@@ -16,7 +16,7 @@ const UNFAIR = [
 const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", unknown: "M24 13 v14 M24 34 v.5" };
 
 /** @returns {"fair" | "unfair" | "unknown"} */
-export const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
+const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
 
 /**
  * @param {any} result what the verifier said

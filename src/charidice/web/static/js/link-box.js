@@ -3,7 +3,7 @@
 import { toast } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { say } from "./text.js";
+import { say, sayNodes } from "./text.js";
 
 /** Names that lead nowhere on any other device. */
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -23,7 +23,7 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
     { class: "link-box" },
     h(heading, {}, label),
     h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
-    ONLY_HERE.has(new URL(link).hostname) ? h("p", { class: "only-here" }, say("web.only-here")) : null,
+    ONLY_HERE.has(new URL(link).hostname) ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
     qr ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
     h(
       "div",

@@ -7,16 +7,22 @@ import { registerWorker } from "./offline.js";
 import { followLinks, show } from "./router.js";
 import "./start-screen.js";
 import "./table-screen.js";
-import "./rules-screen.js";
-import "./tutorial-screen.js";
-import "./fair-dice-screen.js";
-import "./review-screen.js";
 
 document.addEventListener(SETTING_CHANGED, applyTheme);
 document.addEventListener(LANGUAGE_CHANGED, () => renderBar());
 applyTheme();
 followLinks();
 const wanted = setting("language") ?? document.documentElement.lang;
-await useLanguage(LANGUAGES.includes(wanted) ? wanted : "en");
-show();
+await speak(LANGUAGES.includes(wanted) ? wanted : "en");
+await show();
 registerWorker();
+
+/** Without words there is no page: a server that is just gone is asked again. */
+async function speak(language) {
+  try {
+    await useLanguage(language);
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await speak(language);
+  }
+}

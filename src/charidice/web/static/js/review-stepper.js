@@ -12,7 +12,7 @@ import { capital, number, say } from "./text.js";
 const DICE = 6;
 const WORST_FIRST = ["blunder", "mistake", "inaccuracy"];
 const PAUSE = 300;
-export const percent = (share) => `${number(100 * share, 1)}\u00a0%`;
+const percent = (share) => `${number(100 * share, 1)}\u00a0%`;
 
 /** The worst grade of the decisions that led to each step, none for the start and where all were good. */
 function mistakesOf(review) {

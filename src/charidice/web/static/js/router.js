@@ -1,8 +1,10 @@
 /** Which screen the address names, and going from one to another without loading the page again. */
 
 import { renderBar } from "./bar.js";
+import { toast } from "./dialogs.js";
+import { say } from "./text.js";
 
-/** By the first part of the address. */
+/** By the first part of the address: the element of the screen, which a module of that name defines. */
 const SCREENS = {
   "": "start-screen",
   table: "table-screen",
@@ -15,13 +17,22 @@ const SCREENS = {
 /** Goes to an address of ours; `replace` leaves no way back to the one before. */
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
-  show();
+  return show();
 }
 
 /** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
-export function show() {
-  const [, name, parameter = ""] = location.pathname.split("/");
-  const screen = /** @type {any} */ (document.createElement(SCREENS[name] ?? "start-screen"));
+export async function show() {
+  const { href, pathname } = location;
+  const [, name, parameter = ""] = pathname.split("/");
+  const element = SCREENS[name] ?? SCREENS[""];
+  try {
+    // Most people come to play: what is only read is fetched when it is wanted.
+    await import(`./${element}.js`);
+  } catch {
+    return toast(say("web.unreachable"));
+  }
+  if (location.href !== href) return;
+  const screen = /** @type {any} */ (document.createElement(element));
   screen.parameter = parameter;
   document.body.dataset.screen = name || "start";
   renderBar();

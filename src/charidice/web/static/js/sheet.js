@@ -8,7 +8,7 @@ const BOXES = ["points", "bonus", "received", "given"];
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** One player's sheet; it is filled in, never made anew, so that it stays where it was scrolled to. */
-export class Sheet {
+class Sheet {
   #boxes = { points: [], bonus: [], received: [], given: [] };
 
   constructor(seat, rounds) {
