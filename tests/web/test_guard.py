@@ -233,6 +233,13 @@ def test_every_answer_has_the_security_headers(path: str, headers: dict[str, str
     assert "strict-transport-security" not in answer.headers
 
 
+def test_files_that_are_no_pages_carry_only_what_matters_for_them() -> None:
+    answer = ask(guard(), "GET", "/static/js/main.js")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "content-security-policy" not in answer.headers
+
+
 def test_the_policy_allows_no_inline_code_and_nothing_from_elsewhere() -> None:
     assert "default-src 'none'" in CONTENT_POLICY
     assert "unsafe" not in CONTENT_POLICY

@@ -2,6 +2,8 @@
 
 import gzip
 import re
+from collections.abc import Iterator
+from typing import Protocol
 
 import httpx
 import pytest
@@ -12,8 +14,15 @@ from charidice.web import pages
 FIRST_VIEW_LIMIT = 150_000
 
 
-def get(address: str, path: str, **headers: str) -> httpx.Response:
-    return httpx.get(f"{address}{path}", headers={"Accept-Encoding": "gzip", **headers})
+class Get(Protocol):
+    def __call__(self, path: str, **headers: str) -> httpx.Response: ...
+
+
+@pytest.fixture
+def get(address: str) -> Iterator[Get]:
+    """Asks for something as a browser does."""
+    with httpx.Client(base_url=address) as client:
+        yield lambda path, **headers: client.get(path, headers={"Accept-Encoding": "gzip", **headers})
 
 
 def wanted(html: str) -> list[str]:
@@ -22,17 +31,17 @@ def wanted(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, address: str) -> None:
-    html = get(address, "/", **{"Accept-Language": f"xx, {language};q=0.9, en;q=0.1"}).text
+def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, get: Get) -> None:
+    html = get("/", **{"Accept-Language": f"xx, {language};q=0.9, en;q=0.1"}).text
     assert f'<html lang="{language}"' in html
     assert f"/api/messages/{language}" in html
 
 
 @pytest.mark.parametrize("page", ["/", "/table/x", "/rules", "/tutorial", "/fair-dice", "/review"])
-def test_the_first_view_is_small_and_one_round_of_requests(page: str, address: str) -> None:
-    html = get(address, page)
+def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) -> None:
+    html = get(page)
     paths = wanted(html.text)
-    answers = {path: get(address, path) for path in paths}
+    answers = {path: get(path) for path in paths}
     assert all(answer.status_code == 200 for answer in answers.values()), answers
     weight = sum(int(answer.headers["content-length"]) for answer in (html, *answers.values()))
     assert weight < FIRST_VIEW_LIMIT, weight
@@ -54,20 +63,20 @@ def test_no_file_names_another_server() -> None:
             assert not foreign, name
 
 
-def test_no_page_has_code_or_styles_within(address: str) -> None:
+def test_no_page_has_code_or_styles_within(get: Get) -> None:
     for path in ("/", "/api/docs"):
-        html = get(address, path).text
+        html = get(path).text
         assert "<style" not in html
         assert " style=" not in html
         assert not re.search(r"<script(?![^>]* src=)", html)
         assert not re.search(r"\son[a-z]+=", html)
 
 
-def test_files_are_packed_and_asked_for_again_only_when_new(address: str) -> None:
-    first = get(address, "/static/js/main.js")
+def test_files_are_packed_and_asked_for_again_only_when_new(get: Get) -> None:
+    first = get("/static/js/main.js")
     assert first.headers["content-encoding"] == "gzip"
-    assert get(address, "/static/js/main.js", **{"If-None-Match": first.headers["etag"]}).status_code == 304
-    plain = httpx.get(f"{address}/static/js/main.js", headers={"Accept-Encoding": "identity"})
+    assert get("/static/js/main.js", **{"If-None-Match": first.headers["etag"]}).status_code == 304
+    plain = get("/static/js/main.js", **{"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == first.text
     assert len(gzip.compress(plain.content)) < len(plain.content)
@@ -76,15 +85,15 @@ def test_files_are_packed_and_asked_for_again_only_when_new(address: str) -> Non
 @pytest.mark.parametrize(
     "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/js/../../app.py", "/static/none.js", "/nowhere"]
 )
-def test_nothing_else_is_served(path: str, address: str) -> None:
-    answer = get(address, path)
+def test_nothing_else_is_served(path: str, get: Get) -> None:
+    answer = get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] == "no-such-page"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_browser_gets_the_texts_it_shows_and_not_those_of_the_terminal(language: str, address: str) -> None:
-    texts = get(address, f"/api/messages/{language}").json()
+def test_the_browser_gets_the_texts_it_shows_and_not_those_of_the_terminal(language: str, get: Get) -> None:
+    texts = get(f"/api/messages/{language}").json()
     assert texts["web.title"] == catalog(language).say("web.title")
     assert not any(key.startswith(("cli.", "refused.", "solve.")) for key in texts)
 
@@ -97,8 +106,8 @@ def test_every_text_the_scripts_ask_for_is_sent() -> None:
             assert asked <= sent, f"{name}: {asked - sent}"
 
 
-def test_all_that_opens_the_game_offline_is_listed_with_a_version(address: str) -> None:
-    listed = get(address, "/api/shell").json()
+def test_all_that_opens_the_game_offline_is_listed_with_a_version(get: Get) -> None:
+    listed = get("/api/shell").json()
     assert re.fullmatch("[0-9a-f]{16}", listed["version"])
-    assert set(wanted(get(address, "/").text)) <= set(listed["files"])
-    assert all(get(address, path).status_code == 200 for path in listed["files"])
+    assert set(wanted(get("/").text)) <= set(listed["files"])
+    assert all(get(path).status_code == 200 for path in listed["files"])

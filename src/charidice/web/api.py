@@ -1,11 +1,12 @@
 """What a browser can ask of a table over HTTP; the tables decide, this only translates."""
 
+import json
 from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from charidice.record import dump_json, load
+from charidice.record import GameRecord, dump_json, load
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.web import thinking
 from charidice.web.limits import network_of
@@ -23,6 +24,7 @@ from charidice.web.models import (
     Start,
 )
 from charidice.web.opening import names
+from charidice.web.pages import Asset
 from charidice.web.qr import qr_data_uri
 from charidice.web.refusals import WebRefused
 from charidice.web.reviews import review_answer
@@ -44,6 +46,19 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that i
 def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
     news = table.news(since, me=visitor.at(table), **more)
     return Response(news, media_type="application/json", headers=visitor.cookie)
+
+
+# First, because routes are tried in their order and this one is asked for most.
+@api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
+async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+    visitor.require_seat(table, wish.seat)
+    try:
+        await tables.move(table, wish, visitor.language)
+    except WebRefused as refused:
+        if refused.code == "stale":
+            refused.details = {"events": table.events_since(wish.seq), "view": table.view()}
+        raise
+    return answer(table, visitor, wish.seq)
 
 
 @api.post("/tables", summary="Open a new table")
@@ -104,18 +119,6 @@ async def invitation(table: ThisTable, visitor: ThisVisitor, request: Request) -
     watch = _address(request, table)
     join = f"{watch}#join={table.join_code}"
     return {"join": join, "watch": watch, "join_qr": qr_data_uri(join), "watch_qr": qr_data_uri(watch)}
-
-
-@api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
-async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(table, wish.seat)
-    try:
-        await tables.move(table, wish, visitor.language)
-    except WebRefused as refused:
-        if refused.code == "stale":
-            refused.details = {"events": table.events_since(wish.seq), "view": table.view()}
-        raise
-    return answer(table, visitor, wish.seq)
 
 
 @api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who left")
@@ -183,7 +186,7 @@ async def record(table: ThisTable) -> Response:
 
 
 @api.post("/reviews", summary="Look back on a game that was played here, or on any record")
-async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor) -> Fields:
+async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor, request: Request) -> Response:
     if wish.table is None:
         assert wish.record is not None
         found = await tables.thinking.run(load, wish.record)
@@ -195,7 +198,11 @@ async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor) -> Fie
             raise WebRefused("hints-off")
         # Bots are called as the reader calls them.
         found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
-    return await tables.thinking.run(review_answer, found, visitor.language)
+    return (await tables.thinking.run(_packed_review, found, visitor.language)).answer(request)
+
+
+def _packed_review(record: GameRecord, language: str) -> Asset:
+    return Asset.of(json.dumps(review_answer(record, language), ensure_ascii=False).encode(), "application/json")
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order")

@@ -8,7 +8,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 
 from charidice.rules.errors import Refused
 from charidice.web.api import api
@@ -21,8 +20,6 @@ from charidice.web.settings import Settings
 from charidice.web.tables import Tables
 
 HOUR = 3600.0
-# Only reviews are so long that packing them pays.
-LEAST_TO_COMPRESS = 16 * 1024
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -47,7 +44,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(live)
     app.include_router(pages)
-    app.add_middleware(GZipMiddleware, minimum_size=LEAST_TO_COMPRESS)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

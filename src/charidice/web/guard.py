@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.web.headers import RawHeaders, raw_headers
+from charidice.web.headers import FILES, INTERFACE, RawHeaders, raw_headers
 from charidice.web.limits import Allowance, network_of
 from charidice.web.logs import log_request, log_trouble
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
@@ -33,7 +33,7 @@ class Guard:
         self.settings = settings
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
-        self.headers = {kind: raw_headers(settings, kind) for kind in (False, True)}
+        self.headers = {of: raw_headers(settings, of) for of in (INTERFACE, FILES, "")}
         self.by_browser = Allowance(settings.messages, settings.window)
         self.by_address = Allowance(BROWSERS_AT_AN_ADDRESS * settings.messages, settings.window)
 
@@ -46,7 +46,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = _Answer(send, self.headers[scope["path"].startswith("/api/")])
+        answer = _Answer(send, next(own for of, own in self.headers.items() if scope["path"].startswith(of)))
         client = HTTPConnection(scope)
         begin = time.perf_counter()
         try:

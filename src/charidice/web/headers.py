@@ -30,14 +30,18 @@ HEADERS = {
 TWO_YEARS = 2 * 365 * 24 * 3600
 
 
+# What only matters for something that is shown as a page; a first view loads seventy files that are not.
+FOR_PAGES = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy")
+INTERFACE, FILES = "/api/", "/static/"
+
 RawHeaders = list[tuple[bytes, bytes]]
 
 
-def raw_headers(settings: Settings, of_the_interface: bool) -> RawHeaders:
-    """The headers as they go out; answers of the interface for programs are not stored."""
-    headers = dict(HEADERS)
+def raw_headers(settings: Settings, of: str = "") -> RawHeaders:
+    """The headers as they go out for pages, for files or for the interface, whose answers are not stored."""
+    headers = {name: value for name, value in HEADERS.items() if of != FILES or name not in FOR_PAGES}
     if settings.secure:
         headers["strict-transport-security"] = f"max-age={TWO_YEARS}"
-    if of_the_interface:
+    if of == INTERFACE:
         headers["cache-control"] = "no-store"
     return [(name.encode(), value.encode()) for name, value in headers.items()]
