@@ -215,9 +215,10 @@ def test_the_keyboard_asks_takes_back_hints_and_helps(new_page: NewPage, server:
     roll(page)
     page.keyboard.press("h")
     expect(page.locator("table-screen")).to_contain_text(re.compile("[a-z]{4}"))
+    seq = shown(page, "seq")
     page.keyboard.press("g")
     page.locator('[data-action="ask-sure"]').click()
-    page.wait_for_timeout(300)
+    wait_for_change(page, seq)
     game = view(server, table_of(page))["game"]
     assert isinstance(game, dict)
     assert game["asked"]
@@ -229,6 +230,9 @@ def test_the_keyboard_asks_takes_back_hints_and_helps(new_page: NewPage, server:
     game = view(server, table_of(page))["game"]
     assert isinstance(game, dict)
     assert game["active"] == 0
+
+
+HEARD = "([heard, words]) => heard.join(' ').includes(words)"
 
 
 def test_a_whole_turn_can_be_followed_by_ear(new_page: NewPage) -> None:
@@ -243,7 +247,7 @@ def test_a_whole_turn_can_be_followed_by_ear(new_page: NewPage) -> None:
         }"""
     )
     roll(page)
-    page.wait_for_timeout(400)
+    page.wait_for_function(HEARD, arg=[heard, "Lena rolls 6 dice"])
     faces = page.locator("[data-die]").evaluate_all("dice => dice.map((die) => die.getAttribute('aria-label'))")
     assert all(re.search("yellow|orange|green|blue|purple|black", label) for label in faces)
     options = page.locator("[data-option]").evaluate_all(
@@ -251,11 +255,8 @@ def test_a_whole_turn_can_be_followed_by_ear(new_page: NewPage) -> None:
     )
     assert all(re.search(r"\d", option) for option in options)
     score(page)
-    page.wait_for_timeout(400)
-    words = " ".join(heard.json_value())
-    assert "Lena rolls 6 dice" in words
-    assert "Lena scores" in words
-    assert "Marko" in words
+    page.wait_for_function(HEARD, arg=[heard, "Lena scores"])
+    page.wait_for_function(HEARD, arg=[heard, catalog("en").say("web.table.turn-of", name="Marko")])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

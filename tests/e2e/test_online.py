@@ -134,7 +134,7 @@ def test_the_host_lets_a_bot_play_for_somebody_who_left_and_gives_the_seat_back(
     address = guest.url
     guest.goto("about:blank")
     take_turn(host)
-    host.wait_for_timeout(300)
+    host.wait_for_selector(".seats .away")
     open_people(host)
     host.locator('dialog [data-action="seat-bot"]').click()
     expect(host.locator('dialog [data-action="seat-person"]')).to_be_visible()
