@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from charidice.record import GameRecord, dump_json, load
 from charidice.rules.dice import STANDARD_DICE, read_roll
+from charidice.rules.sheet import results, winners
 from charidice.web import thinking
 from charidice.web.limits import network_of
 from charidice.web.models import (
@@ -75,21 +76,20 @@ async def recent(tables: AllTables, visitor: ThisVisitor) -> Fields:
 
 
 def _summary(table: Table, visitor: Visitor) -> Fields:
-    view, me = table.view(), visitor.at(table)
-    game = view["game"]
+    me = visitor.at(table)
     state = table.match.state if table.match else None
+    final = results(state.sheets) if state and state.is_over else None
+    sheets = state.sheets if state else ()
     return {
         "table": table.id,
         "stage": table.stage,
-        "seats": view["seats"],
-        "round": game["round"] if game else None,  # type: ignore[index]
+        "seats": table.seats_view(),
+        "round": min(state.round, table.settings.rounds) if state else None,
         "rounds": table.settings.rounds,
-        "turn": state.active if state and table.stage == "playing" else None,
+        "turn": state.active if state and not final else None,
         "mine": [index for index, seat in enumerate(table.seats) if seat.holder == me],
-        "totals": [(sheet["result"] or {}).get("total", sheet["subtotal"]) for sheet in game["sheets"]]  # type: ignore[index]
-        if game
-        else [],
-        "winners": game["winners"] if game else None,  # type: ignore[index]
+        "totals": [result.total for result in final] if final else [sheet.subtotal for sheet in sheets],
+        "winners": winners(final) if final else None,
         "touched": table.log[-1]["at"],
     }
 

@@ -25,6 +25,13 @@ STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
 # Belongs to a page of its own.
 NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
 IMPORTS = re.compile(r'^(?:import|export)\b[^;]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
+# Browsers look for these at the root, and for the page of the interface beside it.
+OWN_ADDRESSES = {
+    "/sw.js": "sw.js",
+    "/manifest.webmanifest": "manifest.webmanifest",
+    "/favicon.ico": "icons/icon.svg",
+    "/api/docs": "docs.html",
+}
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 # The language somebody chose, so that the page names the right texts to load.
@@ -142,23 +149,11 @@ async def file(path: str, request: Request) -> Response:
 
 
 @pages.get("/sw.js")
-async def worker(request: Request) -> Response:
-    return static()["sw.js"].answer(request)
-
-
 @pages.get("/manifest.webmanifest")
-async def manifest(request: Request) -> Response:
-    return static()["manifest.webmanifest"].answer(request)
-
-
 @pages.get("/favicon.ico")
-async def favicon(request: Request) -> Response:
-    return static()["icons/icon.svg"].answer(request)
-
-
 @pages.get("/api/docs")
-async def docs(request: Request) -> Response:
-    return static()["docs.html"].answer(request)
+async def file_at_its_own_address(request: Request) -> Response:
+    return static()[OWN_ADDRESSES[request.url.path]].answer(request)
 
 
 @pages.get("/api/messages/{language}")

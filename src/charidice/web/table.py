@@ -6,7 +6,6 @@ import time
 from asyncio import Event as Stir
 from asyncio import Lock
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from charidice.chance import Pledge
@@ -157,9 +156,8 @@ class Table:
         present = self.listeners.holders()
         return [seat.bot is not None or seat.holder in present for seat in self.seats]
 
-    def view(self) -> Fields:
-        online = self.online()
-        seats = [
+    def seats_view(self) -> list[Fields]:
+        return [
             {
                 "seat": index,
                 "name": seat.name,
@@ -167,10 +165,12 @@ class Table:
                 "bot": seat.bot,
                 "holder": seat.holder,
                 "twin": twin,
-                "online": online[index],
+                "online": online,
             }
-            for index, (seat, twin) in enumerate(zip(self.seats, twins(self.seats), strict=True))
+            for index, (seat, twin, online) in enumerate(zip(self.seats, twins(self.seats), self.online(), strict=True))
         ]
+
+    def view(self) -> Fields:
         return {
             "table": self.id,
             "seq": self.seq,
@@ -179,7 +179,7 @@ class Table:
             "commitment": self.commitment,
             "rematch": self.rematch,
             "settings": self.settings.model_dump(),
-            "seats": seats,
+            "seats": self.seats_view(),
             "game": self._game_view(),
         }
 
@@ -284,7 +284,3 @@ _CHANGES: dict[str, Callable[[Table, Any], None]] = {
     "rematch": _rematch,
     "moved": _moved,
 }
-
-
-def seat_fields(seat: Seat) -> Fields:
-    return asdict(seat)

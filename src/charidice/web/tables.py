@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Coroutine, Sequence
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from hmac import compare_digest
 
@@ -18,7 +19,7 @@ from charidice.web.opening import Seat, starter
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
-from charidice.web.table import Table, seat_fields
+from charidice.web.table import Table
 from charidice.web.thinking import Thinking
 from charidice.web.tokens import digest, new_id, new_token
 from charidice.web.views import Fields
@@ -232,7 +233,7 @@ class Tables:
             "host": host,
             "language": language,
             "settings": settings.model_dump(),
-            "seats": list(map(seat_fields, seats)),
+            "seats": list(map(asdict, seats)),
         }
         first = StoredEvent(0, None, timestamp(), json.dumps(body, ensure_ascii=False))
         await self._writer.run(self.storage.create, table_id, seed, [first], digests)

@@ -2,7 +2,6 @@
 
 const CACHE = "charidice";
 const SHELL = "/api/shell";
-const LANGUAGES = ["de", "en", "es", "it", "pl"];
 /* A connection that hardly works is no reason to look at an empty page. */
 const PATIENCE = 4000;
 
@@ -14,10 +13,9 @@ async function keepShell() {
   const { version, files } = await answer.clone().json();
   const kept = await (await cache.match(SHELL))?.json();
   if (kept?.version === version) return;
-  const wanted = [...new Set(["/", ...files, ...LANGUAGES.map((language) => `/api/messages/${language}`)])];
-  await cache.addAll(wanted.map((path) => new Request(path, { cache: "reload" })));
+  await cache.addAll(files.map((path) => new Request(path, { cache: "reload" })));
   for (const { url } of kept ? await cache.keys() : []) {
-    if (!wanted.includes(new URL(url).pathname)) await cache.delete(url);
+    if (!files.includes(new URL(url).pathname)) await cache.delete(url);
   }
   await cache.put(SHELL, answer);
 }

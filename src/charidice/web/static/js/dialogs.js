@@ -40,17 +40,3 @@ export function openDialog(title, content) {
     dialog.showModal();
   });
 }
-
-/** A question with two answers; true only if it was confirmed. */
-export async function confirmed(title, text, yes, no) {
-  const answer = await openDialog(title, (close) => [
-    h("p", {}, text),
-    h(
-      "div",
-      { class: "buttons" },
-      h("button", { class: "button primary", type: "button", autofocus: true, on: { click: () => close(false) } }, no),
-      h("button", { class: "button plain", type: "button", on: { click: () => close(true) } }, yes),
-    ),
-  ]);
-  return answer === true;
-}

@@ -20,20 +20,19 @@ export async function useLanguage(wanted) {
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
-/** The text of a key with its placeholders filled; a plural form is chosen by the value `count`. */
-export function say(key, values = {}) {
-  let text = catalog.texts[key];
+/** The text of a key with its placeholders as they are; a plural form is chosen by the value `count`. */
+function textOf(key, { count }) {
+  const text = catalog.texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
-  if (typeof text !== "string") text = text[plurals.select(values.count)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return typeof text === "string" ? text : (text[plurals.select(count)] ?? text.other);
 }
+
+/** The text of a key with its placeholders filled. */
+export const say = (key, values = {}) => textOf(key, values).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** The same as nodes, so that a name or an element can stand in the middle of a sentence. */
 export function sayNodes(key, values = {}) {
-  let text = catalog.texts[key];
-  if (text === undefined) throw new Error(`no text ${key}`);
-  if (typeof text !== "string") text = text[plurals.select(values.count)] ?? text.other;
-  return text.split(/(\{\w+\})/).filter(Boolean).map((part) => {
+  return textOf(key, values).split(/(\{\w+\})/).filter(Boolean).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     return name ? (values[name] instanceof Node ? values[name] : String(values[name])) : part;
   });
