@@ -133,8 +133,48 @@ def test_no_other_text_is_unused() -> None:
     written = set(re.findall(r"""["']([a-z0-9.-]+)["']""", source))
     # Keys that are put together: the part before the first placeholder of an f-string, or of a template in a page.
     stems = {*re.findall(r"""(?:f["']|`)([a-z.-]+\.)\$?\{""", source), "rules."}
-    unused = [key for key in ENGLISH.texts if key not in written and not any(key.startswith(stem) for stem in stems)]
+    unused = [
+        key
+        for key in ENGLISH.texts
+        if not {key, FORM_FOR_YOU.sub("", key)} & written and not any(key.startswith(stem) for stem in stems)
+    ]
     assert unused == []
+
+
+# A sentence that says "you" to the reader instead of a name: `event.gave.other-you` if {other} is the reader.
+FORM_FOR_YOU = re.compile(r"\.([a-z]+-you|you|you-and)$")
+NAMES = {"player", "other", "name"}
+# Said only of others, or where several share the device.
+NEVER_OF_THE_READER = {
+    "web.table.answers",
+    "web.table.asked-meanwhile",
+    "web.table.event.bot-plays",
+    "web.table.pass-to",
+    "web.table.plays",
+    "web.table.title.other",
+    "web.table.turn-of",
+    "web.table.waiting-for",
+    "web.table.ways-of",
+    "web.table.you-give",
+}
+
+
+def test_every_sentence_at_the_table_that_names_a_player_has_a_form_for_the_reader() -> None:
+    sentences = [key for key in ENGLISH.texts if key.startswith(("event.", "web.table.", "web.reaction."))]
+    named = {
+        (key, name)
+        for key in sentences
+        if key not in NEVER_OF_THE_READER and not FORM_FOR_YOU.search(key)
+        for name in placeholders(forms(ENGLISH.texts[key])[-1]) & NAMES
+    }
+    assert sorted(f"{key}.{name}-you" for key, name in named if f"{key}.{name}-you" not in ENGLISH.texts) == []
+
+
+def test_a_form_for_the_reader_has_what_its_sentence_has_but_the_name() -> None:
+    for key, text in ENGLISH.texts.items():
+        sentence, found = FORM_FOR_YOU.sub("", key), re.search(r"\.([a-z]+)-you$", key)
+        if found and sentence != "web.table.seat":
+            assert placeholders(forms(text)[-1]) == placeholders(forms(ENGLISH.texts[sentence])[-1]) - {found[1]}, key
 
 
 @every_language

@@ -34,7 +34,7 @@ export class Chronicle {
   }
 
   #words(event, situation) {
-    const player = event.seat === undefined ? "" : situation.name(event.seat);
+    const player = event.seat === undefined ? "" : situation.who(event.seat);
     switch (event.event) {
       case "rolled":
         return rolled(event, player);
@@ -44,7 +44,7 @@ export class Chronicle {
       case "gift-declined":
         return say(`event.${event.event}`, { player });
       case "stopped":
-        return say("event.stopped", { player, other: situation.name(next(event.seat, situation)) });
+        return say("event.stopped", { player, other: situation.who(next(event.seat, situation)) });
       case "passed":
       case "undone":
       case "bot-plays":
@@ -58,7 +58,7 @@ export class Chronicle {
   #scored(event, player, situation) {
     const faces = join(event.dice.map((die) => faceWords(this.#faces[die])));
     const { points, bonus, gift: count } = event;
-    const other = situation.name(next(event.seat, situation));
+    const other = situation.who(next(event.seat, situation));
     const gave = count ? say(this.#asked ? "event.gave-doubled" : "event.gave", { player, other, count }) : say("event.gave-nothing", { other });
     return `${say("event.scored", { player, faces, points, bonus, sum: points + bonus })} ${gave}`;
   }

@@ -3,7 +3,7 @@
 import { post, Refusal, Unreachable } from "./api.js";
 import { botFace } from "./bot-faces.js";
 import { toast } from "./dialogs.js";
-import { fill, h, named, setStyle } from "./dom.js";
+import { fill, h, setStyle } from "./dom.js";
 import { startTable } from "./opening.js";
 import { go } from "./router.js";
 import { icon } from "./table-icons.js";
@@ -31,8 +31,11 @@ export class End {
     const { game } = situation;
     const { winners } = game;
     const result = (seat) => game.sheets[seat].result;
-    const told = (key, seats, points, more) =>
-      sayNodes(key, { count: seats.length, players: situation.bdis(seats), points: say("points", { count: points }), ...more });
+    const told = (key, seats, points, more) => {
+      const others = seats.filter((seat) => seat !== situation.you);
+      const form = others.length === seats.length ? key : `${key}.${others.length ? "you-and" : "you"}`;
+      return sayNodes(form, { count: seats.length, players: situation.bdis(others), points: say("points", { count: points }), ...more });
+    };
     const givers = game.sheets.map((_, seat) => seat).filter((seat) => result(seat).charity);
     const [giver] = givers.map(result);
     fill(this.title, told("play.winner", winners, result(winners[0]).total));
@@ -74,7 +77,7 @@ export class End {
     const row = h(
       "li",
       { class: won ? "won" : null, data: { place } },
-      h("span", { class: "who" }, bot ? botFace(bot) : null, named(situation.name(seat)), won ? icon("crown") : null),
+      h("span", { class: "who" }, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat), won ? icon("crown") : null),
       h("b", { class: "total" }, h("span", { class: "unseen" }, `${say("box.total")}: `), String(result.total)),
       h("dl", {}, PARTS.filter((name) => name !== "charity" || result.charity).map(part)),
     );

@@ -64,12 +64,12 @@ function newsOf(situation, rolling) {
   if (game.asked) return askedBanner(situation);
   if (situation.watching) return [icon("eye"), h("span", {}, say("web.table.watching"))];
   if (situation.myTurn && game.rolls) return h("span", {}, say(situation.canRoll ? "web.table.hold-some" : "web.table.choose-one"));
-  return h("span", {}, sayNodes("web.table.gift-to", { name: situation.bdi(game.recipient) }));
+  return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
 }
 
 /** The big name on the resting dice: whom to hand the device to, or who plays. */
 function cueOf(situation) {
-  const name = situation.bdi(situation.active);
+  const name = situation.who(situation.active);
   if (!situation.myTurn) return sayNodes("web.table.turn-of", { name });
   return situation.shared ? sayNodes("web.table.pass-to", { name }) : say("web.table.your-turn");
 }

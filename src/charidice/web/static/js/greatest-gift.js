@@ -1,7 +1,7 @@
 /** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
 
 import { fill, h } from "./dom.js";
-import { icon } from "./table-icons.js";
+import { icon, twice } from "./table-icons.js";
 import { say, sayNodes } from "./text.js";
 
 export class GreatestGift {
@@ -34,7 +34,7 @@ export class GreatestGift {
     this.#key = key;
     this.element.hidden = !situation.canAsk;
     const who = situation.shared ? situation.bdi(recipient) : null;
-    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), h("b", { class: "twice" }, "2×"));
+    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
     const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
     this.pass.dataset.action = answer ?? "pass";
     this.pass.textContent = say("web.table.pass");
@@ -65,6 +65,6 @@ export class GreatestGift {
 
 /** What everybody sees once it was asked. */
 export const askedBanner = (situation) => [
-  h("b", { class: "twice" }, "2×"),
-  h("span", {}, sayNodes("web.table.asked", { name: situation.bdi(situation.recipient) })),
+  twice(),
+  h("span", {}, sayNodes("web.table.asked", { name: situation.who(situation.recipient) })),
 ];

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { adds, minis } from "./option-row.js";
-import { icon } from "./table-icons.js";
+import { icon, twice } from "./table-icons.js";
 import { say, sayNodes } from "./text.js";
 
 /** @returns {Node} */
@@ -11,12 +11,12 @@ export function lastTurn(turn, situation) {
   const { seat, points, bonus, gift } = turn;
   const other = (seat + 1) % situation.view.seats.length;
   const worth = say("points", { count: gift });
-  const gave = gift ? sayNodes("web.table.gave-to", { points: worth, name: situation.bdi(other) }) : sayNodes("event.gave-nothing", { other: situation.bdi(other) });
+  const gave = gift ? sayNodes("web.table.gave-to", { points: worth, name: situation.who(other) }) : sayNodes("event.gave-nothing", { other: situation.who(other) });
   return h(
     "div",
     { class: "last-turn" },
-    h("h3", {}, sayNodes("web.table.last-turn", { name: situation.bdi(seat) })),
+    h("h3", {}, sayNodes("web.table.last-turn", { name: situation.who(seat) })),
     h("div", { class: "line" }, minis(turn.faces, false), adds(points, bonus)),
-    h("p", { class: "gives" }, turn.asked ? h("b", { class: "twice" }, "2×") : icon("gift"), h("span", {}, gave)),
+    h("p", { class: "gives" }, turn.asked ? twice() : icon("gift"), h("span", {}, gave)),
   );
 }

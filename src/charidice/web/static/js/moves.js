@@ -54,7 +54,7 @@ export class Moves {
       return false;
     }
     this.#disarm();
-    if (events.some(({ event }) => event === "gift-asked")) toast(sayNodes("web.table.asked-meanwhile", { name: situation.bdi(situation.recipient) }));
+    if (events.some(({ event }) => event === "gift-asked")) toast(sayNodes("web.table.asked-meanwhile", { name: situation.who(situation.recipient) }));
     return true;
   }
 

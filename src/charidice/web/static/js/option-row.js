@@ -2,7 +2,7 @@
 
 import { dieFace } from "./die.js";
 import { fill, h } from "./dom.js";
-import { icon } from "./table-icons.js";
+import { icon, twice } from "./table-icons.js";
 import { optionKey } from "./situation.js";
 import { capital, faceWords, join, kindWords, say, sayNodes } from "./text.js";
 
@@ -55,7 +55,7 @@ const faces = (option, situation) => option.dice.map((die) => situation.game.fac
 
 function content(option, situation) {
   const shown = faces(option, situation);
-  const mark = situation.game.asked && option.gift ? h("b", { class: "twice" }, "2×") : icon("gift");
+  const mark = situation.game.asked && option.gift ? twice() : icon("gift");
   return [
     h("span", { class: "line" }, minis(shown), adds(option.points, option.bonus)),
     h(
@@ -77,14 +77,14 @@ function givesWords(option, { game }) {
 /** What goes along with the points when this is confirmed. */
 function givenToo(option, situation) {
   if (!option.gift) return say("web.table.gives-nothing");
-  return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.bdi(situation.game.recipient) });
+  return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.who(situation.game.recipient) });
 }
 
 /** The whole option as a screen reader says it. */
 function words(option, situation) {
   const shown = faces(option, situation);
   const { points, bonus, total: sum } = option;
-  const name = situation.name(situation.game.recipient);
+  const name = situation.who(situation.game.recipient);
   const doubled = option.doubled.map((die) => faceWords(situation.game.faces[die]));
   return [
     `${capital(kindWords(option.kind, shown))}: ${join(shown.map(faceWords))}.`,

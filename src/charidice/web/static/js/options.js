@@ -35,7 +35,7 @@ export class Options {
     const { game } = situation;
     this.element.hidden = false;
     fill(this.heading, heading(situation));
-    fill(this.note, game.faces.length ? sayNodes("web.table.gift-to", { name: situation.bdi(game.recipient) }) : null);
+    fill(this.note, game.faces.length ? sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }) : null);
     const keys = game.faces.join("") + game.options.map(optionKey).join(" ");
     if (keys !== this.#shown) this.#rebuild(game.options, keys);
     if (!game.faces.length) fill(this.list, last);
@@ -96,6 +96,6 @@ export class Options {
 function heading(situation) {
   const { game } = situation;
   if (!game.faces.length) return say("web.table.before-roll");
-  if (!situation.myTurn) return sayNodes("web.table.ways-of", { name: situation.bdi(game.active) });
+  if (!situation.myTurn) return sayNodes("web.table.ways-of", { name: situation.who(game.active) });
   return say(situation.canScore && !game.rolls_left ? "web.table.score-one" : "web.table.score-now");
 }

@@ -67,7 +67,7 @@ export class Play {
     this.sheets.update(situation);
     this.#dialog.update(situation);
     if (situation.over) return this.end.update(situation);
-    this.title.textContent = say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.name(game.active) });
+    this.title.textContent = say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) });
     this.seats.update(situation);
     this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
@@ -177,7 +177,7 @@ export class Play {
     const armed = this.#moves.armed?.action === "score";
     const answering = !situation.canScore && !situation.canStop;
     const label = () => {
-      if (armed || answering) return sayNodes("web.table.waiting-for", { name: situation.bdi(situation.recipient) });
+      if (armed || answering) return sayNodes("web.table.waiting-for", { name: situation.who(situation.recipient) });
       return situation.canScore ? say("web.table.score", { sum: option.total }) : say("web.table.stop");
     };
     return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, waiting: this.#moves.waiting > 0 };

@@ -100,9 +100,9 @@ function beside(choices, button) {
 }
 
 /** Lets a reaction rise from the card of whoever sent it. */
-export function showReaction({ seat, reaction }, view) {
+export function showReaction({ seat, reaction }, situation) {
   if (!(reaction in SHAPES)) return;
-  const words = say("web.reaction.said", { player: seatName(view.seats[seat]), reaction: say(`web.reaction.${reaction}`) });
+  const words = say("web.reaction.said", { player: situation.who(seat), reaction: say(`web.reaction.${reaction}`) });
   const cards = [...document.querySelectorAll(`[data-seat="${seat}"]`)].map((element) => element.getBoundingClientRect());
   const card = cards.find(({ width }) => width > 0);
   if (!card) return toast(words);

@@ -52,7 +52,7 @@ export class RollControls {
   #updateRoll(situation, dice, { sending, armed, waiting }) {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
-    const action = armed ? sayNodes("web.table.waiting-for", { name: situation.bdi(game.recipient) }) : rollWords(game, dice);
+    const action = armed ? sayNodes("web.table.waiting-for", { name: situation.who(game.recipient) }) : rollWords(game, dice);
     fill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
     this.#rest.textContent = `. ${dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why")}`;
     this.roll.classList.toggle("first", !game.rolls);
@@ -71,7 +71,7 @@ function rollWords(game, dice) {
 
 function statusWords(situation) {
   const { game } = situation;
-  if (!situation.myTurn) return sayNodes("web.table.plays", { name: situation.bdi(game.active) });
+  if (!situation.myTurn) return sayNodes("web.table.plays", { name: situation.who(game.active) });
   if (situation.canScore) return say(game.rolls_left ? "web.table.now-score" : "web.table.no-rolls");
-  return sayNodes("web.table.answers", { name: situation.bdi(game.recipient) });
+  return sayNodes("web.table.answers", { name: situation.who(game.recipient) });
 }

@@ -28,11 +28,12 @@ export class SeatCards {
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
       card.item.classList.toggle("away", person && !bot && !online);
-      fill(card.name, bot ? botFace(bot) : null, situation.bdi(seat));
+      fill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
       card.total.textContent = total;
       fill(card.given, icon("gift"), String(sheet.total_given));
+      card.twice.textContent = say("box.gift");
       card.twice.classList.toggle("spent", !sheet.has_gift);
       card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
     }
@@ -48,7 +49,7 @@ export class SeatCards {
       const name = h("span", { class: "who" });
       const total = h("span", { class: "sum" });
       const given = h("span", { class: "gave" });
-      const twice = h("span", { class: "twice" }, "2×");
+      const twice = h("span", { class: "twice" });
       const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice);
       return { item: h("li", {}, button), button, name, total, given, twice };
     });
@@ -59,7 +60,7 @@ export class SeatCards {
   #words(situation, seat, active, recipient) {
     const sheet = situation.game.sheets[seat];
     const parts = [
-      say("web.table.seat", { name: situation.name(seat), points: say("points", { count: sheet.result?.total ?? sheet.subtotal }), given: sheet.total_given }),
+      say("web.table.seat", { name: situation.who(seat), points: say("points", { count: sheet.result?.total ?? sheet.subtotal }), given: sheet.total_given }),
       say(sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent"),
       active ? say("web.table.seat.active") : null,
       recipient ? say("web.table.seat.recipient") : null,

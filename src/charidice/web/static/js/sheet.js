@@ -65,7 +65,7 @@ class Sheet {
     const entry = (name, label, value) => h("div", { class: name }, h("dt", {}, capital(label)), h("dd", {}, value));
     const crossed = [h("span", { class: "unseen" }, say(open ? "web.table.gift-open" : "web.table.gift-spent"))];
     return [
-      h("div", { class: `gift ${open ? "" : "spent"}` }, h("dt", {}, "2×"), h("dd", {}, crossed)),
+      h("div", { class: `gift ${open ? "" : "spent"}` }, h("dt", {}, say("box.gift")), h("dd", {}, crossed)),
       entry("charity", say("box.charity"), result ? String(result.charity) : "20 / 30"),
       entry("total", say("box.total"), String(result?.total ?? sheet.subtotal)),
     ];

@@ -1,7 +1,7 @@
 /** What a view means for whoever sits at this browser. Nothing here decides what is allowed: the view says it. */
 
 import { h, named } from "./dom.js";
-import { join, seatName } from "./text.js";
+import { join, say, seatName, Someone } from "./text.js";
 
 export class Situation {
   constructor(view, me) {
@@ -19,6 +19,11 @@ export class Situation {
   /** Several people share this device, so that names say who is meant. */
   get shared() {
     return this.mine.length > 1;
+  }
+
+  /** The seat of whoever reads this; none where several share the device, or nobody plays here. */
+  get you() {
+    return this.mine.length === 1 ? this.mine[0] : null;
   }
 
   may(seat, action) {
@@ -72,6 +77,16 @@ export class Situation {
     if (this.view.settings.hints === "off") return undefined;
     if (this.canRoll || this.canScore || this.canStop) return this.game.rolls ? this.active : undefined;
     return this.canAsk ? this.recipient : undefined;
+  }
+
+  /** Who sits there, for a sentence that says "you" to the reader. */
+  who(seat) {
+    return new Someone(this.name(seat), seat === this.you);
+  }
+
+  /** Marks what belongs to the reader. */
+  youTag(seat) {
+    return seat === this.you ? h("small", { class: "you" }, say("web.table.you")) : null;
   }
 
   name(seat) {

@@ -1,6 +1,7 @@
 /** The few pictures of the table, drawn here; words beside them or labels say the same. */
 
 import { h } from "./dom.js";
+import { say } from "./text.js";
 
 const PATHS = {
   undo: ["M9 14 4 9l5-5", "M4 9h10a6 6 0 0 1 0 12h-3"],
@@ -19,6 +20,9 @@ export function icon(name) {
     PATHS[name].map((d) => h("path", { d })),
   );
 }
+
+/** The badge of the greatest of gifts. */
+export const twice = () => h("b", { class: "twice" }, say("box.gift"));
 
 /** A box with a ribbon, as it travels to the neighbour. */
 export function giftBox() {

@@ -42,7 +42,7 @@ class TableScreen extends Screen {
     this.#moves = new Moves(this.parameter, { take: (update) => this.#live.take(update), changed: () => this.#changed() });
     this.#live = new Live(this.parameter, {
       onUpdate: (update) => this.#arrived(update),
-      onReaction: (reaction) => this.#view && showReaction(reaction, this.#view),
+      onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
       onPresence: (online) => this.#present(online),
       onConnection: (connected) => {
         this.#connected = connected;
@@ -135,7 +135,7 @@ class TableScreen extends Screen {
     const { game } = situation;
     if (situation.over) return;
     const changed = before?.game?.active !== game.active || before?.game?.round !== game.round || !before?.game;
-    if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.name(game.active) }));
+    if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.who(game.active) }));
     else if (situation.myTurn && before.game.rolls !== game.rolls) {
       const best = game.options[0];
       announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
@@ -146,7 +146,7 @@ class TableScreen extends Screen {
   #tellAsked(situation) {
     const { recipient } = situation;
     if (!situation.myTurn || situation.mine.includes(recipient)) return;
-    toast(sayNodes("event.gift-asked", { player: situation.bdi(recipient) }));
+    toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
   }
 
   #present(online) {

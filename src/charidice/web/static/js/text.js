@@ -1,5 +1,7 @@
 /** The words of one language, from the catalog that the terminal game uses too. */
 
+import { named } from "./dom.js";
+
 /** @type {{language: string, texts: Object<string, string | Object<string, string>>}} */
 let catalog = { language: "en", texts: {} };
 let plurals = new Intl.PluralRules("en");
@@ -20,9 +22,23 @@ export async function useLanguage(wanted) {
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
+/** A player in a sentence. Where {name} is the reader, the sentence has a form of its own: `key.name-you`. */
+export class Someone {
+  constructor(name, isYou) {
+    this.name = name;
+    this.isYou = isYou;
+  }
+
+  toString() {
+    return this.name;
+  }
+}
+
 /** The text of a key with its placeholders as they are; a plural form is chosen by the value `count`. */
-function textOf(key, { count }) {
-  const text = catalog.texts[key];
+function textOf(key, values) {
+  const { count } = values;
+  const you = Object.keys(values).find((name) => values[name] instanceof Someone && values[name].isYou && has(`${key}.${name}-you`));
+  const text = catalog.texts[you ? `${key}.${you}-you` : key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return typeof text === "string" ? text : (text[plurals.select(count)] ?? text.other);
 }
@@ -34,7 +50,10 @@ export const say = (key, values = {}) => textOf(key, values).replace(/\{(\w+)\}/
 export function sayNodes(key, values = {}) {
   return textOf(key, values).split(/(\{\w+\})/).filter(Boolean).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    return name ? (values[name] instanceof Node ? values[name] : String(values[name])) : part;
+    if (!name) return part;
+    const value = values[name];
+    if (value instanceof Someone) return named(value.name);
+    return value instanceof Node ? value : String(value);
   });
 }
 

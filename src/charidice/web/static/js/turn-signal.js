@@ -26,7 +26,7 @@ export class TurnSignal {
     const title = say("web.title");
     if (situation.over) document.title = say("web.table.title.over", { title });
     else if (calling && !situation.shared) document.title = say("web.table.title.yours", { title });
-    else document.title = say("web.table.title.other", { name: situation.name(game.active), title });
+    else document.title = say("web.table.title.other", { name: situation.who(game.active), title });
   }
 
   clear() {

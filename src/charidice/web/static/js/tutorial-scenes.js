@@ -58,7 +58,7 @@ export const SCENES = {
         data: { action: "ask" },
         on: { click: ask },
       },
-      h("b", { "aria-hidden": "true" }, "2×"),
+      h("b", { "aria-hidden": "true" }, say("box.gift")),
       say("web.tutorial.ask"),
     ),
   ],
