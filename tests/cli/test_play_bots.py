@@ -120,7 +120,7 @@ def test_a_bot_that_does_not_exist_is_refused_before_the_game_begins(run: Run, p
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [(["Ben"], "two-players-only"), (["--rounds", "3"], "not-solved"), (["--late-asking"], "not-solved")],
+    [(["Ben"], "two-players-only"), (["--rounds", "8"], "not-solved"), (["--late-asking"], "not-solved")],
 )
 def test_a_bot_that_knows_one_game_only_plays_no_other(run: Run, words: list[str], code: str) -> None:
     answer = run("play", "Anna", *words, "--bot", "lead")

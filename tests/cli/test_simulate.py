@@ -118,7 +118,7 @@ def test_a_bot_that_cannot_be_loaded_is_told_why(
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [(["lead", "magpie", "magpie"], "two-players-only"), (["lead", "magpie", "--rounds", "2"], "not-solved")],
+    [(["lead", "magpie", "magpie"], "two-players-only"), (["lead", "magpie", "--rounds", "8"], "not-solved")],
 )
 def test_the_lead_player_plays_only_what_is_solved(
     words: list[str], code: str, capsys: pytest.CaptureFixture[str]

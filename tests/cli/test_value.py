@@ -35,13 +35,24 @@ def test_without_an_objective_it_is_the_share_of_victory(run: Run) -> None:
     assert run("value", "--objective", "victory").out == out
 
 
-@pytest.mark.parametrize("position", ["C1 :2x/:2x/:2x -", "C1 :2x/:2x/:2x/:2x -", "C1 :2x/:2x - rounds=3"])
+@pytest.mark.parametrize("position", ["C1 :2x/:2x/:2x -", "C1 :2x/:2x/:2x/:2x -", "C1 :2x/:2x - rounds=8"])
 def test_in_other_games_the_share_of_victory_is_estimated(position: str, run: Run) -> None:
     code, out, _ = run("value", position)
     assert code == 0
     assert out.startswith("Share of victory (estimated):\n")
     shares = [float(share) for share in re.findall(r"(\d+\.\d\d) %", out)]
     assert sum(shares) == pytest.approx(100, abs=0.021)
+
+
+@pytest.mark.parametrize("objective", ["victory", "lead"])
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_shorter_game_for_two_is_worth_what_the_end_of_a_whole_one_is(objective: str, rounds: int, run: Run) -> None:
+    played = "/".join([",".join(["16+0-0"] * (7 - rounds)) + ":2x"] * 2)
+    short, tail = (
+        json.loads(run("value", position, "--objective", objective, "--moves", "--json").out)
+        for position in (f"C1 :2x/:2x 1:B4B3O6B1G5B5 rounds={rounds}", f"C1 {played} 1:B4B3O6B1G5B5")
+    )
+    assert short == tail
 
 
 def test_a_target_is_reached_with_some_chance(run: Run) -> None:
@@ -102,7 +113,7 @@ def test_moves_are_told_in_words(language: str, objective: list[str], run: Run) 
     ("words", "code"),
     [
         (["C1 :2x/:2x/:2x -", "--objective", "lead"], "two-players-only"),
-        (["C1 :2x/:2x - rounds=3", "--objective", "lead"], "not-solved"),
+        (["C1 :2x/:2x - rounds=8", "--objective", "lead"], "not-solved"),
         (["--objective", "target"], "target-and-score"),
         (["--objective", "points", "--target", "200"], "target-and-score"),
     ],

@@ -14,8 +14,7 @@ from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.forecast import Forecast
-from charidice.strategy.lead import PLAYERS
-from charidice.strategy.objectives import Objective, objective_for
+from charidice.strategy.objectives import Objective, is_solved, objective_for
 
 SHOWN = 3
 
@@ -29,7 +28,7 @@ class Coach:
 
     @classmethod
     def of(cls, setup: Setup) -> Self:
-        return cls(objective_for("victory", setup), objective_for("lead", setup) if setup == Setup(PLAYERS) else None)
+        return cls(objective_for("victory", setup), objective_for("lead", setup) if is_solved(setup) else None)
 
     def hint(self, state: GameState, player: int) -> Hint:
         """What the player can do best now, and why."""

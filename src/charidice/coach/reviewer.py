@@ -21,7 +21,7 @@ from charidice.coach.walk import walk
 from charidice.record import GameRecord
 from charidice.rules.moves import AskGift, Scored
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.objectives import Objective, objective_for, solved_turn, start_of_turn
+from charidice.strategy.objectives import Objective, is_solved, objective_for, solved_turn, start_of_turn
 
 
 def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
@@ -53,7 +53,7 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
 def objectives_of(setup: Setup) -> list[Objective]:
     """The chance of victory, and for the rulebook's game for two also the expected lead."""
     victory = objective_for("victory", setup)
-    return [victory, objective_for("lead", setup)] if victory.truth != "estimated" else [victory]
+    return [victory, objective_for("lead", setup)] if is_solved(setup) else [victory]
 
 
 def account(views: Sequence[View], moments: Sequence[Moment], seat: int, number: int) -> Account:

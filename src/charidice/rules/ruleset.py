@@ -1,6 +1,7 @@
 """The numbers of the game, and the house rules as data (clause 8)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from charidice.rules.errors import InvalidSetup
 
@@ -27,6 +28,10 @@ class Ruleset:
     def __post_init__(self) -> None:
         if self.rounds not in ROUNDS_ALLOWED:
             raise InvalidSetup("rounds-out-of-range", rounds=self.rounds, least=1, most=ROUNDS_ALLOWED[-1])
+
+    def ends(self, longer: Self) -> bool:
+        """Whether a game by these rules is played like the last rounds of one by the others."""
+        return self.rounds <= longer.rounds and self == replace(longer, rounds=self.rounds)
 
 
 STANDARD = Ruleset()

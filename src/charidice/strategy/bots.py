@@ -8,14 +8,13 @@ from typing import Self
 
 import numpy as np
 
-from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
+from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.moves import Action, Roll
-from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.asking import asks_selfish_giver
-from charidice.strategy.lead import PLAYERS
+from charidice.strategy.lead import lead_solution
 from charidice.strategy.levels import Bot, answer
-from charidice.strategy.objectives import objective_for, share_of_victory
+from charidice.strategy.objectives import check_solved, objective_for, share_of_victory
 from charidice.strategy.outcomes import outcomes
 from charidice.strategy.own_bots import BotFile, CannotPlay, is_own_bot
 from charidice.strategy.planner import Planner
@@ -86,7 +85,7 @@ BOTS: dict[str, Callable[[Random], Bot]] = {
     "lead": lambda _: Planner(partial(objective_for, "lead")),
     "shares": lambda _: Planner(share_of_victory),
 }
-# These play only the rulebook's game for two.
+# These play only what is solved: the rulebook's game for two, or a shorter one.
 FOR_TWO = frozenset({"lead"})
 
 
@@ -114,10 +113,7 @@ class Team:
         """Refuse what would fail in the middle of a game."""
         self(Random(0))  # noqa: S311
         if FOR_TWO.intersection(self.names):
-            if setup.players != PLAYERS:
-                raise CannotPlay("two-players-only")
-            if (setup.ruleset, setup.dice_set) != (STANDARD, STANDARD_DICE):
-                raise CannotPlay("not-solved")
+            check_solved(setup, lead_solution())
 
 
 def bots_named(names: Sequence[str], chance: Random) -> list[Bot]:

@@ -173,8 +173,12 @@ def objective_for(name: str, setup: Setup) -> Objective:
     """The best there is of an objective for a game: victory or lead."""
     if name == "lead":
         return _lead()
-    standard = (setup.players, setup.ruleset, setup.dice_set) == (PLAYERS, STANDARD, STANDARD_DICE)
-    return _victory() if standard else share_of_victory(setup)
+    return _victory() if is_solved(setup) else share_of_victory(setup)
+
+
+def is_solved(setup: Setup) -> bool:
+    """Whether the tables of the package hold a game: the rulebook's for two, or a shorter one, which is its end."""
+    return setup.players == PLAYERS and setup.ruleset.ends(STANDARD) and setup.dice_set == STANDARD_DICE
 
 
 def share_of_victory(setup: Setup) -> Objective:
@@ -201,7 +205,7 @@ def _shares(players: int) -> ShareOfVictory:
 def check_solved(setup: Setup, solution: LeadSolution) -> None:
     if setup.players != PLAYERS:
         raise CannotValue("two-players-only")
-    if (setup.ruleset, setup.dice_set) != (solution.ruleset, solution.dice_set):
+    if not setup.ruleset.ends(solution.ruleset) or setup.dice_set != solution.dice_set:
         raise CannotValue("not-solved")
 
 
