@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/images: make screenshots."""
+"""Takes the pictures in docs/images and draws the one for messengers: make screenshots."""
 
 import tempfile
 from pathlib import Path
@@ -7,6 +7,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from .conftest import CHROMIUM, FLAGS, Server
 from .playing import OPTION, new_table, roll, shown
+from .preview_picture import draw
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SIZES = ((360, 640), (820, 1180), (1440, 900))
@@ -72,6 +73,7 @@ def main() -> None:
         server = Server(Path(folder))
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            draw(browser, server)
             page = browser.new_context(locale="en-GB", reduced_motion="reduce").new_page()
             page.goto(server.address)
             take_all(page, server)

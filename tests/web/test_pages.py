@@ -3,6 +3,8 @@
 import gzip
 import re
 from collections.abc import Iterator
+from html import escape, unescape
+from pathlib import Path
 from typing import Protocol
 
 import httpx
@@ -10,6 +12,8 @@ import pytest
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.web import pages
+
+from .servers import Browser, running
 
 FIRST_VIEW_LIMIT = 150_000
 
@@ -82,20 +86,95 @@ def test_files_are_packed_and_asked_for_again_only_when_new(get: Get) -> None:
     assert len(gzip.compress(plain.content)) < len(plain.content)
 
 
-@pytest.mark.parametrize(
-    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/js/../../app.py", "/static/none.js", "/nowhere"]
-)
+@pytest.mark.parametrize("path", ["/static/%2e%2e/app.py", "/static/js/none.js", "/api/nowhere", "/api/messages/xx"])
 def test_nothing_else_is_served(path: str, get: Get) -> None:
     answer = get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] == "no-such-page"
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/table", "/rules/1.3", "/static/../app.py", "/table/x/y"])
+def test_an_unknown_address_shows_a_page_in_the_chosen_language(path: str, get: Get) -> None:
+    answer = get(path, **{"Accept-Language": "it", "Cookie": "language=pl"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert '<html lang="pl"' in answer.text
+    assert "missing-screen.js" in answer.text
+    again = get(path, **{"If-None-Match": answer.headers["etag"], "Cookie": "language=pl"})
+    assert (again.status_code, again.text) == (404, answer.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_page_says_before_its_scripts_run_is_in_its_language(language: str, get: Get) -> None:
+    html = get("/", **{"Accept-Language": language}).text
+    say = catalog(language).say
+    assert f'<meta name="description" content="{escape(say("web.start.tagline"))}">' in html
+    assert f"<noscript>{escape(say('web.needs-javascript'))}</noscript>" in html
+    assert "{" not in html
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/js/main.js", "/healthz", "/api/messages/de", "/api/tables"])
+def test_head_is_answered_like_get(path: str, address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        head, got = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (got.status_code, b"")
+    assert {**head.headers, "date": ""} == {**got.headers, "date": ""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_method_that_an_address_does_not_know_is_refused_in_words(language: str, address: str) -> None:
+    answer = httpx.delete(f"{address}/api/tables", headers={"Accept-Language": language})
+    assert answer.status_code == 405
+    assert answer.headers["allow"]
+    message = catalog(language).say("refused.method-not-allowed")
+    assert answer.json()["error"] == {"code": "method-not-allowed", "message": message}
+
+
+def previewed(html: str) -> dict[str, str]:
+    """What a messenger reads of a page, by property."""
+    tags = re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)
+    return {name: unescape(value) for name, value in tags}
+
+
+def test_an_invitation_is_previewed_in_the_language_of_whoever_opened_the_table(address: str) -> None:
+    with Browser(address, "de") as host:
+        table = host.open_table("Annabella", "link")["table"]
+    answer = httpx.get(f"{address}/table/{table}", headers={"Accept-Language": "es"})
+    seen, say = previewed(answer.text), catalog("de").say
+    assert '<html lang="es"' in answer.text
+    assert (seen["title"], seen["description"]) == (say("web.invitation.title"), say("web.invitation"))
+    assert "Annabella" not in answer.text
+    assert seen["image"].startswith(f"{address}/")
+    picture = httpx.get(seen["image"])
+    assert picture.headers["content-type"] == "image/png"
+    size = tuple(int.from_bytes(picture.content[at : at + 4]) for at in (16, 20))
+    assert size == (int(seen["image:width"]), int(seen["image:height"])) == (1200, 630)
+
+
+def test_the_start_page_and_an_unknown_table_are_previewed_in_the_language_of_the_reader(get: Get) -> None:
+    say = catalog("it").say
+    home, lost = (previewed(get(path, **{"Accept-Language": "it"}).text) for path in ("/", "/table/unknown"))
+    assert (home["title"], home["description"]) == (say("web.title"), say("web.start.tagline"))
+    assert lost["title"] == say("web.invitation.title")
+
+
+def test_a_preview_names_the_public_address(tmp_path: Path) -> None:
+    with running(tmp_path, url="https://dice.example/", secure=True, hosts=("*",)) as own:
+        seen = previewed(httpx.get(own).text)
+    assert seen["image"] == "https://dice.example/static/preview.png"
+
+
+def test_a_strange_host_cannot_break_the_page(tmp_path: Path) -> None:
+    with running(tmp_path, hosts=("*",)) as own:
+        answer = httpx.get(own, headers={"Host": 'x"><script src=y>'})
+    assert "<script src=y>" not in answer.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_browser_gets_the_texts_it_shows_and_not_those_of_the_terminal(language: str, get: Get) -> None:
     texts = get(f"/api/messages/{language}").json()
     assert texts["web.title"] == catalog(language).say("web.title")
-    assert not any(key.startswith(("cli.", "refused.", "solve.")) for key in texts)
+    assert not any(key.startswith(("cli.", "play.help", "solve.")) for key in texts)
 
 
 def test_every_text_the_scripts_ask_for_is_sent() -> None:

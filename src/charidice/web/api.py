@@ -25,7 +25,7 @@ from charidice.web.models import (
     Start,
 )
 from charidice.web.opening import names
-from charidice.web.pages import Asset
+from charidice.web.pages import Asset, address_of
 from charidice.web.qr import qr_data_uri
 from charidice.web.refusals import WebRefused
 from charidice.web.reviews import review_answer
@@ -217,7 +217,4 @@ async def options(
 
 
 def _address(request: Request, table: Table) -> str:
-    settings = request.app.state.tables.settings
-    scheme = "https" if settings.secure else request.url.scheme
-    base = settings.url or f"{scheme}://{request.headers.get('host', '')}"
-    return f"{base.rstrip('/')}/table/{table.id}"
+    return f"{address_of(request)}/table/{table.id}"

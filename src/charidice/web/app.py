@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -12,9 +12,10 @@ from starlette.exceptions import HTTPException
 from charidice.rules.errors import Refused
 from charidice.web.api import api
 from charidice.web.guard import Guard
+from charidice.web.headers import FILES, INTERFACE
 from charidice.web.limits import Allowance
 from charidice.web.live import live
-from charidice.web.pages import pages
+from charidice.web.pages import missing_page, pages
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
 from charidice.web.tables import Tables
@@ -74,9 +75,14 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return await _refused(request, WebRefused("bad-request", text=", ".join(dict.fromkeys(places))))
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
+async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        return await _refused(request, WebRefused("no-such-page"))
+        is_page = not request.url.path.startswith((INTERFACE, FILES))
+        return missing_page(request) if is_page else await _refused(request, WebRefused("no-such-page"))
+    if error.status_code == 405:
+        answer = await _refused(request, WebRefused("method-not-allowed"))
+        answer.headers.update(error.headers or {})
+        return answer
     body = {"error": {"code": f"http-{error.status_code}", "message": error.detail}}
     return JSONResponse(body, error.status_code, headers=error.headers)

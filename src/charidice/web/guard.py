@@ -56,7 +56,9 @@ class Guard:
                 self._count(client)
             body = await _body(scope, client.headers, receive)
             if body is not None:
-                await self.app(scope, _again(body, receive), answer.send)
+                # HEAD is answered like GET; the server leaves the body out.
+                asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+                await self.app(asked, _again(body, receive), answer.send)
         except WebRefused as refused:
             await _refuse(refused, status_of(refused), scope, receive, answer.send)
         except Exception:

@@ -5,7 +5,8 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -13,13 +14,14 @@ from mimetypes import guess_type
 from fastapi import APIRouter, Request, Response
 
 from charidice.messages import LANGUAGES, catalog
+from charidice.rules.errors import Refused
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.views import Fields
 
 # The texts that the browser shows, by how their keys begin; the others belong to the terminal.
 SHOWN = (
     *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
-    *("event.", "play.winner", "play.most-given", "rules", "web."),
+    *("event.", "play.winner", "play.most-given", "refused.no-such-page", "rules", "web."),
 )
 STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
 # Belongs to a page of its own.
@@ -36,6 +38,7 @@ COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 # The language somebody chose, so that the page names the right texts to load.
 LANGUAGE_COOKIE = "language"
+PREVIEW_PICTURE = "preview.png"
 # Browsers ask each time whether something is new, and mostly hear that it is not.
 REVALIDATE = "no-cache"
 
@@ -57,15 +60,14 @@ class Asset:
         packed = gzip.compress(content, 9, mtime=0) if media_type.startswith(COMPRESSIBLE) else None
         return cls(content, media_type, etag, packed)
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         headers = {"ETag": self.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding, Accept-Language, Cookie"}
-        if request.headers.get("if-none-match") == self.etag:
+        if status == 200 and request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
         if self.compressed and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(
-                self.compressed, media_type=self.media_type, headers={**headers, "Content-Encoding": "gzip"}
-            )
-        return Response(self.content, media_type=self.media_type, headers=headers)
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.compressed, status, headers, self.media_type)
+        return Response(self.content, status, headers, self.media_type)
 
 
 def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
@@ -108,15 +110,39 @@ def modules(*entries: str) -> list[str]:
     return [f"/static/js/{name}" for name in sorted(needed)]
 
 
-@cache
-def shell(language: str, screen: str) -> Asset:
+# The address of the server is in it, and whoever asks may call the server by many names.
+@lru_cache(maxsize=256)
+def shell(language: str, screen: str, preview: str) -> Asset:
     """The one page of the game. It names all that its screen needs, so that everything is fetched at once."""
     links = [f'<link rel="stylesheet" href="{path}">' for path in styles()]
     links += [f'<link rel="modulepreload" href="{path}">' for path in modules("main.js", f"{screen}-screen.js")]
     links.append(f'<link rel="preload" as="fetch" href="/api/messages/{language}" crossorigin>')
-    text = static()["index.html"].content.decode()
-    filled = text.replace("{language}", language).replace("{links}", "\n".join(links))
+    say = catalog(language).say
+    filled = static()["index.html"].content.decode()
+    for place, text in {
+        "{language}": language,
+        "{description}": escape(say("web.start.tagline")),
+        "{preview}": preview,
+        "{links}": "\n".join(links),
+        "{no-script}": escape(say("web.needs-javascript")),
+    }.items():
+        filled = filled.replace(place, text)
     return Asset.of(filled.encode(), "text/html")
+
+
+def link_preview(language: str, address: str, title: str, sentence: str) -> str:
+    """What a messenger shows of a link to the page (https://ogp.me); title and sentence are keys of texts."""
+    say = catalog(language).say
+    properties = {
+        "og:type": "website",
+        "og:title": say(title),
+        "og:description": say(sentence),
+        "og:image": f"{address}/static/{PREVIEW_PICTURE}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+    }
+    tags = [f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()]
+    return "\n".join((*tags, '<meta name="twitter:card" content="summary_large_image">'))
 
 
 @cache
@@ -135,9 +161,42 @@ def messages(language: str) -> Asset:
 @pages.get("/review")
 @pages.get("/review/{parameter}")
 async def page(request: Request) -> Response:
+    screen = request.url.path.split("/")[1] or "start"
+    language = chosen_language(request)
+    address = address_of(request)
+    if screen == "table":
+        host_language = await _language_of_table(request) or language
+        preview = link_preview(host_language, address, "web.invitation.title", "web.invitation")
+    else:
+        preview = link_preview(language, address, "web.title", "web.start.tagline")
+    return shell(language, screen, preview).answer(request)
+
+
+def missing_page(request: Request) -> Response:
+    """The page that says that there is nothing at its address."""
+    return shell(chosen_language(request), "missing", "").answer(request, 404)
+
+
+def chosen_language(request: Request) -> str:
+    """The language somebody chose here, else the one their browser asks for."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
-    language = chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language"))
-    return shell(language, request.url.path.split("/")[1] or "start").answer(request)
+    return chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language"))
+
+
+async def _language_of_table(request: Request) -> str | None:
+    """The language of whoever opened a table, None if there is no such table."""
+    try:
+        table = await request.app.state.tables.get(request.path_params["parameter"])
+    except Refused:
+        return None
+    return str(table.language)
+
+
+def address_of(request: Request) -> str:
+    """Where everybody reaches this server."""
+    settings = request.app.state.tables.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    return str(settings.url or f"{scheme}://{request.headers.get('host', '')}").rstrip("/")
 
 
 @pages.get("/static/{path:path}")

@@ -10,6 +10,7 @@ STATUSES = {
     "body-too-large": 413,
     "bad-request": 422,
     "foreign-origin": 403,
+    "method-not-allowed": 405,
     "no-such-page": 404,
     "no-such-table": 404,
     "not-json-body": 415,

@@ -4,14 +4,15 @@ import { renderBar } from "./bar.js";
 import { toast } from "./dialogs.js";
 import { say } from "./text.js";
 
-/** By the first part of the address: the element of the screen, which a module of that name defines. */
+/** The addresses of the screens, as the server knows them too; each screen is an element that a module of its name defines. */
 const SCREENS = {
-  "": "start-screen",
-  table: "table-screen",
-  rules: "rules-screen",
-  tutorial: "tutorial-screen",
-  "fair-dice": "fair-dice-screen",
-  review: "review-screen",
+  start: /^\/$/,
+  table: /^\/table\/([^/]+)$/,
+  rules: /^\/rules$/,
+  tutorial: /^\/tutorial$/,
+  "fair-dice": /^\/fair-dice(?:\/([^/]+))?$/,
+  review: /^\/review(?:\/([^/]+))?$/,
+  missing: /^/,
 };
 
 /** Goes to an address of ours; `replace` leaves no way back to the one before. */
@@ -23,8 +24,9 @@ export function go(path, { replace = false } = {}) {
 /** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
 export async function show() {
   const { href, pathname } = location;
-  const [, name, parameter = ""] = pathname.split("/");
-  const element = SCREENS[name] ?? SCREENS[""];
+  const name = Object.keys(SCREENS).find((each) => SCREENS[each].test(pathname));
+  const [, parameter = ""] = SCREENS[name].exec(pathname);
+  const element = `${name}-screen`;
   try {
     // Most people come to play: what is only read is fetched when it is wanted.
     await import(`./${element}.js`);
@@ -34,7 +36,7 @@ export async function show() {
   if (location.href !== href) return;
   const screen = /** @type {any} */ (document.createElement(element));
   screen.parameter = parameter;
-  document.body.dataset.screen = name || "start";
+  document.body.dataset.screen = name;
   renderBar();
   const main = document.querySelector("main");
   main.replaceChildren(screen);
