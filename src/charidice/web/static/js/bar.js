@@ -8,7 +8,7 @@ import { openMenu } from "./menu.js";
 import { setSetting } from "./settings.js";
 import { capital, language, LANGUAGES, say, useLanguage } from "./text.js";
 
-/** @type {Node | string | null} */
+/** @type {Node | string | (Node | string)[] | null} */
 let centre = null;
 /** @type {{label: string, action: () => void}[]} */
 let entries = [];

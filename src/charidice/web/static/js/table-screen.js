@@ -187,7 +187,7 @@ class TableScreen extends Screen {
     if (!this.#play) this.#build(situation);
     this.#play.update(situation, this.#draining);
     this.#showReactions(situation);
-    setBarCentre(situation.over ? say("web.table.over") : say("web.table.round", { round: situation.game.round, rounds: situation.game.rounds }));
+    setBarCentre(situation.over ? say("web.table.over") : roundOf(situation.game));
     setBarMenu(this.#menu(situation));
     this.#signal.update(situation, wasOver !== undefined);
     if (situation.over && wasOver === false) {
@@ -257,6 +257,11 @@ class TableScreen extends Screen {
     const busy = this.#draining || Boolean(this.#moves?.sending);
     Object.assign(this.dataset, { stage, seq: String(seq), active: String(game?.active ?? ""), mine: mine.join(","), busy: String(busy) });
   }
+}
+
+/** The round in words, and in figures for a bar without room for them. */
+function roundOf({ round, rounds }) {
+  return [h("span", { class: "round" }, say("web.table.round", { round, rounds })), h("span", { class: "round-short", "aria-hidden": "true" }, `${round}/${rounds}`)];
 }
 
 function inView(element) {
