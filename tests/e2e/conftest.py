@@ -1,6 +1,7 @@
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -36,7 +37,7 @@ GONE = re.compile("net::ERR_|WebSocket connection to .* failed")
 
 
 class Server:
-    """A server that can be killed and started again on the same port and database."""
+    """A server that can be killed, frozen, and started again on the same port and database."""
 
     def __init__(self, folder: Path, pace: float = 0.05) -> None:
         with socket.socket() as free:
@@ -59,6 +60,13 @@ class Server:
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
+
+    def freeze(self) -> None:
+        """The process stands still: its connections stay open, and nothing is answered."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
 
 
 @pytest.fixture(scope="session")

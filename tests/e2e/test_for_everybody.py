@@ -50,7 +50,9 @@ def test_the_last_turn_and_the_way_of_the_gift_say_you_too(new_page: NewPage) ->
     new_table(page, "Clover", "@sparrow", first=1)
     wait_for_my_turn(page)
     expect(page.locator(".last-turn h3")).not_to_have_text(ENGLISH.say("web.table.last-turn.name-you"))
-    assert ENGLISH.say("web.table.gave-to.name-you", points="").strip() in page.locator(".last-turn .gives").inner_text()
+    assert (
+        ENGLISH.say("web.table.gave-to.name-you", points="").strip() in page.locator(".last-turn .gives").inner_text()
+    )
 
 
 def test_names_are_kept_where_several_share_the_device_and_for_watchers(new_page: NewPage) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -22,8 +23,8 @@ Json = dict[str, Any]
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[str]:
-    """The address of a server with its database in a folder; bots play at once unless told otherwise."""
-    chosen: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, **settings}
+    """The address of a server with its database in a folder; bots play at once, no heart beats."""
+    chosen: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "heartbeat": 3600.0, **settings}
     app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=8192, ws="websockets-sansio"))
     thread = threading.Thread(target=server.run)
@@ -123,6 +124,15 @@ def news(socket: ClientConnection, kind: str = "update") -> Json:
         message: Json = json.loads(socket.recv(timeout=10))
         if message["type"] == kind:
             return message
+
+
+def closing(listening: ClientConnection) -> int | None:
+    """The code that the server ends a connection with."""
+    try:
+        while True:
+            listening.recv(timeout=10)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
 
 
 def play(browser: Browser, view: Json) -> Json:

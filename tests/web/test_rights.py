@@ -5,14 +5,13 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
+from websockets.exceptions import InvalidStatus
 
 from charidice.web.app import create_app
 from charidice.web.listeners import MOST_WAITING, Listener, Listeners
 from charidice.web.settings import Settings
 
-from .servers import Browser, Json, done, error, news, running
+from .servers import Browser, Json, closing, done, error, news, running
 
 NewBrowser = Callable[..., Browser]
 People = tuple[dict[str, Browser], Json]
@@ -42,15 +41,6 @@ def people(browser: NewBrowser) -> People:
     neighbour.started("Eve", "@owl")
     view = host.ask(f"/tables/{table}/start", words="")["view"]
     return {"host": host, "guest": guest, "neighbour": neighbour, "watcher": watcher}, view
-
-
-def closing(listening: ClientConnection) -> int | None:
-    """The code that the server ends a connection with."""
-    try:
-        while True:
-            listening.recv(timeout=5)
-    except ConnectionClosed as closed:
-        return closed.rcvd.code if closed.rcvd else None
 
 
 def test_every_state_changing_route_is_in_this_test() -> None:

@@ -20,6 +20,8 @@ class Settings:
     messages: int = 50
     window: float = 30.0
     """So many messages in so many seconds are taken from one browser."""
+    heartbeat: float = 3.0
+    """Seconds between two signs of life to a page, which answers each; live.js knows how long silence may last."""
     tables_per_hour: int = 60
     """New tables for one address."""
     unfinished_days: float = 30

@@ -156,6 +156,12 @@ class Table:
         present = self.listeners.holders()
         return [seat.bot is not None or seat.holder in present for seat in self.seats]
 
+    def presence(self) -> Fields:
+        return {"online": self.online()}
+
+    def presence_news(self) -> str:
+        return json.dumps({"type": "presence", **self.presence()})
+
     def seats_view(self) -> list[Fields]:
         return [
             {

@@ -216,7 +216,7 @@ class Tables:
         table.listeners.tell(json.dumps({"type": "reaction", "seat": seat, "reaction": reaction}))
 
     def tell_presence(self, table: Table) -> None:
-        table.listeners.tell(json.dumps({"type": "presence", "online": table.online()}))
+        table.listeners.tell(table.presence_news())
 
     @staticmethod
     def _seat(table: Table, seat: int) -> Seat:

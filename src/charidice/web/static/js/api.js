@@ -1,5 +1,6 @@
 /** Talking to the server: JSON both ways, refusals in the reader's language. */
 
+import { fetchJson } from "./patience.js";
 import { language, say } from "./text.js";
 
 /** Something the server refused: `code`, the message for people, and what came along (`view`, `events`, `wait`). */
@@ -12,13 +13,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The server cannot be reached; the same request may be sent again later. */
+/** The server cannot be reached, or does not answer in time; the same request may be sent again later. */
 export class Unreachable extends Error {}
 
-export const get = (path) => request("GET", path);
-export const post = (path, body = {}) => request("POST", path, body);
+export const get = (path, patience) => request("GET", path, undefined, patience);
+export const post = (path, body = {}, patience) => request("POST", path, body, patience);
 
-async function request(method, path, body) {
+async function request(method, path, body, patience) {
   /** @type {RequestInit} */
   const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin" };
   if (body !== undefined) {
@@ -27,8 +28,7 @@ async function request(method, path, body) {
   }
   let answer, data;
   try {
-    answer = await fetch(path, options);
-    data = await answer.json();
+    ({ answer, data } = await fetchJson(path, options, patience));
   } catch {
     throw new Unreachable(say("web.unreachable"));
   }

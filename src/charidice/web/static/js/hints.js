@@ -4,6 +4,7 @@ import { announce } from "./announcer.js";
 import { get, Refusal, Unreachable } from "./api.js";
 import { toast } from "./dialogs.js";
 import { fill, h } from "./dom.js";
+import { LONG } from "./patience.js";
 import { icon } from "./table-icons.js";
 import { say } from "./text.js";
 
@@ -36,7 +37,7 @@ export class Hints {
     }
     this.#asking = true;
     try {
-      this.#advice = await get(`/api/tables/${this.#table}/hint?seat=${seat}`);
+      this.#advice = await get(`/api/tables/${this.#table}/hint?seat=${seat}`, LONG);
       this.#stage = 0;
       this.#show();
     } catch (error) {

@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { toast } from "./dialogs.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "./dom.js";
+import { LONG } from "./patience.js";
 import { icon } from "./review-icons.js";
 import { LIMIT, recordForm } from "./record-form.js";
 import { Report } from "./review-report.js";
@@ -57,7 +58,7 @@ class ReviewScreen extends Screen {
     if (this.#review) this.dataset.state = "working";
     else this.#state("working");
     try {
-      const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record });
+      const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
       if (number !== this.#asked) return;
       this.#review = { ...review, language: asked };
       this.#error = "";

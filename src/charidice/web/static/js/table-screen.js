@@ -43,7 +43,7 @@ class TableScreen extends Screen {
     this.#live = new Live(this.parameter, {
       onUpdate: (update) => this.#arrived(update),
       onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
-      onPresence: (online) => this.#present(online),
+      onPresence: (presence) => this.#present(presence),
       onConnection: (connected) => {
         this.#connected = connected;
         this.#changed();
@@ -149,10 +149,12 @@ class TableScreen extends Screen {
     toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
   }
 
-  #present(online) {
+  /** Who is there is told again and again; only a change is shown. */
+  #present({ online }) {
     if (!this.#view) return;
-    for (const [seat, here] of online.entries()) if (this.#view.seats[seat]) this.#view.seats[seat].online = here;
-    this.#changed();
+    const changed = this.#view.seats.filter((seat) => seat.online !== online[seat.seat]);
+    for (const seat of changed) seat.online = online[seat.seat];
+    if (changed.length) this.#changed();
   }
 
   #changed() {

@@ -1,6 +1,7 @@
 /** The words of one language, from the catalog that the terminal game uses too. */
 
 import { named } from "./dom.js";
+import { fetchJson } from "./patience.js";
 
 /** @type {{language: string, texts: Object<string, string | Object<string, string>>}} */
 let catalog = { language: "en", texts: {} };
@@ -14,9 +15,9 @@ export const language = () => catalog.language;
 
 /** Loads a language, shows it to the document, and tells everybody. */
 export async function useLanguage(wanted) {
-  const answer = await fetch(`/api/messages/${wanted}`);
+  const { answer, data: texts } = await fetchJson(`/api/messages/${wanted}`);
   if (!answer.ok) throw new Error(`no texts for ${wanted}`);
-  catalog = { language: wanted, texts: await answer.json() };
+  catalog = { language: wanted, texts };
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));

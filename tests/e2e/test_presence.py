@@ -1,0 +1,110 @@
+"""Who is there, and whether the connection is."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from charidice.messages import catalog
+
+from .conftest import NewPage, Server
+from .playing import ROLL, new_table, roll, shown, view
+from .proxies import Proxy, proxy_to
+
+# A page says within this time, in milliseconds, that something is the matter.
+SAID_WITHIN = 10_000
+SAY = catalog("en").say
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    with proxy_to(server.port) as proxy:
+        yield proxy
+
+
+def join(new_page: NewPage, host: Page, name: str, at: Server | Proxy) -> Page:
+    code = host.locator('[data-link="join"]').input_value().partition("/table/")[2]
+    guest = new_page(f"/table/{code}", at=at, offline_expected=True)
+    guest.clock.install()
+    guest.reload()
+    guest.locator('input[name="name"]').fill(name)
+    guest.locator('[data-action="join"]').click()
+    guest.wait_for_selector('table-screen[data-mine]:not([data-mine=""])')
+    return guest
+
+
+def started(new_page: NewPage, server: Server, at: Server | Proxy, **settings: object) -> tuple[Page, Page]:
+    """A host, and a guest who comes another way if need be."""
+    host = new_page("/", at=server, offline_expected=True)
+    new_table(host, "Lena", "link")
+    guest = join(new_page, host, "Ola", at)
+    host.locator('[data-action="start"]:not([disabled])').click()
+    for page in (host, guest):
+        page.wait_for_selector('table-screen[data-stage="playing"]')
+    return host, guest
+
+
+def test_a_frozen_server_is_noticed_and_a_move_made_meanwhile_happens_once(
+    new_page: NewPage, own_server: Server
+) -> None:
+    page = new_page("/", at=own_server, offline_expected=True)
+    page.clock.install()
+    new_table(page, "Lena", "Marko")
+    banner = page.locator(".connection")
+    expect(banner).to_be_hidden()
+    seq = int(shown(page, "seq"))
+    own_server.freeze()
+    page.locator(ROLL).click()
+    page.clock.run_for(SAID_WITHIN)
+    expect(banner).to_have_text(SAY("web.table.away"))
+    # The move is sent again and again, and again without an answer.
+    page.clock.run_for(2 * SAID_WITHIN)
+    own_server.thaw()
+    page.clock.run_for(SAID_WITHIN)
+    expect(banner).to_be_hidden()
+    expect(page.locator("table-screen")).to_have_attribute("data-seq", str(seq + 1))
+    expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
+    assert view(own_server, page.url.rpartition("/")[2])["seq"] == seq + 1
+
+
+def test_a_request_without_an_answer_ends_in_words(new_page: NewPage, own_server: Server) -> None:
+    page = new_page("/", at=own_server, offline_expected=True)
+    page.clock.install()
+    new_table(page, "Lena", "link")
+    own_server.freeze()
+    page.locator('[data-action="seat-bot"]').click()
+    page.clock.run_for(SAID_WITHIN)
+    expect(page.locator(".lobby .error")).to_have_text(SAY("web.unreachable"))
+    own_server.thaw()
+
+
+def test_a_connection_that_is_dead_and_not_closed_is_noticed(new_page: NewPage, server: Server, proxy: Proxy) -> None:
+    host, guest = started(new_page, server, proxy)
+    proxy.cut()
+    roll(host)
+    assert shown(guest, "seq") != shown(host, "seq"), "the news got lost on the way"
+    banners = guest.evaluate_handle(
+        """() => {
+            const seen = new Set();
+            const banner = document.querySelector(".connection");
+            const observer = new MutationObserver(() => seen.add(banner.textContent));
+            observer.observe(banner, { subtree: true, childList: true });
+            return seen;
+        }"""
+    )
+    guest.clock.run_for(SAID_WITHIN)
+    expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+    expect(guest.locator(".connection")).to_be_hidden()
+    assert SAY("web.table.away") in banners.evaluate("seen => [...seen]")
+
+
+@pytest.mark.parametrize("sign", ["online", "pageshow", "visibilitychange"])
+def test_a_page_catches_up_when_there_is_reason_to(sign: str, new_page: NewPage, server: Server, proxy: Proxy) -> None:
+    host, guest = started(new_page, server, proxy)
+    proxy.cut()
+    # Time stands still: the page cannot know by the silence.
+    guest.clock.pause_at(guest.evaluate("Date.now() + 500"))
+    roll(host)
+    assert shown(guest, "seq") != shown(host, "seq"), "the news got lost on the way"
+    guest.evaluate("sign => (sign === 'visibilitychange' ? document : window).dispatchEvent(new Event(sign))", sign)
+    expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
