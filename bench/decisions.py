@@ -43,7 +43,7 @@ def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int,
         state = new_game(players)
         dice = FairDice(chance.randbytes(32))
         while not state.is_over:
-            seats = (state.recipient, state.active) if state.may_be_asked else (state.active,)
+            seats = (state.recipient, state.active) if state.recipient_decides else (state.active,)
             for seat in seats:
                 begin = time.perf_counter()
                 action = bots[seat].choose(state, seat)

@@ -36,7 +36,7 @@ def charidice_game(rng: random.Random) -> int:
                 state = evolve(state, decide(state, state.recipient, AskGift(), dice))
         decisions += 1
         state = evolve(state, decide(state, state.active, choose(legal_actions(state, state.active)), dice))
-        may_ask = state.may_be_asked
+        may_ask = state.recipient_decides
     return decisions
 
 

@@ -173,7 +173,7 @@ ILLEGAL: list[tuple[str, tuple[Event, ...], int, Action]] = [
     ("not-your-turn", (), 1, Roll()),
     ("roll-first", (), 0, SMALL),
     ("first-roll-keeps-none", (), 0, Roll((0,))),
-    ("ask-after-first-roll", (), 1, AskGift()),
+    ("already-asked", (GiftAsked(),), 1, AskGift()),
     ("not-the-recipient", (ROLLED,), 0, AskGift()),
     ("nothing-to-decline", (ROLLED,), 1, DeclineGift()),
     ("no-need-to-stop", (ROLLED,), 0, Stop()),

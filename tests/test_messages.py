@@ -195,7 +195,7 @@ def test_the_rules_have_the_same_numbers_and_dice_in_all_languages(language: str
 
 def test_the_rules_have_every_clause() -> None:
     numbers = [number for number, _ in rules_clauses(ENGLISH)]
-    last = {1: 4, 2: 3, 3: 7, 4: 3, 5: 5, 6: 3, 7: 4, 8: 3, 9: 1}
+    last = {1: 4, 2: 3, 3: 7, 4: 3, 5: 5, 6: 3, 7: 5, 8: 3, 9: 1}
     wanted = {f"{section}.{clause}" for section, count in last.items() for clause in range(1, count + 1)}
     wanted |= {f"3.1.{clause}" for clause in range(1, 6)} | {"3.2.1", "3.2.2"}
     assert wanted == {number for number in numbers if "." in number and not number.endswith(".0")}

@@ -133,7 +133,7 @@ def play_game(bots: Sequence[Bot], setup: Setup, dice: DiceSource) -> GameState:
         if action is None:
             raise ValueError(f"the bot of seat {seat} does nothing in its own turn")
         state = evolve(state, decide(state, seat, action, dice))
-        if state.may_be_asked:
+        if state.recipient_decides:
             seat = state.recipient
             reply: Action | None = bots[seat].choose(state, seat)
             if reply is None and state.turn.stopped:

@@ -120,7 +120,7 @@ class Match:
         pledge = self._opening.pledge
         if pledge is None:
             raise CannotMix("entropy-without-fair-dice")
-        if self._events:
+        if any(isinstance(event, Rolled) for event in self._events):
             raise CannotMix("entropy-after-first-roll")
         if player not in range(len(self.players)):
             raise IndexError(f"there is no seat {player}")

@@ -26,7 +26,7 @@ def game(
     match = Match(opening or GameRecord(NAMES[: len(bots)], ruleset))
     while not match.state.is_over:
         state = match.state
-        if state.may_be_asked and (answer := _choice(state, state.recipient, players, whims, chance)):
+        if state.recipient_decides and (answer := _choice(state, state.recipient, players, whims, chance)):
             match.submit(state.recipient, answer)
         elif legal_actions(state, state.active):
             action = _choice(state, state.active, players, whims, chance)

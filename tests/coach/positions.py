@@ -70,7 +70,7 @@ def turn_from(start: GameState, chance: Random) -> Iterator[GameState]:
         for seat in (state.recipient, state.active):
             legal = legal_actions(state, seat)
             kinds = sorted({type(action).__name__ for action in legal})
-            if seat == state.recipient and state.turn.rolls and not state.turn.stopped:
+            if seat == state.recipient and not state.turn.stopped:
                 kinds.append("nothing")
             kind = chance.choice(kinds) if kinds else "nothing"
             if kind != "nothing":

@@ -34,7 +34,7 @@ FOUR_FIVES = (5, 5, 5, 5, 6, 6)
 
 def asking(players: int, ruleset: Ruleset) -> list[tuple[GameState, Hint]]:
     """Positions that may be asked in, with the advice to the recipient."""
-    return [(s, hint_for(s, s.recipient)) for s in positions(players, ruleset) if s.may_be_asked]
+    return [(s, hint_for(s, s.recipient)) for s in positions(players, ruleset) if s.recipient_decides]
 
 
 @every_table

@@ -180,7 +180,10 @@ def test_after_the_last_roll_the_dice_to_score_say_where_to_look(
     ("position", "player", "look"),
     [
         ("C1 :2x/:2x -", 0, Look.FIRST_ROLL),
-        ("C1 :2x/:2x -", 1, Look.NOT_YOUR_TURN),
+        ("C1 :2x/:2x -", 1, Look.ASK_LATER),
+        ("C1 :2x/:2x/:2x -", 2, Look.NOT_YOUR_TURN),
+        ("C1 :2x/:-- -:asked", 0, Look.FIRST_ROLL),
+        ("C1 :2x/:-- -:asked", 1, Look.NOT_YOUR_TURN),
         ("C1 :2x/:2x/:2x 1:B4B3O6B1G5B5", 2, Look.NOT_YOUR_TURN),
         ("C1 :2x/:2x 3:B4B3O6B1G5B5", 1, Look.NOT_YOUR_TURN),
         ("C1 :2x/:2x 1:B4B3O6B1G5B5:stopped late-asking", 0, Look.ANSWER_FIRST),

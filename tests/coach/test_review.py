@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
 from charidice.coach import Grade, Review, review
 from charidice.coach.gifts import expected_gift
+from charidice.coach.report import report
 from charidice.coach.review import View, grade
+from charidice.coach.review_turns import turns
 from charidice.coach.reviewer import account, objectives_of
 from charidice.coach.walk import walk
+from charidice.messages import catalog
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftDeclined, Score, Stop
 from charidice.rules.state import Setup
@@ -24,6 +28,7 @@ from .games import game, turns_of
 from .toys import Hopes
 
 LEAD = objective_for("lead", Setup(2))
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 ENDINGS = 5
 
 
@@ -138,7 +143,7 @@ def test_the_best_score_of_a_straight_is_good() -> None:
 def test_5_5_the_recipient_decides_after_each_roll_before_the_active_player() -> None:
     for moment in sample_review().moments:
         deciders = [decision.seat for decision in moment.decisions]
-        if moment.state.may_be_asked and not isinstance(moment.event, GiftAsked):
+        if moment.state.recipient_decides and not isinstance(moment.event, GiftAsked):
             assert deciders[0] == moment.state.recipient
             assert moment.decisions[0].action == DeclineGift()
         if isinstance(moment.event, GiftAsked):
@@ -155,6 +160,22 @@ def test_the_first_roll_and_a_forced_move_are_no_decisions() -> None:
             assert bool(made) == (moment.state.turn.rolls > 0)
         if isinstance(moment.event, Scored) and moment.state.turn.rolls == 3:
             assert bool(made) == (len(moment.state.options) > 1)
+
+
+@pytest.mark.parametrize("name", ["asked-first", "running-asked-first"])
+def test_5_3_asking_before_the_first_roll_is_judged_against_waiting(name: str) -> None:
+    record = load((PLAYTHROUGHS / f"{name}.txt").read_text("utf-8"))
+    found = review(record)
+    first = [moment for moment in found.moments if isinstance(moment.event, GiftAsked)]
+    assert first
+    assert all(moment.decisions[0].action == AskGift() for moment in first)
+    assert len(turns(found)) == len({(moment.state.round, moment.state.active) for moment in found.moments})
+    assert [turn.opening[0].seat for turn in turns(found) if turn.opening] == [moment.seat for moment in first]
+    assert "before the first roll" in " ".join(report(found, catalog("en")))
+    assert gap(record, objectives_of(record.start.setup)[0]) < 1e-3
+    if len(record.players) == 2:
+        # After the next roll one knows more and can still ask.
+        assert first[0].decisions[0].loss > 0
 
 
 def test_asking_and_waiting_are_judged_by_each_other() -> None:

@@ -46,7 +46,8 @@ BLUE_KINDS = dict.fromkeys(Kind, 0.1)
 
 def hand_made() -> Iterator[Hint]:
     """A hint for every way to look, to choose, to compare and to ask."""
-    yield from (Hint(0, look) for look in (Look.OVER, Look.NOT_YOUR_TURN, Look.ANSWER_FIRST, Look.FIRST_ROLL))
+    idle = (Look.OVER, Look.NOT_YOUR_TURN, Look.ANSWER_FIRST, Look.FIRST_ROLL, Look.ASK_LATER)
+    yield from (Hint(0, look) for look in idle)
     places: list[tuple[Look, Colour | Kind | int | None]] = [
         (Look.COLOUR, Colour.BLUE),
         (Look.NUMBER, 5),

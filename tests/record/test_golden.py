@@ -4,7 +4,8 @@ How they were made, each with its own name as the source of all chance: the seed
 `random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour
 or one number, score early if that brings 24 or more, take the option within three points of the best that gives most
 (within eight under free giving, half of the time), and ask with probability 0.12 at each chance, 0.5 after a stop.
-The two running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played.
+In the two `asked-first` games it was asked before the first roll alone, once by everybody (rounds 1, 2 and 3).
+The running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played.
 A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
 """
 
@@ -26,6 +27,7 @@ from charidice import (
     check_dice,
     dump_json,
     dump_notation,
+    evolve,
     load,
     load_json,
     load_notation,
@@ -105,6 +107,7 @@ FINISHED = [
         (2,),
         218,
     ),
+    Finished("asked-first", ("Ida", "Jon", "Kim"), Ruleset(3), STANDARD_DICE, (137, 161, 116), (76, 42, 40), (1,), 99),
     Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
 ]
 RUNNING = {
@@ -112,6 +115,7 @@ RUNNING = {
         "C1 15+0-13,16+15-7,11+0-17:2x/20+0-12,14+15-16,18+25-12:2x/9+0-17,16+15-12:2x/12+15-12,21+50-0:-- "
         "2:Y1O1K4G6P1B5:asked"
     ),
+    "running-asked-first": "C1 5+30-2,16+15-4:--/24+15-2:2x -:asked",
     "running-stopped": ("C1 7+0-16,15+30-12,4+15-4:--/16+15-14,12+0-10,5+30-12:2x 2:G3G2G1O5G5G4:stopped late-asking"),
 }
 NAMES = [game.name for game in FINISHED] + list(RUNNING)
@@ -201,6 +205,18 @@ def test_the_words_of_the_seats_are_kept() -> None:
     pledge = load(text_of("three-players-with-words.txt")).pledge
     assert pledge is not None
     assert pledge.entropy == ("summer rain", "", "42 🎲 dice: #1 | (x)")
+
+
+@pytest.mark.parametrize("name", ["asked-first", "running-asked-first"])
+def test_5_3_it_was_asked_before_the_first_roll(name: str) -> None:
+    record = load(text_of(f"{name}.txt"))
+    state, rolls = record.start, []
+    for event in record.events:
+        if event == GiftAsked():
+            rolls.append(state.turn.rolls)
+        state = evolve(state, event)
+    assert rolls
+    assert not any(rolls)
 
 
 def test_late_asking_was_answered_both_ways() -> None:

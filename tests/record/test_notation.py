@@ -518,7 +518,7 @@ REFUSED: list[tuple[str, int, str]] = [
     ("score-at-least-one", 5, HEAD + f"1 Anna: {ROLL}\n="),
     ("colour-left-out", 5, HEAD + f"1 Anna: {ROLL}\n= P6"),
     ("not-a-set-of-colour", 5, HEAD + f"1 Anna: {ROLL}\n= B1 B2"),
-    ("ask-after-first-roll", 4, HEAD + "1 Anna: 2x"),
+    ("already-asked", 5, HEAD + "1 Anna: 2x\n2x"),
     ("already-asked", 6, HEAD + f"1 Anna: {ROLL}\n2x\n2x"),
     ("too-late-to-ask", 7, HEAD + f"1 Anna: {ROLL}\n{ROLL}\n{ROLL}\n2x"),
     ("no-need-to-stop", 4, HEAD + f"1 Anna: {ROLL} | stop"),

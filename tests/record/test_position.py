@@ -120,6 +120,13 @@ def test_the_example_in_the_description_of_positions_is_one() -> None:
     assert write_position(read_position(example)) == example
 
 
+def test_5_3_it_may_have_been_asked_before_the_first_roll() -> None:
+    text = "C1 15+15-13:2x/8+15-24:-- -:asked"
+    state = read_position(text)
+    assert state.turn == Turn(asked=True)
+    assert write_position(state) == text
+
+
 @pytest.mark.parametrize(
     ("seats", "flags", "turn"),
     [
@@ -261,6 +268,9 @@ REFUSED: list[tuple[str, str, str]] = [
     ("face-twice", "1:Y1Y1G1B1P1K1", f"{START} 1:Y1Y1G1B1P1K1"),
     ("two-faces-of-one-die", "1:Y1O2G1B1P1K1", f"{START} 1:Y1O2G1B1P1K1"),
     # The 2x boxes
+    ("position-turn-unreadable", "-:asked", f"{START} -:asked"),
+    ("position-turn-unreadable", "-:stopped", f"{ASKED} -:stopped late-asking"),
+    ("position-turn-unreadable", "-:asked", "C1 20+0-1:--/20+0-1:-- -:asked rounds=1"),
     ("position-turn-impossible", f"1:{ROLL}:asked", f"{START} 1:{ROLL}:asked"),
     ("position-turn-impossible", f"1:{ROLL}:asked", f"C1 20+0-1:--/:2x/:2x 1:{ROLL}:asked"),
     ("position-turn-impossible", f"1:{ROLL}:stopped", f"{START} 1:{ROLL}:stopped"),

@@ -53,10 +53,11 @@ def test_2_1_seven_rounds_in_which_everybody_has_a_turn_clockwise(players: int) 
 
 
 @PLAYERS
-def test_2_1_the_first_seat_starts_and_nobody_else_may_do_anything(players: int) -> None:
+def test_2_1_the_first_seat_starts_and_nobody_else_may_do_anything_but_ask(players: int) -> None:
     state = new_game(players)
     assert legal_actions(state, 0) == (Roll(),)
-    assert all(legal_actions(state, seat) == () for seat in range(1, players))
+    assert legal_actions(state, 1) == (AskGift(),)
+    assert all(legal_actions(state, seat) == () for seat in range(2, players))
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5])

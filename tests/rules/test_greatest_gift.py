@@ -82,8 +82,8 @@ def test_5_1_only_who_is_about_to_receive_may_ask(players: int) -> None:
         state = score(rolled, "B1 B2 B3 B4")
 
 
-@pytest.mark.parametrize(("rolls", "may_ask"), [(0, False), (1, True), (2, True), (3, False)])
-def test_5_2_and_5_3_asking_is_from_the_first_roll_until_the_third(rolls: int, may_ask: bool) -> None:
+@pytest.mark.parametrize(("rolls", "may_ask"), [(0, True), (1, True), (2, True), (3, False)])
+def test_5_2_and_5_3_asking_is_from_the_beginning_of_the_turn_until_the_third_roll(rolls: int, may_ask: bool) -> None:
     state = new_game(3)
     for _ in range(rolls):
         state = throw(state, FIVE_BLUE)
@@ -91,9 +91,29 @@ def test_5_2_and_5_3_asking_is_from_the_first_roll_until_the_third(rolls: int, m
     assert state.may_be_asked is may_ask
 
 
+@pytest.mark.parametrize("ruleset", [STANDARD, LATE_ASKING])
+def test_5_3_asked_before_the_first_roll_it_doubles_the_gift_of_this_turn(ruleset: Ruleset) -> None:
+    state = act(new_game(3, ruleset), 1, AskGift())
+    assert not state.sheets[1].has_gift
+    assert legal_actions(state, 0) == (Roll(),)
+    assert legal_actions(state, 1) == ()
+    state = throw(state, FIVE_BLUE)
+    assert state.turn.asked
+    assert kinds(state, 0) == {Roll, Score}
+    state = score(state, "B1 B2 B3 B4")
+    assert state.sheets[0].given == state.sheets[1].received == (48,)
+    assert not state.turn.asked
+
+
+def test_5_3_nobody_asks_when_the_game_is_over() -> None:
+    state = full_turn(full_turn(new_game(2, Ruleset(1))))
+    assert state.is_over
+    assert not any(is_legal(state, seat, AskGift()) for seat in range(2))
+
+
 def test_5_3_asking_ends_when_the_active_player_scores() -> None:
     state = full_turn(new_game(3))
-    assert not any(is_legal(state, seat, AskGift()) for seat in range(3))
+    assert [seat for seat in range(3) if is_legal(state, seat, AskGift())] == [2]
     assert state.sheets[1].has_gift
 
 
@@ -106,9 +126,11 @@ def test_5_3_the_active_player_knows_and_may_still_roll_or_score() -> None:
     assert score(state, "B1 B2 B3 B4").sheets[1].received == (48,)
 
 
-def test_5_4_it_cannot_be_taken_back() -> None:
+@pytest.mark.parametrize("rolls", [0, 1])
+def test_5_4_it_cannot_be_taken_back(rolls: int) -> None:
     match = Match.new(["Anna", "Ben"], seed=bytes(32))
-    match.submit(0, Roll())
+    for _ in range(rolls):
+        match.submit(0, Roll())
     match.submit(1, AskGift())
     assert legal_actions(match.state, 1) == ()
     for seat in (0, 1):
@@ -188,14 +210,15 @@ def test_5_what_each_kind_of_action_needs(players: int, ruleset: Ruleset) -> Non
     for seed in range(3):
         for state in random_game(new_game(players, ruleset), Random(seed))[0]:
             rolls, _, asked, stopped, declined = state.turn
-            may_ask = rolls in (1, 2) and not asked and not declined and state.sheets[state.recipient].has_gift
+            has_gift = state.sheets[state.recipient].has_gift
+            may_ask = rolls < 3 and not asked and not declined and has_gift and not state.is_over
             active: set[type[Action]] = set()
             if not state.is_over:
                 if rolls < 3 and not stopped:
                     active.add(Roll)
                 if rolls > 0 and (not ruleset.late_asking or not may_ask):
                     active.add(Score)
-                if ruleset.late_asking and may_ask and not stopped:
+                if rolls > 0 and ruleset.late_asking and may_ask and not stopped:
                     active.add(Stop)
             recipient: set[type[Action]] = {AskGift} if may_ask else set()
             if stopped and may_ask:

@@ -65,7 +65,7 @@ def of(faces: str) -> Score:
 
 
 REFUSALS: list[tuple[GameState, int, Action, str, dict[str, object]]] = [
-    (START, 1, Roll(), "not-your-turn", {"active": 0, "allowed": ()}),
+    (START, 1, Roll(), "not-your-turn", {"active": 0, "allowed": ("ask",)}),
     (ONE_ROLL, 2, Roll(), "not-your-turn", {"active": 0, "allowed": ()}),
     (ONE_ROLL, 1, Roll((1,)), "not-your-turn", {"active": 0, "allowed": ("ask",)}),
     (ONE_ROLL, 1, BEST, "not-your-turn", {"active": 0, "allowed": ("ask",)}),
@@ -122,7 +122,7 @@ REFUSALS: list[tuple[GameState, int, Action, str, dict[str, object]]] = [
     (STOPPED_ASKED, 1, AskGift(), "already-asked", {"allowed": ()}),
     (SPENT, 1, AskGift(), "gift-spent", {"allowed": ()}),
     (SPENT_ROLLED, 1, AskGift(), "gift-spent", {"allowed": ()}),
-    (START, 1, AskGift(), "ask-after-first-roll", {"active": 0, "allowed": ()}),
+    (START, 2, AskGift(), "not-the-recipient", {"recipient": 1, "allowed": ()}),
     (THREE_ROLLS, 1, AskGift(), "too-late-to-ask", {"active": 0, "allowed": ()}),
     (LATE_THREE_ROLLS, 1, AskGift(), "too-late-to-ask", {"active": 0, "allowed": ()}),
     (DECLINED, 1, AskGift(), "already-declined", {"allowed": ()}),
@@ -165,7 +165,7 @@ def test_what_is_legal_is_not_refused_and_all_else_is(players: int, ruleset: Rul
 
 def test_the_codes_above_are_all_there_are() -> None:
     met = set()
-    for seed in range(12):
+    for seed in range(24):
         ruleset = Ruleset(2, free_giving=seed % 2 == 1, late_asking=seed % 4 > 1)
         for state in random_game(new_game(3, ruleset), Random(seed))[0]:
             met |= {found[0] for seat in range(3) for action in UNIVERSE if (found := refusal(state, seat, action))}

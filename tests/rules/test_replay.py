@@ -143,7 +143,7 @@ BAD_EVENTS: list[tuple[list[Event], str, dict[str, object]]] = [
     # Out of order.
     ([SCORE], "roll-first", {"index": 0, "allowed": ("roll",)}),
     ([ROLL, SCORE, SCORE], "roll-first", {"index": 2, "allowed": ("roll",)}),
-    ([GiftAsked(), ROLL], "ask-after-first-roll", {"index": 0, "active": 0, "allowed": ()}),
+    ([GiftAsked(), GiftAsked()], "already-asked", {"index": 1, "allowed": ()}),
     ([ROLL, ROLL, ROLL, GiftAsked()], "too-late-to-ask", {"index": 3, "active": 0, "allowed": ()}),
     ([ROLL, GiftAsked(), GiftAsked()], "already-asked", {"index": 2, "allowed": ()}),
     ([ROLL, ROLL, ROLL, ROLL], "no-rolls-left", {"index": 3, "allowed": ("score",)}),

@@ -485,13 +485,22 @@ def test_5_2_it_is_offered_until_the_third_roll(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("rolls", "code"), [(0, "ask-after-first-roll"), (3, "too-late-to-ask")])
-def test_5_2_it_is_refused_too_early_and_too_late(sit: Sit, language: str, rolls: int, code: str) -> None:
-    match = fair(rolls=rolls)
+def test_5_2_it_is_refused_too_late(sit: Sit, language: str) -> None:
     letter = catalog(language).say("command.ask").split()[0]
-    sitting = sit(match, letter, language=language)
-    assert sitting.replies[-2][-1] == catalog(language).say(f"refused.{code}", active="Anna")
-    assert len(sitting.events) == rolls
+    sitting = sit(fair(rolls=3), letter, language=language)
+    assert sitting.replies[-2][-1] == catalog(language).say("refused.too-late-to-ask", active="Anna")
+    assert len(sitting.events) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_5_3_it_can_be_asked_before_the_first_roll(sit: Sit, language: str) -> None:
+    say = catalog(language).say
+    ask = say("command.ask").split()[0]
+    sitting = sit(fair(rolls=0), ask, "", language=language)
+    assert sitting.events[0] == GiftAsked()
+    assert isinstance(sitting.events[1], Rolled)
+    assert say("event.gift-asked", player="Ben") in sitting.said
+    assert say("play.gift-possible", player="Ben", command=ask) not in sitting.said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

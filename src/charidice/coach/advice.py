@@ -85,7 +85,9 @@ def _nothing_to_choose(state: GameState, player: int) -> Look | None:
         if state.turn.rolls == 0:
             return Look.FIRST_ROLL
         return None if legal_actions(state, player) else Look.ANSWER_FIRST
-    return None if legal_actions(state, player) else Look.NOT_YOUR_TURN
+    if player == state.recipient and state.may_be_asked:
+        return None if state.recipient_decides else Look.ASK_LATER
+    return Look.NOT_YOUR_TURN
 
 
 def _best(state: GameState, values: Mapping[Action, float]) -> tuple[Action, ...]:

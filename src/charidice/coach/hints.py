@@ -21,6 +21,8 @@ class Look(StrEnum):
     ANSWER_FIRST = "answer-first"
     """Late asking (8.2): the recipient has to answer the stop."""
     FIRST_ROLL = "first-roll"
+    ASK_LATER = "ask-later"
+    """Nothing is lost by letting the giver roll first (5.5)."""
     COLOUR = "colour"
     NUMBER = "number"
     COLOURS = "colours"

@@ -33,8 +33,10 @@ def _turn(words: ReviewWords, number: int, turn: ReviewedTurn) -> Markup:
     active = turn.start.active
     before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
     heading = tag("h3", tag("span", words.turn(turn.start)), tag("span", f"{before} → {after}", class_="total"))
+    opening = (_step(words, turn.start, step) for step in turn.opening)
     rolls = (_roll(words, roll) for roll in turn.rolls)
-    return tag("article", heading, tag("ol", *rolls, class_="rolls"), class_="paper turn", id=_anchor(number))
+    card = (heading, *opening, tag("ol", *rolls, class_="rolls"))
+    return tag("article", *card, class_="paper turn", id=_anchor(number))
 
 
 def _roll(words: ReviewWords, roll: ReviewedRoll) -> Markup:

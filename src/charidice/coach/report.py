@@ -33,6 +33,7 @@ def _turn(turn: ReviewedTurn, words: ReviewWords) -> Iterator[str]:
     active = turn.start.active
     before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
     yield f"{words.turn(turn.start)}  {before} → {after}"
+    yield from _steps(turn.start, turn.opening, ("", ""), words)
     for roll in turn.rolls:
         yield from _roll(roll, words)
 
@@ -43,7 +44,11 @@ def _roll(roll: ReviewedRoll, words: ReviewWords) -> Iterator[str]:
     dice = " ".join(map(str, state.faces)), words.amount(roll.luck[0][state.active])
     if not roll.steps:
         yield _columns(*dice)
-    for step in roll.steps:
+    yield from _steps(state, roll.steps, dice, words)
+
+
+def _steps(state: GameState, steps: Sequence[Step], dice: tuple[str, str], words: ReviewWords) -> Iterator[str]:
+    for step in steps:
         yield _columns(*dice, _move(state, step, words), _verdict(step, words))
         dice = "", ""
         if step.decision and words.loss(step.decision):

@@ -1,11 +1,12 @@
 """The moments of a review by turn and by roll, as people read a game."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from charidice.coach.review import Decision, Grade, Moment, Review, Values
 from charidice.rules.engine import action_of, evolve
 from charidice.rules.moves import Action, GiftAsked, GiftDeclined, Rolled
-from charidice.rules.state import GameState
+from charidice.rules.state import START_OF_TURN, GameState
 
 
 class Step(NamedTuple):
@@ -35,6 +36,8 @@ class ReviewedTurn(NamedTuple):
     before: tuple[Values, ...]
     after: tuple[Values, ...]
     """By objective: the values before and after it."""
+    opening: tuple[Step, ...]
+    """What was done before the first roll: the recipient may have asked already."""
     rolls: tuple[ReviewedRoll, ...]
     moments: tuple[Moment, ...]
 
@@ -44,8 +47,9 @@ def turns(review: Review) -> list[ReviewedTurn]:
     values = tuple(view.start for view in review.views)
     events = 0
     for moments in _by_turn(review):
+        opening = tuple(_opening(moments, events))
         rolls = tuple(_rolls(moments, events))
-        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, rolls, tuple(moments)))
+        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, opening, rolls, tuple(moments)))
         values = moments[-1].values
         events += len(moments)
     return found
@@ -67,10 +71,17 @@ def steps(moment: Moment, events: int) -> list[Step]:
 def _by_turn(review: Review) -> list[list[Moment]]:
     turns: list[list[Moment]] = []
     for moment in review.moments:
-        if moment.state.turn.rolls == 0:
+        if moment.state.turn == START_OF_TURN:
             turns.append([])
         turns[-1].append(moment)
     return turns
+
+
+def _opening(moments: list[Moment], before: int) -> Iterator[Step]:
+    for events, moment in enumerate(moments, before + 1):
+        if isinstance(moment.event, Rolled):
+            return
+        yield from steps(moment, events)
 
 
 def _rolls(moments: list[Moment], before: int) -> list[ReviewedRoll]:

@@ -156,13 +156,15 @@ class ReviewWords:
         if (used := gift.used) is None:
             told = [self.catalog.say("review.gift.never", player=player)]
         else:
-            told = [self.catalog.say("review.gift.asked", player=player, **self._when(used))]
+            key = "review.gift.asked" if used.roll else "review.gift.asked-first"
+            told = [self.catalog.say(key, player=player, **self._when(used))]
             if gift.brought is not None:
                 told.append(
                     self.catalog.say("review.gift.brought", points=self.catalog.say("points", count=gift.brought))
                 )
         if best.gains[0] > 0 and best is not used:
-            told.append(self.catalog.say("review.gift.best", **self._when(best)))
+            key = "review.gift.best" if best.roll else "review.gift.best-first"
+            told.append(self.catalog.say(key, **self._when(best)))
         elif used is None:
             told.append(self.catalog.say("review.gift.never-better"))
         else:

@@ -20,10 +20,13 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
     for event in record.events:
         seat, action = actor(state, event), action_of(event)
         made: list[tuple[int, Action]] = []
-        if state.may_be_asked and not isinstance(event, GiftAsked | GiftDeclined):
+        if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
             # Whoever says nothing has decided to wait, and before the active player moves.
             made.append((state.recipient, DeclineGift()))
-        if state.turn.rolls:
+        if isinstance(event, GiftAsked) and not state.turn.rolls:
+            for walker in walkers:
+                walker.look_ahead(state)
+        if state.turn.rolls or isinstance(event, GiftAsked):
             made.append((seat, action))
         decisions = [decision for decider, move in made if (decision := _decided(state, decider, move, walkers))]
         after = evolve(state, event)
@@ -42,7 +45,7 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
 
 def _settled(turn: Sequence[Moment], walkers: Sequence["_Walker"]) -> Iterator[Moment]:
     """The moments of a turn, with all that the plan for the turn could not know put to the luck of the last roll."""
-    last = max(number for number, moment in enumerate(turn) if moment.luck)
+    last = max((number for number, moment in enumerate(turn) if moment.luck), default=None)
     for number, moment in enumerate(turn):
         if number == last:
             luck = tuple(_added(values, walker.settle()) for values, walker in zip(moment.luck, walkers, strict=True))
@@ -99,7 +102,7 @@ class _Walker:
     def roll(self, state: GameState) -> Values:
         """The luck of a roll: what the best that all can do now is worth, less what was expected of it."""
         before = self.values
-        self.values = self._answers(state).best() if state.may_be_asked else Analysis(state, self.objective).seats
+        self.values = self._answers(state).best() if state.recipient_decides else Analysis(state, self.objective).seats
         return _less(self.values, before)
 
     def look_anew(self, state: GameState) -> None:
@@ -108,9 +111,15 @@ class _Walker:
         After a turn they differ by the millionth of a lead that tells equal chances of victory apart. After a stop
         (8.2) they differ among three or more, who plan as if nobody asked.
         """
-        before = self.values
-        self.values = self._answers(state).best() if state.may_be_asked else self.objective.before_turn(state)
-        self._unplanned = _added(self._unplanned, _less(self.values, before))
+        self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
+
+    def look_ahead(self, state: GameState) -> None:
+        """See the turn as it is planned when the recipient decides before its first roll."""
+        self._see(self._answers(state).best())
+
+    def _see(self, values: Values) -> None:
+        self._unplanned = _added(self._unplanned, _less(values, self.values))
+        self.values = values
 
     def settle(self) -> Values:
         """What was not planned since this was last asked."""

@@ -4,8 +4,8 @@
 
 The parts, by spaces: the version; the seats in order of play, parted by `/`, each with its turns as
 points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); the turn in progress, as the number
-of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or `-` before the first roll; then whatever
-is not as in the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice parted by `/`.
+of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or before the first roll `-` or `-:asked`; then
+whatever is not as in the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice parted by `/`.
 What a seat received is what the seat to its right gave, so it is not written.
 """
 
@@ -66,9 +66,7 @@ def _seat_words(sheet: Sheet) -> str:
 
 def _turn_words(state: GameState) -> str:
     turn = state.turn
-    if turn.rolls == 0:
-        return "-"
-    words = [str(turn.rolls), "".join(map(str, state.faces))]
+    words = [str(turn.rolls), "".join(map(str, state.faces))] if turn.rolls else ["-"]
     words += [name for name in ("asked", "stopped", "declined") if getattr(turn, name)]
     return ":".join(words)
 
@@ -128,6 +126,8 @@ def _state(setup: Setup, seats: list[tuple[list[tuple[int, ...]], bool]], seats_
 def _read_turn(word: str, state: GameState) -> Turn:
     if word == "-":
         return START_OF_TURN
+    if word == "-:asked" and not state.is_over and not state.sheets[state.recipient].has_gift:
+        return START_OF_TURN._replace(asked=True)
     turn = re.fullmatch(TURN, word)
     if turn is None or state.is_over:
         raise RecordError("position-turn-unreadable", field=word)

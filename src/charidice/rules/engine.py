@@ -210,8 +210,6 @@ def _ask_problem(state: GameState, player: int, action: AskGift) -> Problem:
         return "already-asked", {}
     if not state.sheets[player].has_gift:
         return "gift-spent", {}
-    if turn.rolls == 0:
-        return "ask-after-first-roll", {"active": state.active}
     if turn.rolls == ROLLS:
         return "too-late-to-ask", {"active": state.active}
     return ("already-declined", {}) if turn.declined else None

@@ -84,10 +84,16 @@ class GameState(NamedTuple):
     @property
     def must_stop_first(self) -> bool:
         """Late asking (8.2): whoever scores before the third roll first gives the recipient a last chance to ask."""
-        return self.setup.ruleset.late_asking and not self.turn.stopped and self.may_be_asked
+        return self.setup.ruleset.late_asking and not self.turn.stopped and self.recipient_decides
 
     @property
     def may_be_asked(self) -> bool:
         """The recipient can ask for the greatest of gifts now (5.2, 5.3)."""
         turn = self.turn
-        return 1 <= turn.rolls < ROLLS and not turn.asked and not turn.declined and self.sheets[self.recipient].has_gift
+        open_turn = turn.rolls < ROLLS and not turn.asked and not turn.declined and not self.is_over
+        return open_turn and self.sheets[self.recipient].has_gift
+
+    @property
+    def recipient_decides(self) -> bool:
+        """In the strict order of moves (5.5) the recipient decides here, which is never before the first roll."""
+        return self.turn.rolls > 0 and self.may_be_asked

@@ -34,7 +34,7 @@ class Node:
     @classmethod
     def of(cls, state: GameState) -> Self:
         """The node of a state in which the recipient has not yet decided since the last roll."""
-        return cls(state, asking=not state.is_over and state.may_be_asked)
+        return cls(state, asking=state.recipient_decides)
 
     @property
     def player(self) -> int | None:

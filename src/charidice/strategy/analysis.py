@@ -30,11 +30,11 @@ class Analysis:
     @property
     def seats(self) -> tuple[float, ...]:
         """What the position is worth to every seat, if all play on for the objective."""
-        if self.state.turn.rolls == 0:
+        if self.state.turn.rolls == 0 and not self.state.turn.asked:
             return self.objective.before_turn(self.state)
         if self.objective.sum is None:
             return forecast(self.turn, self.state).seats(self.turn)
-        if self.state.may_be_asked:
+        if self.state.recipient_decides:
             return self.both(min(self.turn.asking(self.state)))
         return self.both(max(self.turn.action_values(self.state).values()))
 
@@ -67,7 +67,7 @@ class Analysis:
         state = self.state
         if self.objective.sum is not None:
             return self.turn.asking(state).is_better
-        if state.turn.rolls == 1 and isinstance(self.turn.best_action(state), Roll):
+        if state.turn.rolls < 2 and isinstance(self.turn.best_action(state), Roll):
             # After the next roll one knows more and can still ask; a giver who knows it early only gives less.
             return False
         ask, wait = self.asking

@@ -76,7 +76,7 @@ class _Following:
             if state.turn.stopped or isinstance(action, Stop):
                 self._stop(lying, may_ask=isinstance(action, Stop) or (action is None and not state.turn.declined))
             else:
-                if action is None and state.may_be_asked:
+                if action is None and state.recipient_decides:
                     self._ask(lying, rolls)
                 self._play(lying, rolls)
         return self._result()

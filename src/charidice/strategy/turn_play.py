@@ -97,7 +97,7 @@ class SolvedTurn:
     def action_values(self, state: GameState) -> dict[Action, float]:
         """What every legal action of the active player is worth, if all play on as the turn was solved."""
         if state.turn.rolls == 0:
-            return {Roll(): float(self.values.start[0])} if not state.is_over else {}
+            return {Roll(): self._start(asked=state.turn.asked)} if not state.is_over else {}
         values: dict[Action, float] = {}
         if state.rolls_left:
             values.update(zip(REROLLS, self.keep_values(state).tolist(), strict=True))
@@ -122,11 +122,19 @@ class SolvedTurn:
         plain, asked = self.values.plain, self.values.asked
         assert asked is not None, "solved for a recipient who cannot ask"
         turn = state.turn
+        if turn.rolls == 0:
+            return AskingValues(self._start(asked=True), self._start(asked=False))
         at = roll_number(turn.numbers), 0
         if turn.stopped:
             return AskingValues(float(asked.score[at]), float(plain.score[at]))
         stage = turn.rolls - 1
         return AskingValues(float(asked.value[stage][at]), float(plain.value[stage][at]))
+
+    def _start(self, asked: bool) -> float:
+        """The value before the first roll; if it was asked for already, the mean over all first rolls."""
+        if asked and self.values.asked:
+            return float(self.values.asked.value[0].mean(dtype=np.float64))
+        return float(self.values.start[0])
 
     def _line(self, state: GameState) -> Line:
         return self.values.asked if state.turn.asked and self.values.asked else self.values.plain

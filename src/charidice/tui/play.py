@@ -151,7 +151,7 @@ class Table:
         chance = state.round, state.active, turn.rolls, turn.stopped
         bot = self._bots.get(state.recipient)
         to_a_person = state.active in self._bots and not turn.stopped
-        if not state.may_be_asked or chance == self._offered or not (bot or to_a_person):
+        if not state.recipient_decides or chance == self._offered or not (bot or to_a_person):
             return False
         reply = bot.choose(state, state.recipient) if bot else self._ask_recipient("play.prompt.ask", enter_is_no=True)
         self._offered = chance

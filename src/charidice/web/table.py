@@ -110,7 +110,7 @@ class Table:
     @property
     def waits(self) -> bool:
         """Whether the active player lets the recipient come first: a person, asked across the net or by a bot."""
-        if self.match is None or self.passed or not self.settings.wait or not self.match.state.may_be_asked:
+        if self.match is None or self.passed or not self.settings.wait or not self.match.state.recipient_decides:
             return False
         active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
         return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
@@ -142,7 +142,7 @@ class Table:
 
     def bot_to_answer(self) -> int | None:
         """The seat whose bot has just got the chance to ask for the greatest of gifts."""
-        if self.match is None or not self.match.state.may_be_asked:
+        if self.match is None or not self.match.state.recipient_decides:
             return None
         recipient = self.match.state.recipient
         new = self.match.state.turn.stopped or (self.log[-1]["event"] == "rolled" and self.let_go_by != self.seq)
