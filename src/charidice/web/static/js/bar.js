@@ -1,7 +1,7 @@
 /** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. */
 
 import { toast } from "./dialogs.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { heldFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
@@ -31,7 +31,7 @@ export function renderBar() {
 export function setBarCentre(node) {
   centre = node;
   const place = document.querySelector("#bar .bar-centre");
-  if (place) fill(place, centre);
+  if (place) refill(place, centre);
 }
 
 /** What a screen adds to the top of the menu. */

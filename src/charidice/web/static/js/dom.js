@@ -36,6 +36,24 @@ export function fill(element, ...children) {
   return element;
 }
 
+/**
+ * Brings an element's children up to date: what is the same stays, listeners included, so that no press on it is lost and
+ * nothing that moves begins again.
+ */
+export function refill(element, ...children) {
+  const before = [...element.childNodes];
+  const wanted = present(children).map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
+  for (const [index, child] of wanted.entries()) {
+    const now = before[index];
+    if (!now) element.append(child);
+    else if (now.isEqualNode(child)) continue;
+    else if (now instanceof Element && now.cloneNode().isEqualNode(child.cloneNode())) refill(now, ...child.childNodes);
+    else now.replaceWith(child);
+  }
+  for (const rest of before.slice(wanted.length)) rest.remove();
+  return element;
+}
+
 /** A name somebody chose, in whatever script, kept apart from the text around it. */
 export const named = (name) => h("bdi", { class: "name" }, name);
 

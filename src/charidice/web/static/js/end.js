@@ -3,7 +3,7 @@
 import { post, Refusal, Unreachable } from "./api.js";
 import { botFace } from "./bot-faces.js";
 import { toast } from "./dialogs.js";
-import { fill, h, setStyle } from "./dom.js";
+import { h, refill, setStyle } from "./dom.js";
 import { startTable } from "./opening.js";
 import { go } from "./router.js";
 import { icon } from "./table-icons.js";
@@ -38,11 +38,11 @@ export class End {
     };
     const givers = game.sheets.map((_, seat) => seat).filter((seat) => result(seat).charity);
     const [giver] = givers.map(result);
-    fill(this.title, told("play.winner", winners, result(winners[0]).total));
-    fill(this.charity, giver ? told("play.most-given", givers, giver.given, { bonus: giver.charity }) : null);
+    refill(this.title, told("play.winner", winners, result(winners[0]).total));
+    refill(this.charity, giver ? told("play.most-given", givers, giver.given, { bonus: giver.charity }) : null);
     this.ranks.setAttribute("aria-label", say("web.table.result"));
-    fill(this.ranks, this.#ranking(situation));
-    fill(this.actions, this.#buttons(situation));
+    refill(this.ranks, this.#ranking(situation));
+    refill(this.actions, this.#buttons(situation));
   }
 
   /** Paper rain for the winners. */

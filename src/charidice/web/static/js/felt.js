@@ -1,6 +1,6 @@
 /** What lies on the felt: the dice, a word about the turn, the question for the greatest of gifts, the row to roll. */
 
-import { fill, h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { askedBanner, GreatestGift } from "./greatest-gift.js";
 import { RollControls } from "./roll-controls.js";
 import { icon } from "./table-icons.js";
@@ -31,9 +31,9 @@ export class Felt {
 
   /**
    * @param {any} situation
-   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, waiting: number}} turn
+   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, waiting: number, settling: boolean}} turn
    */
-  update(situation, { held, rolling, busy, armed, waiting }) {
+  update(situation, { held, rolling, busy, armed, waiting, settling }) {
     const { game } = situation;
     const canHold = situation.canRoll && game.rolls > 0 && !busy;
     this.tray.update({ faces: game.faces, held, canHold });
@@ -45,10 +45,10 @@ export class Felt {
     this.#aside.hidden = main || !situation.canAsk;
     this.#news.hidden = !this.#aside.hidden;
     this.#news.classList.toggle("doubling", game.asked);
-    fill(this.#news, newsOf(situation, rolling));
-    fill(this.#cue, cueOf(situation));
+    refill(this.#news, newsOf(situation, rolling));
+    refill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
-    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, asking: main });
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, settling, asking: main });
     this.hint.hidden = situation.watching || situation.view.settings.hints === "off";
     this.hint.setAttribute("aria-disabled", String(situation.adviceSeat === undefined));
     this.hint.setAttribute("aria-label", say("web.table.hint"));

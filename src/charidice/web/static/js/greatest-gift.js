@@ -1,6 +1,6 @@
 /** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
 
-import { fill, h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { icon, twice } from "./table-icons.js";
 import { say, sayNodes } from "./text.js";
 
@@ -19,11 +19,11 @@ export class GreatestGift {
   }
   #onAnswer;
 
-  /** The first press only asks whether it is meant; it cannot be taken back. */
+  /** The first press only asks whether it is meant; since it cannot be taken back, the focus goes to the harmless answer. */
   begin() {
     this.#sure = true;
     this.#show();
-    this.yes.focus();
+    this.no.focus();
   }
 
   /** @param {any} situation @param {boolean} sending */
@@ -34,13 +34,13 @@ export class GreatestGift {
     this.#key = key;
     this.element.hidden = !situation.canAsk;
     const who = situation.shared ? situation.bdi(recipient) : null;
-    fill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
+    refill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
     const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
     this.pass.dataset.action = answer ?? "pass";
-    this.pass.textContent = say("web.table.pass");
+    refill(this.pass, say("web.table.pass"));
     this.pass.classList.toggle("offered", Boolean(answer));
-    this.yes.textContent = say("web.table.ask-sure");
-    this.no.textContent = say("web.table.ask-keep");
+    refill(this.yes, say("web.table.ask-sure"));
+    refill(this.no, say("web.table.ask-keep"));
     for (const button of [this.ask, this.pass, this.yes]) button.setAttribute("aria-disabled", String(sending));
     this.#show();
   }

@@ -18,7 +18,7 @@ const HELP = [
 ];
 
 /**
- * @typedef {{hold: (die: number) => void, roll: () => void, move: (step: number) => void, back: () => void, ask: () => void,
+ * @typedef {{hold: (die: number) => void, roll: () => void, confirm: () => void, move: (step: number) => void, back: () => void, ask: () => void,
  *   hint: () => void, undo: () => void, sheets: () => void, help: () => void}} Actions
  */
 export class Keyboard {
@@ -44,6 +44,8 @@ export class Keyboard {
 
   #pressed = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    // A key that stays down presses once.
+    if (event.repeat && event.key === "Enter") return event.preventDefault();
     if (event.key === "Tab") this.#touched = null;
     const focused = /** @type {Element} */ (event.target);
     if (focused.closest("input, select, textarea, [contenteditable]")) return;
@@ -60,6 +62,8 @@ export class Keyboard {
       const button = focused.closest("button, a, summary");
       return button && button !== this.#touched ? null : actions.roll;
     }
+    // Enter chooses a way to score, and confirms the one that is chosen.
+    if (key === "Enter") return focused.matches('button.way[aria-pressed="true"]') ? actions.confirm : null;
     return {
       ArrowDown: () => actions.move(1),
       ArrowUp: () => actions.move(-1),

@@ -4,7 +4,7 @@ import { get, post, randomWords } from "./api.js";
 import { asDate, birthdayChoice } from "./birthday.js";
 import { botFace } from "./bot-faces.js";
 import { openDialog } from "./dialogs.js";
-import { fill, h, named } from "./dom.js";
+import { h, named, refill } from "./dom.js";
 import { levelField } from "./fields.js";
 import { heldFocus } from "./focus.js";
 import { linkBox } from "./link-box.js";
@@ -16,7 +16,7 @@ import { capital, say, sayNodes, seatName } from "./text.js";
 
 export { invite } from "./invite.js";
 
-/** What is typed and known by table, since the page is made anew with every piece of news. */
+/** What is typed and known by table, since parts of the page are made anew with news. */
 const drafts = new Map();
 
 function draftOf(table) {
@@ -38,24 +38,20 @@ const comeAnew = (table) => go(`/table/${table}`, { replace: true });
 const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
 
 /**
- * The page of a table in the lobby.
+ * Shows a table in the lobby on a page; what has not changed there stays.
+ * @param {HTMLElement} page
  * @param {{view: any, me: number | null, table: string, take: (update: any) => void}} context
  */
-export function lobby(context) {
-  const restore = heldFocus(".lobby");
-  const page = h("div", { class: "lobby page" });
+export function lobby(page, context) {
   const draft = draftOf(context.table);
   // Links that did not come are asked for again with the next piece of news.
   if (!draft.invitation?.join) draft.invitation = null;
-  // Whatever is answered later is shown on the newest page, not on the one that asked.
   draft.repaint = () => {
-    const again = heldFocus(".lobby");
-    fill(page, content(context));
-    again();
+    const restore = heldFocus(".lobby");
+    refill(page, content(context));
+    restore();
   };
-  fill(page, content(context));
-  queueMicrotask(restore);
-  return page;
+  draft.repaint();
 }
 
 function content(context) {

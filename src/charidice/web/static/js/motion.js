@@ -16,7 +16,31 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || do
 export function skipMotion() {
   for (const end of [...running]) end();
 }
-for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, skipMotion, { capture: true, passive: true });
+
+/** Whether the gesture that goes on has ended a movement: then it does nothing else, whatever it lands on. */
+let skipped = false;
+
+/** Presses outside the table, and keys that mean nothing to it, do what they do and end nothing. */
+function isAtTable({ target, type, key, ctrlKey, metaKey, altKey }) {
+  if (target instanceof Element && target.closest("#bar, dialog")) return false;
+  return type === "pointerdown" || (/^(.|Enter|Escape|Arrow.+)$/.test(key) && !ctrlKey && !metaKey && !altKey);
+}
+
+function swallow(event) {
+  if (!skipped) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function begin(event) {
+  if (!event.repeat) skipped = running.size > 0 && isAtTable(event);
+  if (!skipped) return;
+  skipMotion();
+  // The default of a pointer's press is harmless, and some browsers would no longer scroll.
+  if (event.type === "keydown") swallow(event);
+}
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, begin, { capture: true });
+for (const rest of ["keyup", "click"]) addEventListener(rest, swallow, { capture: true });
 
 /** Resolves after a time, or when somebody cannot wait. */
 function lasting(time) {

@@ -1,7 +1,7 @@
 /** One way to score: its dice, what it brings, what it gives away, and the button that confirms it. */
 
 import { dieFace } from "./die.js";
-import { fill, h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { icon, twice } from "./table-icons.js";
 import { optionKey } from "./situation.js";
 import { capital, faceWords, join, kindWords, say, sayNodes } from "./text.js";
@@ -32,14 +32,13 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
     else button.removeAttribute("aria-pressed");
     element.classList.toggle("chosen", chosen);
     bar.hidden = !chosen;
-    delete confirm.dataset.action;
-    fill(button, content(option, situation));
-    if (!confirmation) return;
+    refill(button, content(option, situation));
+    if (!confirmation) return void delete confirm.dataset.action;
     confirm.dataset.action = confirmation.action;
     confirm.setAttribute("aria-disabled", String(confirmation.disabled));
     confirm.classList.toggle("waiting", confirmation.waiting);
-    fill(label, confirmation.label);
-    fill(note, givenToo(option, situation));
+    refill(label, confirmation.label);
+    refill(note, givenToo(option, situation));
   }
 
   return { element, button, confirm, update };

@@ -1,6 +1,6 @@
 /** Every way to score the dice that lie there: grouped, best sum first, the dominated ones folded away. */
 
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { optionRow } from "./option-row.js";
 import { optionKey } from "./situation.js";
 import { say, sayNodes } from "./text.js";
@@ -34,11 +34,11 @@ export class Options {
   update(situation, { chosen, confirm, last }) {
     const { game } = situation;
     this.element.hidden = false;
-    fill(this.heading, heading(situation));
-    fill(this.note, game.faces.length ? sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }) : null);
+    refill(this.heading, heading(situation));
+    refill(this.note, game.faces.length ? sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }) : null);
     const keys = game.faces.join("") + game.options.map(optionKey).join(" ");
     if (keys !== this.#shown) this.#rebuild(game.options, keys);
-    if (!game.faces.length) fill(this.list, last);
+    if (!game.faces.length) refill(this.list, last);
     for (const option of game.options) {
       const key = optionKey(option);
       this.#rows.get(key).update(option, situation, key === chosen ? confirm : null);
@@ -85,11 +85,11 @@ export class Options {
 
   #showFold(options) {
     const count = options.filter((option) => option.folded).length;
-    for (const title of this.element.querySelectorAll("h3[data-group]")) title.textContent = say(`web.table.group.${title.dataset.group}`);
+    for (const title of this.element.querySelectorAll("h3[data-group]")) refill(title, say(`web.table.group.${title.dataset.group}`));
     this.more.hidden = !count;
     this.folded.hidden = !this.#unfolded || !count;
     this.more.setAttribute("aria-expanded", String(this.#unfolded));
-    if (count) this.more.textContent = say(this.#unfolded ? "web.table.fewer" : "web.table.more", { count });
+    if (count) refill(this.more, say(this.#unfolded ? "web.table.fewer" : "web.table.more", { count }));
   }
 }
 

@@ -1,7 +1,7 @@
 /** A game at the table: the parts of the screen, what is held and chosen on it, and what each press does. */
 
 import { announce } from "./announcer.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { End } from "./end.js";
 import { Felt } from "./felt.js";
 import { Hints } from "./hints.js";
@@ -14,20 +14,29 @@ import { optionKey } from "./situation.js";
 import { say, sayNodes } from "./text.js";
 
 const DICE = 6;
+/** For how many milliseconds Roll is deaf after the dice have come to rest: a press then was meant to skip, or is half a double click. */
+const SETTLING = 400;
 
 export class Play {
   /** Dice that the next roll leaves lying. @type {Set<number>} */
   #held = new Set();
   #chosen = null;
   #hinted = [];
+  #pointed = null;
   #turn = "";
+  #pressed = 0;
+  #settled = 0;
   #chronicle;
   #moves;
+  #changed;
   #dialog = new SheetsDialog();
+  /** The dice have only just come to rest. */
+  settling = false;
 
-  /** @param {string} table @param {{moves: any, chronicle: any}} around */
-  constructor(table, { moves, chronicle }) {
+  /** @param {string} table @param {{moves: any, chronicle: any, changed: () => void}} around */
+  constructor(table, { moves, chronicle, changed }) {
     this.#moves = moves;
+    this.#changed = changed;
     this.#chronicle = chronicle;
     this.hints = new Hints(table, (dice) => this.#lightHint(dice));
     this.title = h("h1", { class: "unseen" });
@@ -41,7 +50,7 @@ export class Play {
       onSheets: () => this.openSheets(),
     });
     this.options = new Options({
-      onPoint: (option) => this.#light(option),
+      onPoint: (option) => this.#point(option),
       onChoose: (option) => this.choose(option),
       onConfirm: () => this.confirm(),
     });
@@ -67,11 +76,11 @@ export class Play {
     this.sheets.update(situation);
     this.#dialog.update(situation);
     if (situation.over) return this.end.update(situation);
-    this.title.textContent = say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) });
+    refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
-    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting });
+    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting, settling: this.settling });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
-    this.#light(null);
+    this.#light();
     this.#keepFocus(focus);
   }
 
@@ -81,8 +90,18 @@ export class Play {
     if (turn === this.#turn) return;
     this.#turn = turn;
     this.#held = new Set(game.rolls_left ? game.kept : []);
-    this.#chosen = null;
+    this.#chosen = this.#pointed = null;
     this.hints.clear();
+  }
+
+  /** The dice have come to rest. */
+  settle() {
+    clearTimeout(this.#settled);
+    this.settling = true;
+    this.#settled = window.setTimeout(() => {
+      this.settling = false;
+      if (this.element.isConnected) this.#changed();
+    }, SETTLING);
   }
 
   hold(die) {
@@ -96,7 +115,7 @@ export class Play {
 
   roll() {
     const { situation } = this;
-    if (!situation.canRoll || this.busy) return;
+    if (!situation.canRoll || this.busy || this.settling) return;
     if (this.#held.size === DICE) return announce(say("web.table.all-held.why"));
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
   }
@@ -106,10 +125,7 @@ export class Play {
     const key = optionKey(option);
     this.#chosen = this.#chosen === key ? null : key;
     this.#again();
-    if (!this.#chosen) return;
-    const { confirm, element } = this.options.row(key);
-    confirm.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
+    if (this.#chosen) this.options.row(key).element.scrollIntoView({ block: "nearest" });
   }
 
   confirm() {
@@ -158,6 +174,9 @@ export class Play {
   }
 
   #move(move) {
+    // The other half of a double click does not take back a move that waits.
+    if (this.#moves.armed && performance.now() - this.#pressed < SETTLING) return;
+    this.#pressed = performance.now();
     this.hints.clear();
     this.#moves.make(this.situation, move);
   }
@@ -183,23 +202,25 @@ export class Play {
     return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, waiting: this.#moves.waiting > 0 };
   }
 
+  #point(option) {
+    this.#pointed = option;
+    this.#light();
+  }
+
   /** What is pointed at comes first, then what a hint speaks of, then what is chosen. */
-  #light(option) {
+  #light() {
     const hinted = this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null;
-    this.felt.tray.light(option ?? hinted ?? this.#chosenOption());
+    this.felt.tray.light(this.#pointed ?? hinted ?? this.#chosenOption());
   }
 
   #lightHint(dice) {
     this.#hinted = dice;
-    if (this.situation) this.#light(null);
+    if (this.situation) this.#light();
   }
 
-  /** When what had the focus is gone, it goes on to what is to be pressed next. */
+  /** When what had the focus is gone, it goes to the dice: never by itself to a button whose press cannot be taken back. */
   #keepFocus(before) {
     const lost = before && before !== document.body && (!before.isConnected || before.closest("[hidden]")) && !document.querySelector("dialog[open]");
-    if (!lost) return;
-    const { controls, gift } = this.felt;
-    const next = [controls.roll, gift.ask, controls.status].find((element) => element.isConnected && !element.closest("[hidden]"));
-    next?.focus({ preventScroll: true });
+    if (lost) this.felt.tray.element.focus({ preventScroll: true });
   }
 }

@@ -1,6 +1,6 @@
 /** The row under the dice: roll, with the rolls that are left, or whose doing we wait for; and undo. */
 
-import { fill, h, named, setStyle } from "./dom.js";
+import { h, named, refill, setStyle } from "./dom.js";
 import { icon } from "./table-icons.js";
 import { say, sayNodes } from "./text.js";
 
@@ -33,19 +33,20 @@ export class RollControls {
 
   /**
    * @param {any} situation
-   * @param {{dice: number, sending: boolean, armed: boolean, waiting: number, asking: boolean}} turn how many dice would be rolled,
-   *   whether a move is on its way, whether it only waits for the recipient, for how long, and whether the question is shown here
+   * @param {{dice: number, sending: boolean, armed: boolean, waiting: number, settling: boolean, asking: boolean}} turn how many dice
+   *   would be rolled, whether a move is on its way, whether it only waits for the recipient, for how long, whether the dice have
+   *   only just come to rest, and whether the question is shown here
    */
-  update(situation, { dice, sending, armed, waiting, asking }) {
+  update(situation, { dice, sending, armed, waiting, settling, asking }) {
     const { game } = situation;
     this.roll.hidden = !situation.canRoll;
     this.question.hidden = !asking;
     this.status.hidden = situation.canRoll || asking;
-    this.#updateRoll(situation, dice, { sending, armed, waiting });
-    fill(this.status, statusWords(situation));
+    this.#updateRoll(situation, dice, { sending: sending || settling, armed, waiting });
+    refill(this.status, statusWords(situation));
     this.undo.hidden = situation.watching || (asking && situation.undoSeat === undefined);
     this.undo.setAttribute("aria-disabled", String(situation.undoSeat === undefined || sending));
-    this.undo.querySelector(".undo-label").textContent = say("web.table.undo");
+    refill(this.undo.querySelector(".undo-label"), say("web.table.undo"));
     for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
   }
 
@@ -53,8 +54,8 @@ export class RollControls {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
     const action = armed ? sayNodes("web.table.waiting-for", { name: situation.who(game.recipient) }) : rollWords(game, dice);
-    fill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
-    this.#rest.textContent = `. ${dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why")}`;
+    refill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
+    refill(this.#rest, `. ${dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why")}`);
     this.roll.classList.toggle("first", !game.rolls);
     this.roll.classList.toggle("busy", sending);
     this.roll.classList.toggle("armed", armed);

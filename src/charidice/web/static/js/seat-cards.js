@@ -1,7 +1,7 @@
 /** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
 
 import { botFace } from "./bot-faces.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { say } from "./text.js";
 import { icon } from "./table-icons.js";
 
@@ -28,12 +28,12 @@ export class SeatCards {
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
       card.item.classList.toggle("away", person && !bot && !online);
-      fill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat));
+      refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
-      card.total.textContent = total;
-      fill(card.given, icon("gift"), String(sheet.total_given));
-      card.twice.textContent = say("box.gift");
+      refill(card.total, total);
+      refill(card.given, icon("gift"), String(sheet.total_given));
+      refill(card.twice, say("box.gift"));
       card.twice.classList.toggle("spent", !sheet.has_gift);
       card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
     }

@@ -1,7 +1,7 @@
 /** The score sheet, as on the pad: a row of four boxes for every round, sums, the 2x box, the charity box, the total. */
 
 import { openDialog } from "./dialogs.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { capital, say } from "./text.js";
 
 const BOXES = ["points", "bonus", "received", "given"];
@@ -43,16 +43,16 @@ class Sheet {
   update(situation) {
     const { game } = situation;
     const sheet = game.sheets[this.seat];
-    fill(this.#caption, situation.bdi(this.seat));
+    refill(this.#caption, situation.bdi(this.seat));
     this.element.classList.toggle("active", this.seat === game.active && !situation.over);
-    fill(this.#sumHead, h("span", { "aria-hidden": "true" }, "Σ"), h("span", { class: "unseen" }, say("box.sum")));
+    refill(this.#sumHead, h("span", { "aria-hidden": "true" }, "Σ"), h("span", { class: "unseen" }, say("box.sum")));
     for (const [index, box] of BOXES.entries()) {
-      this.#heads[index].textContent = capital(say(`box.${box}`));
-      this.#sums[index].textContent = sheet[box].length ? String(sum(sheet[box])) : "";
+      refill(this.#heads[index], capital(say(`box.${box}`)));
+      refill(this.#sums[index], sheet[box].length ? String(sum(sheet[box])) : "");
       for (const [round, cell] of this.#boxes[box].entries()) write(cell, sheet[box][round]);
     }
     for (const [round, row] of this.#rows.entries()) row.classList.toggle("now", round + 1 === game.round && !situation.over);
-    fill(this.#foot, this.#ends(sheet));
+    refill(this.#foot, this.#ends(sheet));
   }
 
   /** Where something will be written next. */

@@ -4,7 +4,7 @@ import { announce } from "./announcer.js";
 import { Refusal, Unreachable } from "./api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "./bar.js";
 import { toast } from "./dialogs.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { Chronicle } from "./chronicle.js";
 import { giftBox } from "./table-icons.js";
 import { Keyboard, openHelp } from "./keyboard.js";
@@ -98,6 +98,7 @@ class TableScreen extends Screen {
       for (const event of events) await this.#perform(event, situation);
     }
     this.#view = view;
+    if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
     this.render();
     if (first || !view.game) return;
     for (const sentence of words) announce(sentence);
@@ -176,10 +177,12 @@ class TableScreen extends Screen {
     fill(this, h("div", { class: "page" }, words));
   }
 
+  #lobby = h("div", { class: "lobby page" });
   #showLobby() {
     this.#play = null;
     setBarCentre(null);
-    fill(this, lobby({ view: this.#view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) }), this.#banner());
+    if (!this.#lobby.isConnected) fill(this, this.#lobby, this.#banner());
+    lobby(this.#lobby, { view: this.#view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) });
     this.#mark();
   }
 
@@ -201,7 +204,7 @@ class TableScreen extends Screen {
   }
 
   #build() {
-    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle });
+    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed() });
     this.#play = play;
     fill(this, play.element, this.#banner());
     setBarHelp(() => openHelp());
@@ -209,6 +212,7 @@ class TableScreen extends Screen {
     this.#keyboard = new Keyboard({
       hold: (die) => play.hold(die),
       roll: () => play.roll(),
+      confirm: () => play.confirm(),
       move: (step) => play.step(step),
       back: () => play.back(),
       ask: () => play.ask(),
@@ -252,11 +256,11 @@ class TableScreen extends Screen {
   #mark() {
     const away = !this.#connected || this.#moves?.unreachable;
     this.#notice.hidden = !away;
-    this.#words.textContent = away ? say("web.table.away") : "";
+    refill(this.#words, away ? say("web.table.away") : "");
     if (!this.#view) return;
     const { stage, seq, game } = this.#view;
     const mine = new Situation(this.#view, this.#me).mine;
-    const busy = this.#draining || Boolean(this.#moves?.sending);
+    const busy = this.#draining || this.#moves.sending || Boolean(this.#play?.settling);
     Object.assign(this.dataset, { stage, seq: String(seq), active: String(game?.active ?? ""), mine: mine.join(","), busy: String(busy) });
   }
 }

@@ -1,7 +1,7 @@
 /** The six dice in their places: tap to hold, tap to free. */
 
 import { blankDie, dieFace } from "./die.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { tumble } from "./motion.js";
 import { faceWords, say } from "./text.js";
 
@@ -20,7 +20,7 @@ export class Tray {
       const button = h("button", { class: "place", type: "button", data: { die }, on: { click: () => onToggle(die) } }, slot, held, gift);
       return { button, slot, held, gift };
     });
-    this.element = h("div", { class: "tray", role: "group" }, this.#places.map((place) => place.button));
+    this.element = h("div", { class: "tray", role: "group", tabindex: "-1" }, this.#places.map((place) => place.button));
   }
 
   /**
@@ -37,7 +37,7 @@ export class Tray {
         fill(place.slot, face ? dieFace(face, { hidden: true }) : blankDie());
       }
       place.button.classList.toggle("held", isHeld);
-      place.held.textContent = say("web.table.held");
+      refill(place.held, say("web.table.held"));
       place.button.setAttribute("aria-label", dieWords(die, face, isHeld));
       place.button.setAttribute("aria-disabled", String(!canHold));
       if (face) place.button.setAttribute("aria-pressed", String(isHeld));
@@ -53,7 +53,7 @@ export class Tray {
       button.classList.toggle("lit", Boolean(option?.dice.includes(die)));
       const given = Boolean(option?.gives?.includes(die));
       button.classList.toggle("given", given);
-      gift.textContent = given ? say(option.doubled.includes(die) ? "web.table.given-double" : "web.table.given") : "";
+      refill(gift, given ? say(option.doubled.includes(die) ? "web.table.given-double" : "web.table.given") : "");
     }
   }
 
