@@ -1,10 +1,28 @@
 """What a newcomer meets around the table, in a real browser."""
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Locator, expect
 
 from charidice.messages import catalog
 
 from .conftest import NewPage
+from .playing import my_seats, new_table, play_to_the_end, roll, score
+
+GOLD = "rgb(233, 185, 73)"
+
+
+def has_gold_ring(die: Locator) -> bool:
+    """Whether a die, or what lies around it, is ringed in gold."""
+    looks = die.evaluate(
+        """die => [[die], [die, "::after"], [die.querySelector(".slot"), "::after"], [die.querySelector(".die")]]
+            .filter(([element]) => element)
+            .map(([element, part]) => getComputedStyle(element, part))
+            .map((style) => [style.boxShadow,
+                style.borderTopStyle !== "none" && style.borderTopColor,
+                style.outlineStyle !== "none" && style.outlineColor].join())"""
+    )
+    return any(GOLD in look for look in looks)
 
 
 def test_an_unknown_address_says_so_in_the_chosen_language_and_leads_home(new_page: NewPage) -> None:
@@ -19,3 +37,116 @@ def test_an_unknown_address_says_so_in_the_chosen_language_and_leads_home(new_pa
     expect(page.locator('[data-action="play-now"]')).to_be_visible()
     page.go_back()
     expect(page.locator("missing-screen")).to_be_visible()
+
+
+def test_one_press_leads_to_a_lobby_with_a_link_and_a_code(new_page: NewPage) -> None:
+    page = new_page("/")
+    page.locator('[data-action="friend"]').click()
+    expect(page.locator('[data-link="join"]')).to_have_value(re.compile(r"/table/\w+#join=\w+$"))
+    expect(page.locator(".way-in img.qr")).to_be_visible()
+    assert my_seats(page) == ["0"]
+    expect(page.locator(".seat-name").first).to_have_text(catalog("en").say("web.start.guest"))
+
+
+def test_a_name_that_was_entered_is_that_of_the_lobby(new_page: NewPage) -> None:
+    page = new_page("/")
+    page.locator("#my-name").fill("Lena")
+    page.locator('[data-action="friend"]').click()
+    expect(page.locator(".seat-name").first).to_have_text("Lena")
+
+
+def test_a_first_visit_begins_with_the_tutorial_and_a_later_one_with_playing(new_page: NewPage) -> None:
+    page = new_page("/")
+    first = page.locator(".play .button.primary")
+    expect(first).to_have_attribute("data-action", "tutorial")
+    first.click()
+    page.wait_for_selector("tutorial-screen")
+    page.goto(page.url.replace("/tutorial", "/"))
+    expect(first).to_have_attribute("data-action", "play-now")
+
+
+def test_a_game_that_waits_for_me_comes_first(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    home, table = page.url.split("table/")
+    page.goto(home)
+    first = page.locator(".play .button.primary")
+    expect(first).to_have_attribute("data-action", "continue")
+    page.locator("select[name=language]").select_option("de")
+    expect(first).to_contain_text(catalog("de").say("web.start.continue"))
+    first.click()
+    page.wait_for_selector('table-screen[data-stage="playing"]')
+    assert page.url.endswith(table)
+
+
+def test_whoever_joins_hears_what_it_is_and_can_learn_it_without_losing_the_seat(new_page: NewPage) -> None:
+    host = new_page("/")
+    new_table(host, "Lena", "link")
+    link = host.locator('[data-link="join"]').input_value()
+    guest = new_page("/" + link.split("/", 3)[3])
+    expect(guest.locator(".joining")).to_contain_text(catalog("en").say("web.lobby.about"))
+    guest.locator('input[name="name"]').fill("Marko")
+    guest.locator('[data-action="join"]').click()
+    guest.locator('[data-action="learn"]').click()
+    guest.locator("tutorial-screen [data-die='4']").click()
+    guest.locator("tutorial-screen .lesson-skip").click()
+    assert my_seats(guest) == ["1"]
+    guest.locator('[data-action="learn"]').click()
+    expect(guest.locator("tutorial-screen")).to_be_visible()
+    # The game begins in front of everybody.
+    host.locator('[data-action="start"]').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
+    expect(guest.locator("tutorial-screen")).to_have_count(0)
+
+
+def test_the_tutorial_asks_before_the_dice_are_scored_and_ends_with_a_game(new_page: NewPage) -> None:
+    page = new_page("/tutorial")
+    screen, dice = page.locator("tutorial-screen"), page.locator("tutorial-screen [data-die]")
+    go_on = page.locator("tutorial-screen .lesson-main")
+    dice.nth(4).click()
+    # Gold is for dice that are kept, here as at the table; what was found or scored is bright.
+    assert not has_gold_ring(dice.nth(4))
+    for _ in range(2):
+        go_on.click()
+    for die in (1, 2, 3):
+        dice.nth(die).click()
+        assert has_gold_ring(dice.nth(die))
+    go_on.click()
+    page.locator("[data-option='0']").click()
+    expect(page.locator("[data-look=scored]")).to_have_count(4)
+    assert not any(map(has_gold_ring, dice.all()))
+    for _ in range(2):
+        go_on.click()
+    expect(screen).to_have_attribute("data-name", "gift")
+    go_on.click()
+    page.wait_for_selector(".receiver .lesson-parcel")
+    go_on.click()
+    expect(screen).to_have_attribute("data-name", "greatest")
+    expect(page.locator("[data-look=scored], [data-look=gift]")).to_have_count(0)
+    page.locator("[data-action=ask]").click()
+    go_on.click()
+    expect(page.locator("[data-look=scored]")).to_have_count(4)
+    expect(page.locator(".receiver")).to_contain_text("24")
+    for _ in range(2):
+        go_on.click()
+    page.locator("[data-action=play]").click()
+    page.wait_for_selector('table-screen[data-stage="playing"]')
+
+
+def test_gold_means_kept_at_the_table_and_in_the_review(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko", rounds=1)
+    roll(page)
+    page.locator('[data-die="0"]').click()
+    assert has_gold_ring(page.locator('[data-die="0"]'))
+    roll(page, 0)
+    score(page)
+    play_to_the_end(page)
+    page.locator('[data-action="review"]').click()
+    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    dice = page.locator(".step-dice .die")
+    for step, (look, is_gold) in {2: ("step-kept", True), 3: ("step-scored", False)}.items():
+        page.locator(".step-track input").fill(str(step))
+        expect(page.locator("review-screen")).to_have_attribute("data-step", str(step))
+        assert page.locator(f".{look}").count()
+        assert any(map(has_gold_ring, dice.all())) == is_gold

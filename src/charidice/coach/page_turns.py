@@ -49,12 +49,13 @@ def _roll(words: ReviewWords, roll: ReviewedRoll) -> Markup:
 
 
 def _dice(words: ReviewWords, state: GameState, chosen: Action | None) -> Markup:
-    """All six, those kept or scored with a ring; the move beside them names them."""
-    ringed = chosen.keep if isinstance(chosen, Roll) else chosen.dice if isinstance(chosen, Score) else ()
+    """All six, those kept in a gold ring, those scored in a bright one; the move beside them names them."""
+    looks = dict.fromkeys(chosen.keep, " kept") if isinstance(chosen, Roll) else {}
+    looks |= dict.fromkeys(chosen.dice, " scored") if isinstance(chosen, Score) else {}
     dice = []
     for die in ALL_DICE:
         face = state.faces[die]
-        kind = f"die {face.colour.name.lower()}{' chosen' if die in ringed else ''}"
+        kind = f"die {face.colour.name.lower()}{looks.get(die, '')}"
         shown = join(tag("i", face.colour.letter), face.number)
         dice.append(tag("span", shown, class_=kind, role="img", aria_label=words.catalog.face(face)))
     return tag("span", *dice, class_="dice")

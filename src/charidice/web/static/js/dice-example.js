@@ -30,7 +30,7 @@ export function diceExample({ clause, faces, sets, asked = false }) {
   function show() {
     const option = answer && chosen.size ? optionOf(chosen) : undefined;
     faces.forEach((face, place) => {
-      const chosenOnly = chosen.has(face) ? { look: "mine", tag: say("web.learn.scored") } : {};
+      const chosenOnly = chosen.has(face) ? { look: "scored", tag: say("web.learn.scored") } : {};
       showLessonDie(buttons[place], face, option ? dieState(option, answer.faces.indexOf(face)) : chosenOnly);
     });
     if (!answer) return;

@@ -1,4 +1,4 @@
-/** A die to learn with: one to tap, lifted when it is held or scored, and a tag that says what becomes of it. */
+/** A die to learn with: one to tap, in a gold ring when it is held, bright when it is scored, and a tag that says what becomes of it. */
 
 import { dieFace } from "./die.js";
 import { fill, h } from "./dom.js";
@@ -21,15 +21,15 @@ export function lessonDie(die, press) {
  * @returns {LessonDieState}
  */
 export function dieState(option, die) {
-  if (option.dice.includes(die)) return { look: "mine", tag: say("web.learn.scored") };
+  if (option.dice.includes(die)) return { look: "scored", tag: say("web.learn.scored") };
   const isDoubled = option.doubled.includes(die);
   return { look: "gift", words: say(isDoubled ? "web.learn.gift-doubled" : "web.learn.gift"), tag: isDoubled ? "×2" : "" };
 }
 
 /**
- * Whether a die is chosen (`mine`) or given away (`gift`), the tag below it, the words for that where the tag is too short, and
+ * Whether a die is kept for the next roll (`held`), counted (`scored`) or given away (`gift`), as at the table; the tag below it, the words for that where the tag is too short, and
  * whether it is only to be looked at (`still`).
- * @typedef {{look?: "mine" | "gift", tag?: string, words?: string, still?: boolean}} LessonDieState
+ * @typedef {{look?: "held" | "scored" | "gift", tag?: string, words?: string, still?: boolean}} LessonDieState
  */
 
 /**
@@ -42,7 +42,7 @@ export function showLessonDie(button, face, { look, tag = "", words = tag, still
   button.setAttribute("aria-label", words ? `${faceWords(face)}, ${words}` : faceWords(face));
   button.toggleAttribute("disabled", still);
   if (still) button.removeAttribute("aria-pressed");
-  else button.setAttribute("aria-pressed", String(look === "mine"));
+  else button.setAttribute("aria-pressed", String(look === "held" || look === "scored"));
   const label = words ? h("span", { class: "lesson-tag", "aria-hidden": "true" }, look === "gift" ? icon("gift") : null, tag) : null;
   fill(button, dieFace(face, { hidden: true }), label);
 }

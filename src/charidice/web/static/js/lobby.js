@@ -13,6 +13,7 @@ import { rememberPromise } from "./promises.js";
 import { go } from "./router.js";
 import { setSetting, setting } from "./settings.js";
 import { capital, say, sayNodes, seatName } from "./text.js";
+import { openTutorial } from "./tutorial-dialog.js";
 
 export { invite } from "./invite.js";
 
@@ -109,7 +110,7 @@ function starting({ view, table, take }, open) {
   const start = () => attempt(table, async () => take(await startTable(view)));
   const what = { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" } };
   const button = h("button", { ...what, on: { click: start } }, say("web.lobby.start"));
-  return h("div", { class: "starting-now" }, button, open ? h("p", { class: "soft" }, say("web.lobby.start.later")) : null);
+  return h("div", { class: "starting-now" }, button, open ? [h("p", { class: "soft" }, say("web.lobby.start.later")), learning()] : null);
 }
 
 /** The links are asked for once; they do not change while the table is open. */
@@ -131,7 +132,7 @@ function loadInvitation(table, draft) {
 function visitor(context, open) {
   const { view, me } = context;
   const host = view.seats.find(({ holder }) => holder === view.host);
-  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes("web.lobby.waiting", { host: named(seatName(host)) })));
+  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes("web.lobby.waiting", { host: named(seatName(host)) })), learning());
   if (me !== null) return waiting;
   if (codeIn("join") && open) return joining(context);
   const watching = say(codeIn("join") ? "web.lobby.full" : "web.lobby.watching");
@@ -153,6 +154,7 @@ function joining({ view, table }) {
       await post(`/api/tables/${table}/join`, { code: codeIn("join"), name: chosen, birthday: asDate(draft.birthday), words });
       rememberPromise(table, view.commitment, words);
       setSetting("name", chosen);
+      setSetting("newcomer", false);
       comeAnew(table);
     });
   };
@@ -160,11 +162,15 @@ function joining({ view, table }) {
     "form",
     { class: "paper way-in joining", "aria-labelledby": "join-title", on: { submit: join } },
     h("h2", { id: "join-title" }, say("web.lobby.join.title")),
+    h("p", {}, say("web.lobby.about")),
     h("label", { class: "field" }, h("span", {}, say("web.lobby.name")), name),
     view.settings.start === "birthday" ? birthday(draft) : null,
     h("button", { id: "join-send", class: "button primary big", type: "submit", data: { action: "join" } }, say("web.lobby.join")),
   );
 }
+
+const learning = () =>
+  h("button", { id: "lobby-learn", class: "button plain", type: "button", data: { action: "learn" }, on: { click: openTutorial } }, say("web.lobby.learn"));
 
 const birthday = (draft) => [
   birthdayChoice("join-birthday", draft.birthday, say("web.lobby.birthday")),

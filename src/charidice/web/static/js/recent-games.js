@@ -9,18 +9,23 @@ import { join, language, say, seatName } from "./text.js";
 const AT_FIRST = 5;
 const NEXT_TRY = 5000;
 
+/** Whether a game waits for somebody at this browser. */
+export const isMyTurn = (table) => table.stage === "playing" && table.mine.includes(table.turn);
+
 export class RecentGames extends HTMLElement {
   /** @type {any[] | null} */
   #tables = null;
   #trouble = "";
   #all = false;
   #timer = 0;
+  #loaded;
   #load = async () => {
     clearTimeout(this.#timer);
     try {
       this.#tables = (await get("/api/tables")).tables;
       this.#trouble = "";
       noteAnswer(true);
+      this.#loaded(this.#tables);
     } catch (error) {
       this.#trouble = error.message;
       if (error instanceof Unreachable && this.isConnected) {
@@ -30,6 +35,12 @@ export class RecentGames extends HTMLElement {
     }
     this.render();
   };
+
+  /** @param {(tables: any[]) => void} loaded told of the games whenever they come */
+  constructor(loaded) {
+    super();
+    this.#loaded = loaded;
+  }
 
   connectedCallback() {
     addEventListener("online", this.#load);
@@ -70,7 +81,7 @@ export class RecentGames extends HTMLElement {
 }
 
 function game(table) {
-  const mine = table.stage === "playing" && table.mine.includes(table.turn);
+  const mine = isMyTurn(table);
   return h(
     "a",
     { class: `game ${table.stage} ${mine ? "mine" : ""}`.trim(), href: `/table/${table.table}`, data: { table: table.table } },

@@ -101,8 +101,9 @@ export class Stepper {
     const scored = event?.event === "scored" ? event.dice : null;
     const game = this.#review.steps[scored ? this.step - 1 : this.step];
     if (!game.faces.length) return Array.from({ length: DICE }, blankDie);
-    const kept = scored ?? (event.event === "rolled" ? event.keep : game.kept);
-    return game.faces.map((face, die) => dieFace(face, { class: kept.includes(die) ? "step-ringed" : scored ? "step-given" : "" }));
+    const kept = event.event === "rolled" ? event.keep : game.kept;
+    const look = (die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
+    return game.faces.map((face, die) => dieFace(face, { class: look(die) }));
   }
 
   #chances() {

@@ -24,7 +24,8 @@ export class Screen extends HTMLElement {
   }
 
   refresh() {
-    document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
+    // A screen within a dialog leaves the title to the one behind it.
+    if (this.parentElement.localName === "main") document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
     this.render();
   }
 

@@ -19,6 +19,7 @@ import { Situation } from "./situation.js";
 import { rattle } from "./sound.js";
 import { language, say, sayNodes } from "./text.js";
 import { TurnSignal } from "./turn-signal.js";
+import { closeTutorial } from "./tutorial-dialog.js";
 
 /** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
 const FEW = 3;
@@ -206,6 +207,7 @@ class TableScreen extends Screen {
   #build() {
     const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed() });
     this.#play = play;
+    closeTutorial();
     fill(this, play.element, this.#banner());
     setBarHelp(() => openHelp());
     this.#keyboard?.close();

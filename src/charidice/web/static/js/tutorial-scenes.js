@@ -15,7 +15,7 @@ const CHARITY_BONUS = 20;
 
 /**
  * The scenes by name; each is given the lesson (what was reckoned and chosen) and what a person may do there.
- * @type {Object<string, (lesson: any, act: {choose: (option: any) => void, ask: () => void}) => any>}
+ * @type {Object<string, (lesson: any, act: {choose: (option: any) => void, ask: () => void, play: () => void, leave?: () => void}) => any>}
  */
 export const SCENES = {
   options: ({ reckoned, chosen }, { choose }) =>
@@ -44,11 +44,8 @@ export const SCENES = {
 
   giving: ({ chosen, given }) => players("web.tutorial.you", "web.tutorial.neighbour", { gift: chosen.gift, arrived: given }),
 
-  asking: ({ reckoned, asked }, { ask }) => [
-    players("web.tutorial.neighbour", "web.tutorial.you", {
-      gift: (asked ? reckoned.asked : reckoned.neighbours).options[0].gift,
-      great: asked,
-    }),
+  asking: ({ asked }, { ask }) => [
+    players("web.tutorial.neighbour", "web.tutorial.you", { gift: "?", great: asked }),
     h(
       "button",
       {
@@ -62,6 +59,9 @@ export const SCENES = {
       say("web.tutorial.ask"),
     ),
   ],
+
+  receiving: ({ reckoned }) =>
+    players("web.tutorial.neighbour", "web.tutorial.you", { gift: reckoned.asked.options[0].gift, arrived: true, great: true }),
 
   charity: () => {
     const most = Math.max(...GIVEN.map(({ given }) => given));
@@ -81,7 +81,7 @@ export const SCENES = {
     );
   },
 
-  farewell: () =>
+  farewell: (_, { play, leave }) =>
     h(
       "div",
       { class: "lesson-farewell" },
@@ -89,11 +89,15 @@ export const SCENES = {
       h(
         "nav",
         { class: "buttons", "aria-label": say("web.tutorial.onwards") },
-        h("a", { class: "button primary", href: "/" }, say("web.tutorial.play")),
-        h("a", { class: "button", href: "/rules" }, say("web.tutorial.rules")),
+        leave
+          ? onwards("to-table", leave)
+          : [onwards("play", play), h("a", { class: "button", href: "/rules" }, say("web.tutorial.rules"))],
       ),
     ),
 };
+
+const onwards = (action, click) =>
+  h("button", { class: "button primary", type: "button", data: { action }, on: { click } }, say(`web.tutorial.${action}`));
 
 /** Some boxes of a row of the sheet, coloured as on the pad. */
 function sheetRow(boxes) {

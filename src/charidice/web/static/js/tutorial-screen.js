@@ -5,13 +5,17 @@ import { botFace } from "./bot-faces.js";
 import { fill, h } from "./dom.js";
 import { dieState, lessonDie, showLessonDie } from "./lesson-die.js";
 import { fly, tumble } from "./motion.js";
+import { playBot } from "./opening.js";
 import { Screen } from "./screen.js";
+import { setSetting } from "./settings.js";
 import { giftBox } from "./table-icons.js";
 import { faceWords, say } from "./text.js";
 import { SCENES } from "./tutorial-scenes.js";
 import { RECKONED, STEPS } from "./tutorial-steps.js";
 
 class TutorialScreen extends Screen {
+  /** The way back to where the tutorial was opened, if it is not a page of its own. @type {(() => void) | undefined} */
+  leave;
   #at = 0;
   /** What has been done in the lesson so far. */
   #lesson = { reckoned: null, chosen: null, given: false, asked: false };
@@ -48,7 +52,9 @@ class TutorialScreen extends Screen {
     fill(back, say("web.tutorial.back"));
     this.#parts.buttons = STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one)));
     fill(dice, this.#parts.buttons);
-    const skip = h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip"));
+    const skip = this.leave
+      ? h("button", { class: "button lesson-skip", type: "button", on: { click: this.leave } }, say("web.tutorial.to-table"))
+      : h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip"));
     this.replaceChildren(
       h(
         "div",
@@ -63,6 +69,7 @@ class TutorialScreen extends Screen {
   }
 
   entered() {
+    setSetting("newcomer", false);
     this.#load();
   }
 
@@ -156,9 +163,9 @@ class TutorialScreen extends Screen {
     if (!this.#isReady) return this.#problem;
     if (name === "points") return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", chosen);
     if (name === "gift") return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", chosen);
-    if (name === "greatest" && isDone) {
+    if (name === "doubled") {
       const [gift, double] = [reckoned.neighbours, reckoned.asked].map(({ options }) => options[0].gift);
-      return say("web.tutorial.greatest.done", { gift, double });
+      return say("web.tutorial.doubled", { gift, double });
     }
     return say(isDone && this.#step.task ? `web.tutorial.${name}.done` : `web.tutorial.${name}`);
   }
@@ -184,7 +191,7 @@ class TutorialScreen extends Screen {
     if (words.textContent !== text) words.textContent = text;
     this.#showDice();
     const focused = scene.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
-    const act = { choose: (option) => this.#choose(option), ask: () => this.#ask() };
+    const act = { choose: (option) => this.#choose(option), ask: () => this.#ask(), play: () => this.#play(), leave: this.leave };
     fill(scene, sceneName && this.#isReady ? SCENES[sceneName](this.#lesson, act) : null);
     if (focused) scene.querySelector(focused)?.focus();
     back.hidden = this.#at === 0;
@@ -192,22 +199,22 @@ class TutorialScreen extends Screen {
     main.dataset.action = roll ? "roll" : "next";
     fill(main, this.#mainWords());
     main.setAttribute("aria-disabled", String(!this.#isDone));
-    if (isLast && document.activeElement === document.body) scene.querySelector("a").focus();
+    if (isLast && document.activeElement === document.body) scene.querySelector("button").focus();
   }
 
   get #isReady() {
-    return this.#lesson.reckoned !== null || !["options", "asking"].includes(this.#step.scene);
+    return this.#lesson.reckoned !== null || !["options", "receiving"].includes(this.#step.scene);
   }
 
   #showDice() {
     const { name, faces, tap } = this.#step;
     const { reckoned, chosen } = this.#lesson;
     this.#parts.dice.hidden = !faces.length;
-    const option = name === "greatest" ? reckoned?.neighbours.options[0] : chosen;
-    const isScored = ["choose", "points", "gift", "greatest"].includes(name) && option;
+    const option = name === "doubled" ? reckoned?.asked.options[0] : chosen;
+    const isScored = ["choose", "points", "gift", "doubled"].includes(name) && option;
     faces.forEach((face, die) => {
       const state = isScored ? dieState(option, die) : {};
-      const found = { look: "mine", tag: say(name === "hold" ? "web.tutorial.held" : "web.tutorial.found") };
+      const found = name === "hold" ? { look: "held", tag: say("web.tutorial.held") } : { look: "scored", tag: say("web.tutorial.found") };
       showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) ? found : state), still: !tap });
     });
   }
@@ -215,6 +222,16 @@ class TutorialScreen extends Screen {
   #choose(option) {
     this.#lesson.chosen = option;
     this.#say(null);
+  }
+
+  async #play() {
+    if (this.#isMoving) return;
+    try {
+      await this.#moving(playBot());
+    } catch (problem) {
+      this.#isMoving = false;
+      this.#say(() => problem.message);
+    }
   }
 
   #ask() {

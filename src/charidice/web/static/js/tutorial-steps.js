@@ -22,11 +22,12 @@ export const STEPS = [
   { name: "points", faces: SECOND_ROLL, scene: "sheet" },
   { name: "gift", faces: SECOND_ROLL, scene: "giving" },
   { name: "greatest", faces: NEIGHBOURS_DICE, scene: "asking", task: true },
+  { name: "doubled", faces: NEIGHBOURS_DICE, scene: "receiving" },
   { name: "charity", faces: [], scene: "charity" },
   { name: "done", faces: [], scene: "farewell" },
 ];
 
-/** What the server reckons for the dice of the script: by step, the options without and with the greatest of gifts. */
+/** What the server reckons for the dice of the script: the options of both, the neighbour's with the greatest of gifts too. */
 export const RECKONED = {
   mine: `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
   neighbours: `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
