@@ -2,6 +2,7 @@
 
 import ast
 import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -184,6 +185,17 @@ def test_commands_and_answers_are_told_apart(language: str) -> None:
     assert len(words) == len(set(words))
     assert not any(re.fullmatch("[yogbpk]?[1-6]+", word) for word in words)
     assert not set(texts.say("answer.yes").split()) & set(texts.say("answer.no").split())
+
+
+@every_language
+def test_the_letters_of_the_colours_are_told_apart_even_without_their_marks(language: str) -> None:
+    letters = [catalog(language).say(f"letter.{colour.name.lower()}") for colour in Colour]
+    assert len({unicodedata.normalize("NFD", letter)[0] + letter[1:] for letter in letters}) == len(Colour)
+    assert all(
+        catalog(language).colour(colour).casefold().startswith(letter.casefold())
+        for colour, letter in zip(Colour, letters, strict=True)
+        if (language, letter) != ("en", "K")
+    )
 
 
 @every_language

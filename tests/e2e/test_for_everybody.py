@@ -4,11 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES, catalog
+from charidice.rules import Colour
 
 from .conftest import NewPage
 from .playing import is_my_turn, new_table, play_to_the_end, roll, score, wait_for_my_turn
 
 ENGLISH = catalog("en")
+LEVELS = ("sparrow", "squirrel", "magpie", "fox", "owl")
+COLOURS = {colour.letter: colour.name.lower() for colour in Colour}
 
 
 def told(page: Page) -> None:
@@ -67,3 +70,77 @@ def test_names_are_kept_where_several_share_the_device_and_for_watchers(new_page
     assert is_my_turn(page)
     for at in (page, watcher):
         expect(at.locator(".last-turn h3")).to_have_text(ENGLISH.say("web.table.last-turn", name="Ana"))
+
+
+def test_every_choice_of_a_bot_says_how_hard_it_is(new_page: NewPage) -> None:
+    page = new_page()
+    for stars, level in enumerate(LEVELS, 1):
+        choice = page.locator(f'label.level:has([value="{level}"])')
+        expect(choice.locator(".stars")).to_have_text("★" * stars)
+        expect(choice.get_by_role("img", name=ENGLISH.say(f"bot.{level}.level"))).to_be_visible()
+        choice.click()
+        expect(page.locator(".temper")).to_contain_text(ENGLISH.say(f"bot.{level}.level"))
+    new_table(page, "Lena", "link", "@owl")
+    hardness = [ENGLISH.say(f"bot.{level}.level") for level in LEVELS]
+    assert all(word in text for word, text in zip(hardness, page.locator("option").all_inner_texts()[-5:], strict=True))
+    expect(page.locator(".lobby-seats .stars")).to_have_text("★★★★★")
+
+
+def test_the_2x_badge_and_the_points_given_explain_themselves(new_page: NewPage) -> None:
+    page = new_page(has_touch=True)
+    new_table(page, "Clover", "@squirrel")
+    told(page)
+    bubble = page.locator(".bubble:popover-open")
+    for sign, seat, words in (
+        (".of-gift", 0, ENGLISH.say("web.table.explain.gift.name-you")),
+        (".of-gift", 1, ENGLISH.say("web.table.explain.gift", name=ENGLISH.say("bot.squirrel"))),
+        (".of-given", 0, ENGLISH.say("web.table.explain.given.name-you", points=ENGLISH.say("points", count=0))),
+    ):
+        page.locator(f".seats li:nth-child({seat + 1}) {sign}").tap()
+        expect(bubble).to_have_text(words)
+        page.wait_for_function("words => told.includes(words)", arg=words)
+        page.keyboard.press("Escape")
+        expect(bubble).to_have_count(0)
+    page.locator(".of-gift").first.focus()
+    page.keyboard.press("Enter")
+    expect(bubble).to_have_text(ENGLISH.say("web.table.explain.gift.name-you"))
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.locator('[data-seat="0"]').tap()
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("doubled", "numbers"), [([0], "5"), ([0, 1], "5 and 6")])
+def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage, doubled: list[int], numbers: str) -> None:
+    words = new_page().evaluate(
+        "doubled => import('/static/js/text.js').then((text) => text.giftWords({gift: 22, doubled}, ['B5', 'G6']))",
+        doubled,
+    )
+    assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)
+
+
+def test_dice_carry_the_letters_of_the_readers_language_if_wanted(new_page: NewPage) -> None:
+    german = catalog("de")
+    page = new_page(locale="de")
+    new_table(page, "Clover", "@squirrel")
+    roll(page)
+
+    def letters() -> list[str]:
+        return page.locator(".tray .letter").all_inner_texts()
+
+    faces = page.locator(".tray .slot").evaluate_all("slots => slots.map((slot) => slot.dataset.face)")
+    assert letters() == [face[0] for face in faces]
+    page.locator("#bar-menu").click()
+    page.locator('label:has([name="letters"][value="own"])').click()
+    own = [german.say(f"letter.{COLOURS[face[0]]}") for face in faces]
+    assert letters() == own
+    page.reload()
+    page.wait_for_selector(".tray .letter")
+    assert letters() == own
+
+
+def test_there_is_nothing_to_choose_where_the_letters_are_those_of_the_notation(new_page: NewPage) -> None:
+    page = new_page()
+    page.locator("#bar-menu").click()
+    expect(page.locator('[name="theme"]')).to_have_count(3)
+    expect(page.locator('[name="letters"]')).to_have_count(0)

@@ -1,6 +1,7 @@
 /** The bots as small drawings; their names always stand beside them or in a label. */
 
 import { h } from "./dom.js";
+import { say } from "./text.js";
 
 export const LEVELS = ["sparrow", "squirrel", "magpie", "fox", "owl"];
 
@@ -60,3 +61,7 @@ export const botFace = (level) =>
     h("circle", { class: "ground", cx: 24, cy: 24, r: 24 }),
     SHAPES[level].map(([tag, part, geometry]) => h(tag, { class: part, ...geometry })),
   );
+
+/** How hard a bot is to beat: one star for the easiest, five for the strongest. */
+export const stars = (level) =>
+  h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(LEVELS.indexOf(level) + 1));

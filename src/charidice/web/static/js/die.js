@@ -1,7 +1,8 @@
 /** One die face: colour, pattern, symbol, letter and number, always all of them. */
 
 import { h } from "./dom.js";
-import { COLOURS, faceWords } from "./text.js";
+import { setting, SETTING_CHANGED } from "./settings.js";
+import { COLOURS, faceWords, LANGUAGE_CHANGED, say } from "./text.js";
 
 /** The name of a colour in the style sheets, by its letter. */
 const LOOKS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "plum", K: "ink" };
@@ -19,9 +20,18 @@ export function dieFace(face, options = {}) {
     { class: `die ${LOOKS[face[0]]} ${options.small ? "small" : ""} ${options.class ?? ""}`.trim(), ...words },
     h("i", { class: "pattern" }),
     h("i", { class: "symbol" }),
-    options.small ? null : h("s", { class: "letter" }, face[0]),
+    options.small ? null : h("s", { class: "letter", data: { colour: face[0] } }, letterOf(face[0])),
     h("b", { class: "number" }, face[1]),
   );
+}
+
+/** The letter of a colour as the reader wants it: that of the notation, or that of the reader's language. */
+const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
+
+for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
+  document.addEventListener(change, () => {
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("s.letter"))) place.textContent = letterOf(place.dataset.colour);
+  });
 }
 
 /** A die that has not been rolled yet. */

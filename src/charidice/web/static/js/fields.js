@@ -18,8 +18,10 @@ export function selectField({ values, chosen, text, changed = () => {}, ...attri
   );
 }
 
+const nameAndLevel = (level) => `${say(`bot.${level}`)} (${say(`bot.${level}.level`)})`;
+
 /** Which bot: by name, from the easiest to the strongest. */
-export const levelField = (options) => selectField({ name: "bot", values: LEVELS, text: (level) => say(`bot.${level}`), ...options });
+export const levelField = (options) => selectField({ name: "bot", values: LEVELS, text: nameAndLevel, ...options });
 
 /**
  * A few choices side by side, of which one is taken.

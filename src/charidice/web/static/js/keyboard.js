@@ -46,6 +46,7 @@ export class Keyboard {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     // A key that stays down presses once.
     if (event.repeat && event.key === "Enter") return event.preventDefault();
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return;
     if (event.key === "Tab") this.#touched = null;
     const focused = /** @type {Element} */ (event.target);
     if (focused.closest("input, select, textarea, [contenteditable]")) return;

@@ -2,7 +2,7 @@
 
 import { get, post, randomWords } from "./api.js";
 import { asDate, birthdayChoice } from "./birthday.js";
-import { botFace } from "./bot-faces.js";
+import { botFace, stars } from "./bot-faces.js";
 import { openDialog } from "./dialogs.js";
 import { h, named, refill } from "./dom.js";
 import { levelField } from "./fields.js";
@@ -88,7 +88,7 @@ function seatRow(seat, context, isHost) {
     "li",
     { class: open ? "open" : null },
     h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
-    h("span", { class: "seat-name" }, named(capital(seatName(seat)))),
+    h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
     h("span", { class: "seat-state soft" }, words()),
     open && isHost ? botInstead(seat, context) : null,
   );

@@ -7,7 +7,7 @@ import { segments } from "./fields.js";
 import { icon } from "./icons.js";
 import { setSetting, setting } from "./settings.js";
 import { chime } from "./sound.js";
-import { say } from "./text.js";
+import { COLOURS, say } from "./text.js";
 
 /** Address and drawing of every entry, by the last part of its key. */
 const PLACES = {
@@ -24,7 +24,7 @@ export function openMenu(entries) {
   return openDialog(say("web.bar.menu"), (close) => [
     entries.length ? h("ul", { class: "menu-list added" }, entries.map((entry) => h("li", {}, added(entry, close)))) : null,
     h("ul", { class: "menu-list places" }, Object.keys(PLACES).map((name) => h("li", {}, place(name, close)))),
-    h("div", { class: "menu-settings" }, themeChoice(), soundChoice(), inMenu(close)),
+    h("div", { class: "menu-settings" }, themeChoice(), lettersChoice(), soundChoice(), inMenu(close)),
     h("p", { class: "about soft" }, say("web.bar.about")),
   ]);
 }
@@ -46,6 +46,14 @@ function themeChoice() {
   const text = (theme) => say(`web.bar.theme.${theme}`);
   const changed = (theme) => setSetting("theme", theme);
   return segments({ name: "theme", legend: say("web.bar.theme"), values: THEMES, chosen: setting("theme"), text, changed });
+}
+
+/** Y for yellow helps nobody who says gelb. Where both are the same, there is nothing to choose. */
+function lettersChoice() {
+  const letters = { international: Object.keys(COLOURS).join(" "), own: Object.values(COLOURS).map((colour) => say(`letter.${colour}`)).join(" ") };
+  if (letters.own === letters.international) return null;
+  const changed = (chosen) => setSetting("letters", chosen);
+  return segments({ name: "letters", legend: say("web.bar.letters"), values: Object.keys(letters), chosen: setting("letters"), text: (kind) => letters[kind], changed });
 }
 
 function soundChoice() {

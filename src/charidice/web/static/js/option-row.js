@@ -4,7 +4,7 @@ import { dieFace } from "./die.js";
 import { h, refill } from "./dom.js";
 import { icon, twice } from "./table-icons.js";
 import { optionKey } from "./situation.js";
-import { capital, faceWords, join, kindWords, say, sayNodes } from "./text.js";
+import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from "./text.js";
 
 /**
  * @param {{onPoint: (option: any) => void, onChoose: (option: any) => void, onConfirm: (button: Element) => void}} listeners
@@ -61,16 +61,9 @@ function content(option, situation) {
       "span",
       { class: "line" },
       h("span", { class: "kind" }, capital(kindWords(option.kind, shown))),
-      h("span", { class: "gives" }, mark, h("span", {}, givesWords(option, situation))),
+      h("span", { class: "gives" }, mark, h("span", {}, giftWords(option, situation.game.faces))),
     ),
   ];
-}
-
-/** "gives 22 (5 6 doubled)" */
-function givesWords(option, { game }) {
-  if (!option.gift) return say("web.table.gives-nothing");
-  const numbers = option.doubled.map((die) => game.faces[die][1]).sort().join(" ");
-  return numbers ? say("web.table.gives-doubled", { gift: option.gift, numbers }) : say("web.table.gives", { gift: option.gift });
 }
 
 /** What goes along with the points when this is confirmed. */

@@ -2,6 +2,7 @@
 
 import { announce } from "./announcer.js";
 import { post } from "./api.js";
+import { beside } from "./bubble.js";
 import { toast } from "./dialogs.js";
 import { h, setStyle } from "./dom.js";
 import { icon } from "./icons.js";
@@ -88,15 +89,6 @@ function speakers(seats, choose) {
     { name: "speaker", "aria-label": say("web.reaction.speaker"), on: { change: (event) => choose(Number(event.target.value)) } },
     seats.map((seat) => h("option", { value: seat.seat }, seatName(seat))),
   );
-}
-
-/** Above the button if there is room, else below, and never outside the window. */
-function beside(choices, button) {
-  const place = button.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = choices;
-  const left = Math.min(Math.max(8, place.left + place.width / 2 - width / 2), innerWidth - width - 8);
-  const top = place.top > height + 16 ? place.top - height - 8 : place.bottom + 8;
-  setStyle(choices, { "--left": `${left}px`, "--top": `${top}px` });
 }
 
 /** Lets a reaction rise from the card of whoever sent it. */

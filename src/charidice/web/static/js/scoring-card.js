@@ -2,7 +2,7 @@
 
 import { dieFace } from "./die.js";
 import { h } from "./dom.js";
-import { capital, kindWords, say } from "./text.js";
+import { capital, giftWords, kindWords } from "./text.js";
 
 /**
  * The parts of a card: the scored dice, points + bonus = sum, what the set is called, and the gift.
@@ -25,11 +25,4 @@ export function scoringCard(option, faces) {
       h("span", { class: "card-gift" }, giftWords(option, faces)),
     ),
   ];
-}
-
-/** The gift, and which of its numbers count double. */
-function giftWords({ gift, doubled }, faces) {
-  if (!doubled.length) return say("web.learn.gives", { gift });
-  const numbers = doubled.map((die) => faces[die][1]).sort().join(" ");
-  return say("web.learn.gives-doubled", { gift, numbers });
 }

@@ -1,12 +1,14 @@
 /** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
 
-import { botFace } from "./bot-faces.js";
+import { botFace, stars } from "./bot-faces.js";
+import { explaining } from "./bubble.js";
 import { fill, h, refill } from "./dom.js";
-import { say } from "./text.js";
+import { capital, say } from "./text.js";
 import { icon } from "./table-icons.js";
 
 export class SeatCards {
   #cards = [];
+  #situation;
 
   /** @param {(seat: number) => void} onOpen */
   constructor(onOpen) {
@@ -16,6 +18,7 @@ export class SeatCards {
   #onOpen;
 
   update(situation) {
+    this.#situation = situation;
     const { view, game } = situation;
     if (this.#cards.length !== view.seats.length) this.#build(view.seats.length);
     this.element.setAttribute("aria-label", say("web.table.seats"));
@@ -28,7 +31,7 @@ export class SeatCards {
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
       card.item.classList.toggle("away", person && !bot && !online);
-      refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat));
+      refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
       refill(card.total, total);
@@ -36,6 +39,8 @@ export class SeatCards {
       refill(card.twice, say("box.gift"));
       card.twice.classList.toggle("spent", !sheet.has_gift);
       card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
+      card.aboutGift.button.setAttribute("aria-label", say(giftKey(sheet)));
+      card.aboutGiven.button.setAttribute("aria-label", `${capital(say("box.given"))}: ${sheet.total_given}`);
     }
   }
 
@@ -51,17 +56,26 @@ export class SeatCards {
       const given = h("span", { class: "gave" });
       const twice = h("span", { class: "twice" });
       const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice);
-      return { item: h("li", {}, button), button, name, total, given, twice };
+      const aboutGift = explaining("of-gift", () => this.#about(seat, this.#situation.game.sheets[seat].has_gift ? "gift" : "spent"));
+      const aboutGiven = explaining("of-given", () => this.#about(seat, "given"));
+      const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
+      return { item: h("li", {}, button, signs), button, name, total, given, twice, aboutGift, aboutGiven };
     });
     this.element.classList.toggle("four", count === 4);
     fill(this.element, this.#cards.map((card) => card.item));
+  }
+
+  /** What a sign on the card means. */
+  #about(seat, sign) {
+    const { total_given: count } = this.#situation.game.sheets[seat];
+    return say(`web.table.explain.${sign}`, { name: this.#situation.who(seat), points: say("points", { count }) });
   }
 
   #words(situation, seat, active, recipient) {
     const sheet = situation.game.sheets[seat];
     const parts = [
       say("web.table.seat", { name: situation.who(seat), points: say("points", { count: sheet.result?.total ?? sheet.subtotal }), given: sheet.total_given }),
-      say(sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent"),
+      say(giftKey(sheet)),
       active ? say("web.table.seat.active") : null,
       recipient ? say("web.table.seat.recipient") : null,
       situation.view.seats[seat].person && !situation.view.seats[seat].bot && !situation.view.seats[seat].online ? say("web.table.seat.away") : null,
@@ -70,6 +84,8 @@ export class SeatCards {
     return parts.filter(Boolean).join(" ");
   }
 }
+
+const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
 
 /** A short beat of something that changed. */
 function pop(element) {

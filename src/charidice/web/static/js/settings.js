@@ -1,7 +1,7 @@
 /** What belongs to the person at this browser: language, looks, sound, name. Kept in the browser. */
 
 const KEY = "charidice";
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, newcomer: true };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true };
 
 /** Told to `document` when a setting changed; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";

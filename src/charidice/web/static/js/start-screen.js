@@ -1,6 +1,6 @@
 /** The first page: play at once, open a table, go on with a game, or learn how it goes. */
 
-import { botFace, LEVELS } from "./bot-faces.js";
+import { botFace, LEVELS, stars } from "./bot-faces.js";
 import { dieFace } from "./die.js";
 import { fill, h, named } from "./dom.js";
 import { icon } from "./icons.js";
@@ -120,10 +120,10 @@ class StartScreen extends Screen {
 
 function levelChoice(level, chosen, choose) {
   const radio = h("input", { type: "radio", name: "level", value: level, checked: chosen, on: { change: () => choose(level) } });
-  return h("label", { class: "level", title: say(`bot.${level}`) }, radio, botFace(level), h("span", { class: "unseen" }, say(`bot.${level}`)));
+  return h("label", { class: "level", title: say(`bot.${level}`) }, radio, botFace(level), h("span", { class: "unseen" }, say(`bot.${level}`)), stars(level));
 }
 
-const temperOf = (level) => [h("b", {}, say(`bot.${level}`)), " ", say(`bot.${level}.temper`)];
+const temperOf = (level) => [h("b", {}, `${say(`bot.${level}`)}, ${say(`bot.${level}.level`)}.`), " ", say(`bot.${level}.temper`)];
 
 /** Dice that are kept shine in gold, dice that are given wear a ribbon. */
 function hero() {

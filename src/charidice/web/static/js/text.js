@@ -85,6 +85,13 @@ export function kindWords(kind, faces) {
   return say(`kind.${kind}`, { colour: say(`colour.${COLOURS[faces[0][0]]}`), number: faces[0][1], count: faces.length });
 }
 
+/** The gift of a way to score, and which of its numbers count double. */
+export function giftWords({ gift, doubled }, faces) {
+  if (!gift) return say("web.table.gives-nothing");
+  const numbers = doubled.map((die) => faces[die][1]).sort();
+  return numbers.length ? say("web.table.gives-doubled", { gift, count: numbers.length, numbers: join(numbers) }) : say("web.table.gives", { gift });
+}
+
 /** The name of who sits there, by the reader's language if it is a bot. */
 export function seatName(seat) {
   if (seat.person) return seat.name ?? say("web.open-seat");

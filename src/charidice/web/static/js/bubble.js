@@ -1,0 +1,33 @@
+/** A bubble beside a button that opens it; a press anywhere, or Escape, shuts it. */
+
+import { announce } from "./announcer.js";
+import { fill, h, setStyle } from "./dom.js";
+
+/** Above the button if there is room, else below, and never outside the window. */
+export function beside(bubble, button) {
+  const place = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = bubble;
+  const left = Math.min(Math.max(8, place.left + place.width / 2 - width / 2), innerWidth - width - 8);
+  const top = place.top > height + 16 ? place.top - height - 8 : place.bottom + 8;
+  setStyle(bubble, { "--left": `${left}px`, "--top": `${top}px` });
+}
+
+/**
+ * A button that explains the sign it lies on, in one sentence.
+ * @param {string} name the class that says where it lies
+ * @param {() => string} words
+ */
+export function explaining(name, words) {
+  const bubble = h("p", { class: "bubble paper", popover: "auto", on: { click: () => bubble.hidePopover() } });
+  const button = h("button", { class: `explaining ${name}`, type: "button" });
+  button.popoverTargetElement = bubble;
+  bubble.addEventListener("beforetoggle", (event) => {
+    if (/** @type {any} */ (event).newState === "open") fill(bubble, words());
+  });
+  bubble.addEventListener("toggle", (event) => {
+    if (/** @type {any} */ (event).newState !== "open") return;
+    beside(bubble, button);
+    announce(bubble.textContent);
+  });
+  return { button, bubble };
+}
