@@ -147,6 +147,7 @@ FORM_FOR_YOU = re.compile(r"\.([a-z]+-you|you|you-and)$")
 NAMES = {"player", "other", "name"}
 # Said only of others, or where several share the device.
 NEVER_OF_THE_READER = {
+    "web.table.absent",
     "web.table.answers",
     "web.table.asked-meanwhile",
     "web.table.event.bot-plays",

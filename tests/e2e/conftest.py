@@ -39,12 +39,13 @@ GONE = re.compile("net::ERR_|WebSocket connection to .* failed")
 class Server:
     """A server that can be killed, frozen, and started again on the same port and database."""
 
-    def __init__(self, folder: Path, pace: float = 0.05) -> None:
+    def __init__(self, folder: Path, pace: float = 0.05, haste: float = 1) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        self._command = [sys.executable, str(HERE / "serve.py"), str(self.port), str(folder / "tables.db"), str(pace)]
+        how = (self.port, folder / "tables.db", pace, haste)
+        self._command = [sys.executable, str(HERE / "serve.py"), *map(str, how)]
         self.start()
 
     def start(self) -> None:

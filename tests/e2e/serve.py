@@ -1,13 +1,18 @@
-"""A server for a test in a process of its own, so that it can be killed: port, database, pace of the bots."""
+"""A server for a test in a process of its own, so that it can be killed: port, database, pace of the bots,
+and how many times as fast absence counts."""
 
 import sys
+import time
 
 import uvicorn
 
+from charidice.web import listeners, table
 from charidice.web.app import create_app
 from charidice.web.settings import Settings
 
 if __name__ == "__main__":
-    port, database, pace = sys.argv[1:]
+    port, database, pace, haste = sys.argv[1:]
+    for module in (listeners, table):
+        module.monotonic = lambda: float(haste) * time.monotonic()  # type: ignore[attr-defined]
     settings = Settings(f"sqlite:///{database}", messages=10_000, tables_per_hour=10_000, pace=float(pace))
     uvicorn.run(create_app(settings), port=int(port), log_level="error", ws_max_size=8192)

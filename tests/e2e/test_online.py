@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from charidice.messages import catalog
 
 from .conftest import NewPage, Server
-from .playing import is_my_turn, new_table, play_to_the_end, roll, score, shown, table_of, take_turn, wait_for_my_turn
+from .playing import is_my_turn, new_table, play_to_the_end, roll, score, shown, table_of, take_turn
 
 
 def join(new_page: NewPage, server: Server, host: Page, name: str) -> Page:
@@ -125,30 +125,6 @@ def open_people(page: Page) -> None:
     page.locator("#bar button").first.click()
     page.get_by_role("button", name="Players and links").click()
     page.wait_for_selector("dialog[open]")
-
-
-def test_the_host_lets_a_bot_play_for_somebody_who_left_and_gives_the_seat_back(
-    new_page: NewPage, server: Server
-) -> None:
-    host, guest = started(new_page, server, rounds=3)
-    address = guest.url
-    guest.goto("about:blank")
-    take_turn(host)
-    host.wait_for_selector(".seats .away")
-    open_people(host)
-    host.locator('dialog [data-action="seat-bot"]').click()
-    expect(host.locator('dialog [data-action="seat-person"]')).to_be_visible()
-    host.keyboard.press("Escape")
-    assert wait_for_my_turn(host), "the bot has played"
-    guest.goto(address)
-    guest.wait_for_selector('table-screen[data-stage="playing"]')
-    open_people(host)
-    host.locator('dialog [data-action="seat-person"]').click()
-    host.keyboard.press("Escape")
-    guest.wait_for_selector('table-screen[data-mine="1"]')
-    take_turn(host)
-    assert wait_for_my_turn(guest)
-    take_turn(guest)
 
 
 def test_a_rematch_takes_everybody_along_and_the_start_passes_on(new_page: NewPage, server: Server) -> None:

@@ -1,6 +1,7 @@
 """Who is there, and whether the connection is."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,18 +9,29 @@ from playwright.sync_api import Page, expect
 from charidice.messages import catalog
 
 from .conftest import NewPage, Server
-from .playing import ROLL, new_table, roll, shown, view
+from .playing import ROLL, is_my_turn, new_table, roll, shown, table_of, view
 from .proxies import Proxy, proxy_to
 
 # A page says within this time, in milliseconds, that something is the matter.
 SAID_WITHIN = 10_000
 SAY = catalog("en").say
+# So many seconds of absence go by in one: nobody waits a minute for a minute.
+HASTE = 30
+# Milliseconds: absence takes its time even so.
+PATIENCE = 20_000
 
 
 @pytest.fixture
 def proxy(server: Server) -> Iterator[Proxy]:
     with proxy_to(server.port) as proxy:
         yield proxy
+
+
+@pytest.fixture
+def hasty_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path, haste=HASTE)
+    yield server
+    server.kill()
 
 
 def join(new_page: NewPage, host: Page, name: str, at: Server | Proxy) -> Page:
@@ -64,7 +76,7 @@ def test_a_frozen_server_is_noticed_and_a_move_made_meanwhile_happens_once(
     expect(banner).to_be_hidden()
     expect(page.locator("table-screen")).to_have_attribute("data-seq", str(seq + 1))
     expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
-    assert view(own_server, page.url.rpartition("/")[2])["seq"] == seq + 1
+    assert view(own_server, table_of(page))["seq"] == seq + 1
 
 
 def test_a_request_without_an_answer_ends_in_words(new_page: NewPage, own_server: Server) -> None:
@@ -108,3 +120,56 @@ def test_a_page_catches_up_when_there_is_reason_to(sign: str, new_page: NewPage,
     assert shown(guest, "seq") != shown(host, "seq"), "the news got lost on the way"
     guest.evaluate("sign => (sign === 'visibilitychange' ? document : window).dispatchEvent(new Event(sign))", sign)
     expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+
+
+def test_when_the_host_leaves_the_others_play_on_with_a_bot_and_the_host_takes_the_seat_back(
+    new_page: NewPage, hasty_server: Server
+) -> None:
+    host, guest = started(new_page, hasty_server, hasty_server)
+    address = host.url
+    host.goto("about:blank")
+    badge = guest.locator('[data-seat="0"] .absent')
+    expect(badge).to_have_text(SAY("web.table.seat.away.badge"))
+    assert SAY("web.table.seat.away") in (guest.locator('button[data-seat="0"]').get_attribute("aria-label") or "")
+    offer = guest.locator(".absence")
+    expect(offer).to_contain_text(SAY("web.table.absent", name="Lena"), timeout=PATIENCE)
+    offer.locator('[data-action="seat-bot"]').click()
+    guest.wait_for_selector('table-screen[data-active="1"]')
+    expect(badge).to_be_hidden(timeout=PATIENCE)
+    host.goto(address)
+    expect(host.locator(".absence")).to_contain_text(SAY("web.table.replaced"))
+    host.locator('.absence [data-action="seat-person"]').click()
+    host.wait_for_selector('table-screen[data-mine="0"]')
+    expect(host.locator(".absence")).to_be_hidden(timeout=PATIENCE)
+
+
+def test_somebody_who_does_nothing_in_their_turn_can_be_replaced_and_a_touch_is_a_sign_of_life(
+    new_page: NewPage, hasty_server: Server
+) -> None:
+    host, guest = started(new_page, hasty_server, hasty_server)
+    expect(guest.locator(".absence")).to_contain_text(SAY("web.table.absent", name="Lena"), timeout=PATIENCE)
+    assert is_my_turn(host)
+    expect(host.locator(".absence")).to_be_hidden(timeout=PATIENCE)
+    host.mouse.move(100, 100)
+    host.mouse.move(120, 120)
+    expect(guest.locator(".absence")).to_be_hidden(timeout=PATIENCE)
+    expect(guest.locator(".absence")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_watcher_is_offered_nothing(new_page: NewPage, hasty_server: Server) -> None:
+    host, guest = started(new_page, hasty_server, hasty_server)
+    watcher = new_page(f"/table/{table_of(host)}", at=hasty_server)
+    expect(guest.locator(".absence")).to_be_visible(timeout=PATIENCE)
+    expect(watcher.locator('[data-seat="0"] .absent')).to_be_visible(timeout=PATIENCE)
+    expect(watcher.locator(".absence")).to_be_hidden(timeout=PATIENCE)
+
+
+def test_when_the_host_is_away_a_guest_starts_the_game(new_page: NewPage, hasty_server: Server) -> None:
+    host = new_page("/", at=hasty_server, offline_expected=True)
+    new_table(host, "Lena", "link")
+    guest = join(new_page, host, "Ola", hasty_server)
+    expect(guest.locator('[data-action="start"]')).to_have_count(0)
+    host.goto("about:blank")
+    expect(guest.locator(".lobby")).to_contain_text(SAY("web.lobby.host-away", host="Lena"), timeout=PATIENCE)
+    guest.locator('[data-action="start"]').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')

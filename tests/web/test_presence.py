@@ -1,13 +1,23 @@
 """Who is at a table, and what the others may do about those who are not."""
 
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 
+import pytest
+from websockets.sync.client import ClientConnection
+
+from charidice.web import listeners, table
+from charidice.web.listeners import Listener, Listeners
 from charidice.web.live import TOO_SLOW, UNANSWERED
 
-from .servers import Browser, closing, news, running
+from .servers import Browser, Json, closing, error, news, running
 
 NewBrowser = Callable[..., Browser]
+PassTime = Callable[[float], None]
+HEARD: SimpleQueue[str] = SimpleQueue()
 
 
 def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: NewBrowser, tmp_path: Path) -> None:
@@ -17,6 +27,144 @@ def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: 
         with host.live(table) as silent, host.live(table) as answering:
             for _ in range(UNANSWERED + 1):
                 assert news(answering, "presence")["online"] == [True, True]
-                answering.send("shown")
+                says(answering, "shown")
             assert closing(silent) == TOO_SLOW
             assert news(answering, "presence")
+
+
+@pytest.fixture
+def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets seconds go by for everybody's absence."""
+    passed = 0.0
+
+    def later(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    for module in (listeners, table):
+        monkeypatch.setattr(module, "monotonic", lambda: time.monotonic() + passed)
+    return later
+
+
+def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json, list[Browser]]:
+    """A started game of Lena, who is the host, and guests, each with a browser."""
+    host, *others = browsers = [browser() for _ in range(1 + len(guests))]
+    opened = host.open_table("Lena", *["link"] * len(guests), **settings)["table"]
+    for guest, name in zip(others, guests, strict=True):
+        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name, words="")
+    return host.ask(f"/tables/{opened}/start", words="")["view"], browsers
+
+
+@pytest.fixture(autouse=True)
+def _note_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    hear = Listeners.hear
+
+    def note(self: Listeners, listener: Listener, word: str) -> None:
+        hear(self, listener, word)
+        HEARD.put(word)
+
+    monkeypatch.setattr(Listeners, "hear", note)
+
+
+def says(socket: ClientConnection, word: str) -> None:
+    """Say a word as a page does, and wait until the server has heard it."""
+    socket.send(word)
+    assert HEARD.get(timeout=10) == word
+
+
+def away(browser: Browser, view: Json) -> list[bool]:
+    return [seat["away"] for seat in browser.view(view["table"])["seats"]]
+
+
+def test_whoever_closed_the_page_or_hides_it_is_away_after_a_minute(browser: NewBrowser, pass_time: PassTime) -> None:
+    view, (host, hiding, closed) = online(browser, "Ola", "Ben")
+    with host.live(view["table"]) as at_host, hiding.live(view["table"]) as at_hiding:
+        with closed.live(view["table"]) as at_closed:
+            for socket in (at_host, at_hiding, at_closed):
+                says(socket, "shown")
+            pass_time(59)
+            says(at_hiding, "hidden")
+        pass_time(59)
+        says(at_host, "touched")
+        assert away(host, view) == [False, False, False]
+        pass_time(2)
+        assert away(host, view) == [False, True, True]
+        says(at_hiding, "shown")
+        assert away(host, view) == [False, False, True]
+
+
+def test_whoever_does_nothing_in_their_turn_is_away_and_whoever_watches_quietly_is_not(
+    browser: NewBrowser, pass_time: PassTime
+) -> None:
+    view, (host, guest) = online(browser, "Ola")
+    with host.live(view["table"]) as at_host, guest.live(view["table"]) as at_guest:
+        for socket in (at_host, at_guest):
+            says(socket, "shown")
+        pass_time(50)
+        says(at_host, "touched")
+        pass_time(50)
+        assert away(guest, view) == [False, False], "a hand on the page is a sign of life"
+        pass_time(10)
+        assert away(guest, view) == [True, False]
+        host.moved(view, 0, "roll")
+        assert away(guest, view) == [False, False]
+
+
+def test_the_table_says_how_long_somebody_may_be_away(browser: NewBrowser, pass_time: PassTime) -> None:
+    view, (host, _) = online(browser, "Ola", away=15)
+    pass_time(16)
+    assert away(host, view) == [True, True]
+    seats = [{"who": "here", "name": "Lena"}, {"who": "link"}]
+    for outside in (14, 901):
+        refused = host.post("/tables", seats=seats, settings={"away": outside})
+        assert error(refused)["code"] == "bad-request"
+
+
+def test_everybody_at_the_table_hears_that_somebody_is_away(tmp_path: Path, pass_time: PassTime) -> None:
+    with running(tmp_path, heartbeat=0.4) as address, ExitStack() as opened:
+        view, (_, guest) = online(lambda: opened.enter_context(Browser(address)), "Ola")
+        with guest.live(view["table"]) as at_guest:
+            says(at_guest, "shown")
+            pass_time(61)
+            while news(at_guest, "presence")["away"] != [True, False]:
+                says(at_guest, "shown")
+
+
+def test_anybody_seated_lets_a_bot_play_for_somebody_who_is_away_even_the_host(
+    browser: NewBrowser, pass_time: PassTime
+) -> None:
+    view, (host, guest, third) = online(browser, "Ola", "Ben")
+    path = f"/tables/{view['table']}/seats/0/bot"
+    refused = error(guest.post(path, bot="fox"))
+    assert refused["code"] == "still-there"
+    assert "Lena" in refused["message"]
+    pass_time(61)
+    assert error(browser().post(path, bot="fox"))["code"] == "not-your-seat"
+    replaced = guest.ask(path, bot="fox")["view"]
+    assert replaced["seats"][0]["bot"] == "fox"
+    assert not replaced["seats"][0]["away"], "a bot is there"
+    again = third.ask(path, bot="owl")["view"]
+    assert again["seats"][0]["bot"] == "fox", "somebody else was quicker"
+    while (view := guest.view(view["table"]))["game"]["active"] != 1:
+        time.sleep(0.01)
+    assert error(host.move(view, 0, "ask"))["code"] == "bot-plays-there"
+    back = host.ask(f"/tables/{view['table']}/seats/0/person")["view"]
+    assert back["seats"][0]["bot"] is None
+
+
+def test_while_the_host_is_away_everybody_seated_may_do_what_the_host_may(
+    browser: NewBrowser, pass_time: PassTime
+) -> None:
+    host, guest, stranger = browser(), browser(), browser()
+    opened = host.open_table("Lena", "link", "link")["table"]
+    guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola", words="")
+    assert error(guest.post(f"/tables/{opened}/seats/2/bot", bot="owl"))["code"] == "not-the-host"
+    pass_time(61)
+    assert guest.view(opened)["hosts"] == [0, 1]
+    assert error(stranger.post(f"/tables/{opened}/start", words=""))["code"] == "not-your-seat"
+    guest.ask(f"/tables/{opened}/seats/2/bot", bot="owl")
+    started = guest.ask(f"/tables/{opened}/start", words="")["view"]
+    assert started["stage"] == "playing"
+    with host.live(opened) as at_host:
+        says(at_host, "shown")
+        assert guest.view(opened)["hosts"] == [0]

@@ -25,8 +25,8 @@ CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/personal-link": ({}, {"host", "guest"}),
     "/tables/{table}/reactions": ({"seat": 0, "reaction": "clap"}, {"host"}),
     "/tables/{table}/rematch": ({}, {"host", "guest"}),
-    "/tables/{table}/seats/{seat}/bot": ({"bot": "owl"}, {"host"}),
-    "/tables/{table}/seats/{seat}/person": ({}, {"host"}),
+    "/tables/{table}/seats/{seat}/bot": ({"bot": "owl"}, {"host", "guest"}),
+    "/tables/{table}/seats/{seat}/person": ({}, {"host", "guest"}),
 }
 # These make something new or only look.
 OPEN_TO_ALL = {"/tables", "/reviews"}

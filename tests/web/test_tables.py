@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from charidice.chance import check_dice
+from charidice.messages import catalog
 from charidice.record import load_json
 
 from .servers import Browser, Json, done, error, news, play, running
@@ -123,6 +124,17 @@ def test_what_the_rules_forbid_is_refused_in_the_readers_language(browser: NewBr
     assert refused.status_code == 409
     assert error(refused)["message"] == "Würfle zuerst. Das kannst du jetzt tun: würfeln."
     assert guest.view(view["table"]) == view, "nothing is lost"
+
+
+def test_bots_are_called_by_names_in_the_readers_language(browser: NewBrowser, tmp_path: Path) -> None:
+    with running(tmp_path, pace=3600.0) as address:
+        host = browser(address, "de")
+        view = host.started("@owl", "Lena")
+        for language in ("de", "en", "pl"):
+            host.client.headers["Accept-Language"] = language
+            refused = error(host.move(view, 1, "roll"))
+            assert refused["code"] == "not-your-turn"
+            assert catalog(language).say("bot.owl") in refused["message"]
 
 
 def test_a_score_can_be_taken_back_until_somebody_rolls(browser: NewBrowser) -> None:
@@ -249,29 +261,6 @@ def test_a_rematch_has_the_same_people_and_the_start_passes_on(browser: NewBrows
     assert [seat["name"] for seat in new["seats"]] == ["Ola", None, "Lena"]
     assert new["settings"]["rounds"] == 1
     guest.moved(new, 0, "roll")
-
-
-def test_a_bot_takes_over_and_the_seat_is_given_back(browser: NewBrowser) -> None:
-    host, guest, view = two_online(browser)
-    table = view["table"]
-    host.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
-    done(host.post(f"/tables/{table}/seats/1/bot", bot="fox"))
-    while (view := host.view(table))["game"]["active"] != 0:
-        time.sleep(0.01)
-    assert view["seats"][1] | {"online": True} == {
-        "seat": 1,
-        "name": "Ola",
-        "person": True,
-        "bot": "fox",
-        "holder": 1,
-        "twin": 1,
-        "online": True,
-    }
-    assert error(guest.move(view, 1, "ask"))["code"] == "bot-plays-there"
-    view = host.ask(f"/tables/{table}/seats/1/person")["view"]
-    view = host.moved(view, 0, "roll")
-    assert "ask" in view["game"]["may"][1]
-    guest.moved(view, 1, "ask")
 
 
 def test_an_open_seat_can_be_given_to_a_bot(browser: NewBrowser) -> None:

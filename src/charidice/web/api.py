@@ -121,20 +121,22 @@ async def invitation(table: ThisTable, visitor: ThisVisitor, request: Request) -
     return {"join": join, "watch": watch, "join_qr": qr_data_uri(join), "watch_qr": qr_data_uri(watch)}
 
 
-@api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who left")
+@api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
 async def let_bot_play(
     seat: SeatNumber, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor
 ) -> Response:
-    visitor.require_host(table)
-    await tables.let_bot_play(table, seat, wish.bot)
+    await tables.let_bot_play(table, seat, wish.bot, visitor.require_some_seat(table))
     return answer(table, visitor, -1)
 
 
-@api.post("/tables/{table}/seats/{seat}/person", summary="Give a seat back to the person it belongs to")
+@api.post(
+    "/tables/{table}/seats/{seat}/person",
+    summary="End a bot's stand-in: take one's seat back, or give it back as the host",
+)
 async def give_back(
     seat: SeatNumber, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor
 ) -> Response:
-    visitor.require_host(table)
+    visitor.require_seat_or_host(table, seat)
     await tables.give_back(table, seat)
     return answer(table, visitor, -1)
 
@@ -174,7 +176,8 @@ async def hint(seat: SeatNumber, table: ThisTable, tables: AllTables, visitor: T
         raise WebRefused("not-started")
     if table.settings.hints == "off":
         raise WebRefused("hints-off")
-    return await tables.thinking.run(thinking.hint, table.match.state, seat, visitor.language, table.players())
+    players = names(table.seats, visitor.language)
+    return await tables.thinking.run(thinking.hint, table.match.state, seat, visitor.language, players)
 
 
 @api.get("/tables/{table}/record", summary="The record of the game; the seed is in it when the game is over")

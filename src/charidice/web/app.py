@@ -15,6 +15,7 @@ from charidice.web.guard import Guard
 from charidice.web.headers import FILES, INTERFACE
 from charidice.web.limits import Allowance
 from charidice.web.live import live
+from charidice.web.opening import names
 from charidice.web.pages import missing_page, pages
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
@@ -55,16 +56,16 @@ def create_app(settings: Settings) -> FastAPI:
 async def _refused(request: Request, refused: Exception) -> JSONResponse:
     assert isinstance(refused, Refused)
     language = accepted_language(request.headers.get("accept-language"))
-    return JSONResponse(error_body(refused, language, await _players(request)), status_of(refused))
+    return JSONResponse(error_body(refused, language, await _players(request, language)), status_of(refused))
 
 
-async def _players(request: Request) -> list[str]:
+async def _players(request: Request, language: str) -> list[str]:
     """The names at the table in question, for refusals that speak of them."""
     table = request.path_params.get("table")
     if table is None:
         return []
     try:
-        return (await request.app.state.tables.get(table)).players()  # type: ignore[no-any-return]
+        return names((await request.app.state.tables.get(table)).seats, language)
     except Refused:
         return []
 

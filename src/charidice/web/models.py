@@ -11,6 +11,8 @@ from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
 from charidice.strategy.levels import LEVELS
 
 LONGEST_WAIT = 30
+# Seconds after which somebody counts as away, at least and at most.
+AWAY = (15, 900)
 
 
 def _is_a_day(text: str) -> str:
@@ -44,6 +46,8 @@ class TableSettings(Sent):
     late_asking: bool = False
     wait: int = Field(default=5, ge=0, le=LONGEST_WAIT)
     """For how many seconds after a roll the recipient comes first, if the gift may still be asked for."""
+    away: int = Field(default=60, ge=AWAY[0], le=AWAY[-1])
+    """After how many seconds of absence anybody at the table may let a bot play on for somebody."""
     hints: Literal["off", "ask", "tutor"] = "ask"
     start: Literal["birthday", "seat", "lot"] = "lot"
     first: SeatNumber = 0

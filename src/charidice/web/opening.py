@@ -37,7 +37,7 @@ def twins(seats: Sequence[Seat]) -> list[int]:
 
 
 def names(seats: Sequence[Seat], language: str) -> list[str]:
-    """What a record calls the players; bots by the language of whoever opened the table."""
+    """What the players are called; a bot by a name in the language of whoever reads it."""
     return [seat.name or _bot_name(seat.bot, twin, language) for seat, twin in zip(seats, twins(seats), strict=True)]
 
 

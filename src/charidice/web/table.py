@@ -6,6 +6,7 @@ import time
 from asyncio import Event as Stir
 from asyncio import Lock
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any
 
 from charidice.chance import Pledge
@@ -51,6 +52,8 @@ class Table:
         self.rematch: str | None = None
         self.passed = False
         self.rolled_at = float("-inf")
+        self.changed_at = monotonic()
+        """When something happened here last, since the server knows the table."""
         self.lock = Lock()
         self.stirred = Stir()
         self.listeners = Listeners()
@@ -84,6 +87,7 @@ class Table:
         else:
             _CHANGES[name](self, body)
         self.log.append({"seq": seq, "at": at, **body})
+        self.changed_at = monotonic()
         if move_id:
             self.moves[move_id] = seq
 
@@ -148,16 +152,44 @@ class Table:
         new = self.match.state.turn.stopped or (self.log[-1]["event"] == "rolled" and self.let_go_by != self.seq)
         return recipient if new and self.seats[recipient].bot is not None else None
 
-    def players(self) -> list[str]:
-        return names(self.seats, self.language)
-
     def online(self) -> list[bool]:
         """By seat: whether whoever plays there can see the table now."""
         present = self.listeners.holders()
         return [seat.bot is not None or seat.holder in present for seat in self.seats]
 
+    def away(self) -> list[bool]:
+        """By seat: whether its person has been absent for so long that a bot may play on."""
+        return [self._is_long_ago(self._absent_since(seat)) for seat in range(len(self.seats))]
+
+    def _absent_since(self, seat: int) -> float | None:
+        place = self.seats[seat]
+        if place.holder is None or place.bot is not None:
+            return None
+        gone = self.listeners.gone_since(place.holder)
+        if gone is None and seat == self.awaited:
+            # The page is open, but nobody does anything with it.
+            return max(self.changed_at, self.listeners.touched_at(place.holder))
+        return gone
+
+    def _is_long_ago(self, since: float | None) -> bool:
+        return since is not None and monotonic() - since >= self.settings.away
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat without which the game does not go on."""
+        if self.match is None or self.match.state.is_over:
+            return None
+        state = self.match.state
+        return state.active if legal_actions(state, state.active) else state.recipient
+
+    def hosts(self) -> list[int]:
+        """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
+        if not self._is_long_ago(self.listeners.gone_since(self.host)):
+            return [self.host]
+        return sorted({self.host, *(seat.holder for seat in self.seats if seat.holder is not None)})
+
     def presence(self) -> Fields:
-        return {"online": self.online()}
+        return {"online": self.online(), "away": self.away(), "hosts": self.hosts()}
 
     def presence_news(self) -> str:
         return json.dumps({"type": "presence", **self.presence()})
@@ -172,8 +204,11 @@ class Table:
                 "holder": seat.holder,
                 "twin": twin,
                 "online": online,
+                "away": away,
             }
-            for index, (seat, twin, online) in enumerate(zip(self.seats, twins(self.seats), self.online(), strict=True))
+            for index, (seat, twin, online, away) in enumerate(
+                zip(self.seats, twins(self.seats), self.online(), self.away(), strict=True)
+            )
         ]
 
     def view(self) -> Fields:
@@ -182,6 +217,7 @@ class Table:
             "seq": self.seq,
             "stage": self.stage,
             "host": self.host,
+            "hosts": self.hosts(),
             "commitment": self.commitment,
             "rematch": self.rematch,
             "settings": self.settings.model_dump(),
@@ -204,7 +240,7 @@ class Table:
 
         The view is most of it and the same for everybody, so it is written once.
         """
-        state = (self.seq, tuple(self.online()))
+        state = self.seq, self.presence()
         if self._told[0] != state or self.waits:
             self._told = state, json.dumps(self.view(), ensure_ascii=False)
         head = json.dumps({**more, "events": self.events_since(since)}, ensure_ascii=False)
@@ -248,7 +284,7 @@ def _started(table: Table, body: Mapping[str, Any]) -> None:
     table.seats = [table.seats[seat] for seat in body["order"]]
     settings = table.settings
     table.match = Match.new(
-        table.players(),
+        names(table.seats, table.language),
         Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
         seed=table.seed,
         bots=[None if seat.person else seat.bot for seat in table.seats],

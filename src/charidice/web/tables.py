@@ -15,7 +15,7 @@ from charidice.web import thinking
 from charidice.web.bots import BotsAtTables
 from charidice.web.models import Join, Move, NewTable, PersonByLink, PersonHere, TableSettings
 from charidice.web.names import clean_name
-from charidice.web.opening import Seat, starter
+from charidice.web.opening import Seat, names, starter
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
@@ -117,11 +117,19 @@ class Tables:
             await self.commit(table, {"event": "started", "order": order, "entropy": entropy})
         self.bots.wake(table)
 
-    async def let_bot_play(self, table: Table, seat: int, bot: str) -> None:
+    async def let_bot_play(self, table: Table, seat: int, bot: str, holder: int) -> None:
+        """An open seat is the host's to fill; anybody at the table may replace somebody who is away."""
         async with table.lock:
             place = self._seat(table, seat)
             if not place.person or table.stage == "over" or (table.match is None and not place.is_open):
                 raise WebRefused("no-bot-there")
+            if place.bot is not None:
+                # Somebody else was quicker.
+                return
+            if place.is_open and holder not in table.hosts():
+                raise WebRefused("not-the-host")
+            if not place.is_open and not table.away()[seat]:
+                raise WebRefused("still-there", player=seat)
             await self.commit(table, {"event": "bot-plays", "seat": seat, "bot": bot})
             await self.bots.answer(table)
         self.bots.wake(table)
@@ -173,7 +181,7 @@ class Tables:
         assert table.match
         state, think = table.match.state, self.thinking.run
         if await think(thinking.is_clear_mistake, state, seat, action):
-            told = await think(thinking.hint, state, seat, language, table.players())
+            told = await think(thinking.hint, state, seat, language, names(table.seats, language))
             refused = WebRefused("clear-mistake")
             refused.details["hint"] = told["stages"][0]  # type: ignore[index]
             raise refused

@@ -47,11 +47,23 @@ class Visitor:
             raise WebRefused("not-your-seat")
         return holder
 
+    def require_some_seat(self, table: Table) -> int:
+        holder = self.require_holder(table)
+        if all(seat.holder != holder for seat in table.seats):
+            raise WebRefused("not-your-seat")
+        return holder
+
     def require_host(self, table: Table) -> int:
         holder = self.require_holder(table)
-        if holder != table.host:
+        if holder not in table.hosts():
             raise WebRefused("not-the-host")
         return holder
+
+    def require_seat_or_host(self, table: Table, seat: int) -> int:
+        holder = self.require_holder(table)
+        if seat < len(table.seats) and table.seats[seat].holder == holder:
+            return holder
+        return self.require_host(table)
 
 
 # Dependencies that are not `async` would each be sent to a thread.

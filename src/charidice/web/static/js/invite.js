@@ -17,7 +17,8 @@ export function invite({ table, view, me }) {
     h(
       "div",
       { class: "invite" },
-      me === view.host ? [seatsOfHost(table, view, me), linksOfHost(table, view)] : watchLink(table),
+      others(table, view, me),
+      view.hosts.includes(me) ? linksOfHost(table, view) : watchLink(table),
       me === null ? null : personalLink(table),
     ),
   ]);
@@ -59,19 +60,20 @@ function personalLink(table) {
   );
 }
 
-function seatsOfHost(table, view, me) {
-  const others = view.seats.filter(({ person, holder }) => person && holder !== null && holder !== me);
-  if (!others.length) return null;
-  return h("section", {}, h("h3", {}, say("web.lobby.seats")), h("ul", { class: "leavers" }, others.map((seat) => leaver(table, seat))));
+function others(table, view, me) {
+  const people = view.seats.filter(({ person, holder }) => person && holder !== null && holder !== me);
+  if (!people.length) return null;
+  const rights = { replace: me !== null, giveBack: view.hosts.includes(me) };
+  return h("section", {}, h("h3", {}, say("web.lobby.seats")), h("ul", { class: "leavers" }, people.map((seat) => other(table, seat, rights))));
 }
 
-function leaver(table, seat) {
+function other(table, seat, rights) {
   const trouble = h("p", { class: "error", role: "alert" });
   const row = h("li", { data: { person: seat.seat } });
   const change = (path, body) => async () => {
     try {
       const { view } = await post(`/api/tables/${table}/seats/${seat.seat}/${path}`, body());
-      row.replaceWith(leaver(table, view.seats[seat.seat]));
+      row.replaceWith(other(table, view.seats[seat.seat], rights));
     } catch (error) {
       fill(trouble, error.message);
     }
@@ -79,13 +81,13 @@ function leaver(table, seat) {
   const level = levelField({ "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }), chosen: setting("level") });
   const button = (action, words, click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
   const replace = button("seat-bot", say("web.lobby.bot-for"), change("bot", () => ({ bot: level.value })));
-  const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online ? "web.lobby.here" : "web.lobby.away");
+  const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
   return fill(
     row,
     h("span", { class: "seat-name" }, named(seatName(seat))),
     h("span", { class: "seat-state soft" }, state),
-    seat.bot ? button("seat-person", say("web.lobby.back"), change("person", () => ({}))) : null,
-    seat.bot || seat.online ? null : h("span", { class: "bot-instead" }, level, replace),
+    seat.bot && rights.giveBack ? button("seat-person", say("web.lobby.back"), change("person", () => ({}))) : null,
+    seat.away && rights.replace ? h("span", { class: "bot-instead" }, level, replace) : null,
     trouble,
   );
 }

@@ -58,11 +58,12 @@ export function lobby(page, context) {
 function content(context) {
   const { view, me, table } = context;
   const draft = draftOf(table);
-  const isHost = me === view.host;
+  const isHost = view.hosts.includes(me);
   const open = view.seats.some(isOpen);
   return [
-    h("h1", {}, say(isHost ? "web.lobby.title" : "web.lobby.welcome")),
-    isHost ? open && invitation(context, "join") : visitor(context, open),
+    h("h1", {}, say(me === view.host ? "web.lobby.title" : "web.lobby.welcome")),
+    me === view.host ? null : visitor(context, open),
+    isHost ? open && invitation(context, "join") : null,
     h(
       "section",
       { class: "paper around", "aria-labelledby": "lobby-seats" },
@@ -82,7 +83,7 @@ function seatRow(seat, context, isHost) {
     if (open) return say("web.lobby.open");
     if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");
     if (seat.bot) return say(`bot.${seat.bot}.temper`);
-    return say(seat.online ? "web.lobby.here" : "web.lobby.away");
+    return say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
   };
   return h(
     "li",
@@ -132,7 +133,8 @@ function loadInvitation(table, draft) {
 function visitor(context, open) {
   const { view, me } = context;
   const host = view.seats.find(({ holder }) => holder === view.host);
-  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes("web.lobby.waiting", { host: named(seatName(host)) })), learning());
+  const words = view.hosts.includes(me) ? "web.lobby.host-away" : "web.lobby.waiting";
+  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes(words, { host: named(seatName(host)) })), learning());
   if (me !== null) return waiting;
   if (codeIn("join") && open) return joining(context);
   const watching = say(codeIn("join") ? "web.lobby.full" : "web.lobby.watching");

@@ -8,7 +8,7 @@ import { heldFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { openTable } from "./opening.js";
 import { setSetting, setting } from "./settings.js";
-import { hintsChoice, houseRules, STANDARD, startChoice, waitField } from "./table-settings.js";
+import { awayField, hintsChoice, houseRules, STANDARD, startChoice, waitField } from "./table-settings.js";
 import { capital, say } from "./text.js";
 
 const LEAST = 2;
@@ -49,7 +49,7 @@ export class NewTable extends HTMLElement {
           seats.length < MOST ? this.#adding() : null,
         ),
         section("new-start", "web.new.start", startChoice(form)),
-        h("section", { class: "paper" }, hintsChoice(form), online ? waitField(form) : null, this.#folded(houseRules(form))),
+        h("section", { class: "paper" }, hintsChoice(form), online ? [waitField(form), awayField(form)] : null, this.#folded(houseRules(form))),
         this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
         h("div", { class: "send" }, this.#sending(say(online ? "web.new.invite" : "web.new.begin"))),
         h("datalist", { id: "known-names" }, setting("names").map((name) => h("option", { value: name }))),

@@ -1,5 +1,6 @@
 /** A game at the table: the parts of the screen, what is held and chosen on it, and what each press does. */
 
+import { Absence } from "./absence.js";
 import { announce } from "./announcer.js";
 import { h, refill } from "./dom.js";
 import { End } from "./end.js";
@@ -33,8 +34,8 @@ export class Play {
   /** The dice have only just come to rest. */
   settling = false;
 
-  /** @param {string} table @param {{moves: any, chronicle: any, changed: () => void}} around */
-  constructor(table, { moves, chronicle, changed }) {
+  /** @param {string} table @param {{moves: any, chronicle: any, changed: () => void, take: (update: any) => void}} around */
+  constructor(table, { moves, chronicle, changed, take }) {
     this.#moves = moves;
     this.#changed = changed;
     this.#chronicle = chronicle;
@@ -54,7 +55,8 @@ export class Play {
       onChoose: (option) => this.choose(option),
       onConfirm: () => this.confirm(),
     });
-    this.options.element.prepend(this.hints.element);
+    this.absence = new Absence(table, take);
+    this.options.element.prepend(this.absence.element, this.hints.element);
     this.sheets = new Sheets();
     this.end = new End(table);
     this.panel = h("section", { class: "panel" }, this.options.element);
@@ -78,6 +80,7 @@ export class Play {
     if (situation.over) return this.end.update(situation);
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
+    this.absence.update(situation);
     this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting, settling: this.settling });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();

@@ -23,14 +23,15 @@ export class SeatCards {
     if (this.#cards.length !== view.seats.length) this.#build(view.seats.length);
     this.element.setAttribute("aria-label", say("web.table.seats"));
     for (const [seat, card] of this.#cards.entries()) {
-      const { bot, online, person } = view.seats[seat];
       const sheet = game.sheets[seat];
       const active = seat === game.active && !situation.over;
       const recipient = seat === game.recipient && !situation.over;
       card.item.classList.toggle("active", active);
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
-      card.item.classList.toggle("away", person && !bot && !online);
+      card.absent.hidden = !isAbsent(view.seats[seat]);
+      refill(card.absent.lastChild, say("web.table.seat.away.badge"));
+      const { bot } = view.seats[seat];
       refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
@@ -55,11 +56,12 @@ export class SeatCards {
       const total = h("span", { class: "sum" });
       const given = h("span", { class: "gave" });
       const twice = h("span", { class: "twice" });
-      const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice);
+      const absent = h("span", { class: "absent" }, icon("moon"), h("span"));
+      const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice, absent);
       const aboutGift = explaining("of-gift", () => this.#about(seat, this.#situation.game.sheets[seat].has_gift ? "gift" : "spent"));
       const aboutGiven = explaining("of-given", () => this.#about(seat, "given"));
       const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
-      return { item: h("li", {}, button, signs), button, name, total, given, twice, aboutGift, aboutGiven };
+      return { item: h("li", {}, button, signs), button, name, total, given, twice, absent, aboutGift, aboutGiven };
     });
     this.element.classList.toggle("four", count === 4);
     fill(this.element, this.#cards.map((card) => card.item));
@@ -78,7 +80,7 @@ export class SeatCards {
       say(giftKey(sheet)),
       active ? say("web.table.seat.active") : null,
       recipient ? say("web.table.seat.recipient") : null,
-      situation.view.seats[seat].person && !situation.view.seats[seat].bot && !situation.view.seats[seat].online ? say("web.table.seat.away") : null,
+      isAbsent(situation.view.seats[seat]) ? say("web.table.seat.away") : null,
       say("web.table.seat.open"),
     ];
     return parts.filter(Boolean).join(" ");
@@ -86,6 +88,9 @@ export class SeatCards {
 }
 
 const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
+
+/** Nobody is there, or nobody does anything. */
+const isAbsent = ({ person, bot, online, away }) => person && !bot && (!online || away);
 
 /** A short beat of something that changed. */
 function pop(element) {

@@ -152,11 +152,14 @@ class TableScreen extends Screen {
   }
 
   /** Who is there is told again and again; only a change is shown. */
-  #present({ online }) {
-    if (!this.#view) return;
-    const changed = this.#view.seats.filter((seat) => seat.online !== online[seat.seat]);
-    for (const seat of changed) seat.online = online[seat.seat];
-    if (changed.length) this.#changed();
+  #present({ online, away, hosts }) {
+    const view = this.#view;
+    if (!view || online.length !== view.seats.length) return;
+    const shown = () => JSON.stringify([view.seats, view.hosts]);
+    const before = shown();
+    for (const seat of view.seats) Object.assign(seat, { online: online[seat.seat], away: away[seat.seat] });
+    view.hosts = hosts;
+    if (shown() !== before) this.#changed();
   }
 
   #changed() {
@@ -205,7 +208,7 @@ class TableScreen extends Screen {
   }
 
   #build() {
-    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed() });
+    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed(), take: (update) => this.#live.take(update) });
     this.#play = play;
     closeTutorial();
     fill(this, play.element, this.#banner());

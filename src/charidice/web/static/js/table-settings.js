@@ -8,7 +8,7 @@ import { say } from "./text.js";
 const STARTS = ["birthday", "seat", "lot"];
 const HINTS = ["off", "ask", "tutor"];
 
-export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 5, hints: "ask", start: "birthday", first: 0 };
+export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 5, away: 60, hints: "ask", start: "birthday", first: 0 };
 
 /**
  * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
@@ -51,6 +51,9 @@ export function hintsChoice({ draft, set }) {
 
 /** How long the recipient may think; only those who play by link need it. */
 export const waitField = ({ draft }) => numberRow(draft.settings, "wait", 0, 30);
+
+/** After how long anybody may let a bot play for somebody who is not there. */
+export const awayField = ({ draft }) => numberRow(draft.settings, "away", 15, 900);
 
 export function houseRules({ draft: { settings } }) {
   return [
