@@ -410,32 +410,32 @@ def test_a_game_is_told_turn_by_turn(run: Run) -> None:
     code, out, err = run("replay", saved("two-players"))
     assert (code, err) == (0, "")
     assert out.startswith("""
-Round 1 of 7: Anna's turn. The gift goes to Ben.
+Round 1 of 7: Anna’s turn. The gift goes to Ben.
   Anna rolls 6 dice: K6 G2 K4 Y4 P1 B5
   Anna rolls 4 dice: O1 Y4 P1 G4 (kept K6 K4)
   Anna rolls 3 dice: G3 P4 Y3 (kept K4 Y4 G4)
   Anna scores P4 K4 Y4 G4: 16 + 15 = 31.
-  Anna gives 6 points to Ben.
+  Anna donates 6 points to Ben.
 
-Round 1 of 7: Ben's turn. The gift goes to Anna.
+Round 1 of 7: Ben’s turn. The gift goes to Anna.
 """)
     assert (
         """
   Ben asks for the greatest of gifts: this gift counts double.
   Anna rolls 3 dice: G3 P1 K1 (kept K5 K4 K3)
   Anna scores K5 K4 K3 K1: 13 + 15 = 28.
-  The greatest of gifts! Anna gives 8 points to Ben.
+  The greatest of gifts! Anna donates 8 points to Ben.
 """
         in out
     )
-    assert "All dice are scored, so there is nothing to give to Anna." in out
+    assert "All dice are scored, so there is nothing to donate to Anna." in out
 
 
 def test_the_end_of_a_game_is_told_with_its_totals(run: Run) -> None:
     out = run("replay", saved("two-players")).out
     assert [line.split()[-1] for line in out.splitlines() if line.startswith("  total: ")] == ["263", "318"]
     assert out.endswith("""
-Anna gave the most, 103 points, and gets a charity bonus of 30.
+Anna donated the most, 103 points, and gets a charity bonus of 30.
 Ben wins with 318 points!
 """)
 
@@ -605,7 +605,7 @@ def test_changed_words_change_the_dice(run: Run, tmp_path: Path, entropy: tuple[
     path.write_text(dump_json(replace(fair, pledge=replace(pledge_of(fair), entropy=entropy))), "utf-8")
     code, out, err = run("verify", path)
     assert (code, out) == (1, "")
-    assert re.search(r"^Round 1, Anna, roll 1: .. lies there, but the seed makes it ..\.$", err, re.MULTILINE)
+    assert re.search(r"^Round 1, Anna, roll 1: .. is recorded, but the seed gives ..\.$", err, re.MULTILINE)
 
 
 def test_a_seed_changed_with_its_commitment_is_found_by_the_dice(run: Run, tmp_path: Path) -> None:
@@ -613,7 +613,7 @@ def test_a_seed_changed_with_its_commitment_is_found_by_the_dice(run: Run, tmp_p
     path.write_text(dump_json(replace(fair_game(), pledge=Pledge.of(bytes(32)))), "utf-8")
     code, out, err = run("verify", path)
     assert (code, out) == (1, "")
-    assert "but the seed makes it" in err
+    assert "but the seed gives" in err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -633,29 +633,29 @@ def test_a_finished_game_without_its_seed_cannot_be_checked(run: Run, tmp_path: 
     path.write_text(dump_json(replace(fair, pledge=pledge_of(fair).without_seed())), "utf-8")
     code, out, err = run("verify", path)
     assert (code, out) == (1, "")
-    assert err.endswith("The seed is not in this record. It is published when the game is over.\n")
+    assert err.endswith("The seed isn’t in this record. It’s published when the game is over.\n")
 
 
 # Files that are no records
 
 DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
-    "cut off": (lambda text: text[: len(text) // 2], r"^charidice: Line \d+: This is not complete JSON"),
-    "empty": (lambda text: "", r"^charidice: Line 1: This is not a Charidice record"),
-    "other text": (lambda text: "Dear diary", r"^charidice: Line 1: This is not a Charidice record"),
+    "cut off": (lambda text: text[: len(text) // 2], r"^charidice: Line \d+: This isn’t complete JSON"),
+    "empty": (lambda text: "", r"^charidice: Line 1: This isn’t a Charidice record"),
+    "other text": (lambda text: "Dear diary", r"^charidice: Line 1: This isn’t a Charidice record"),
     "other JSON": (lambda text: "{}", r"^charidice: At format: "),
-    "a list": (lambda text: "[]", r"^charidice: Line 1: This is not a Charidice record"),
+    "a list": (lambda text: "[]", r"^charidice: Line 1: This isn’t a Charidice record"),
     "no events": (lambda text: text.replace('"events"', '"deeds"'), r"deeds"),
     "a number changed": (
         lambda text: text.replace('"points": 16', '"points": 17', 1),
-        r"^charidice: At events\[3\]: These dice bring: points 16, bonus 15, gift 6\.$",
+        r"^charidice: At events\[3\]: These dice score: points 16, bonus 15, gift 6\.$",
     ),
     "a face changed": (
         lambda text: text.replace('["K6"', '["X6"', 1),
-        r"^charidice: At events\[0\]: “X6” is not a face",
+        r"^charidice: At events\[0\]: “X6” isn’t a face",
     ),
     "a kept die changed": (
         lambda text: text.replace('"faces": ["K6", "O1"', '"faces": ["Y1", "O1"', 1),
-        r"^charidice: At events\[1\]: K6 was kept, so its die cannot show Y1 now\.$",
+        r"^charidice: At events\[1\]: K6 was kept, so its die can’t show Y1 now\.$",
     ),
     "a newer version": (lambda text: text.replace('"version": 1', '"version": 2'), r"At version: .*version 2"),
     "a seat changed": (lambda text: text.replace('"seat": 0', '"seat": 1', 1), r"^charidice: At events\[0\]\.seat: "),
@@ -679,7 +679,7 @@ def test_a_damaged_notation_is_refused_with_the_line(run: Run, tmp_path: Path) -
     path = tmp_path / "damaged.txt"
     text = (PLAYTHROUGHS / "two-players.txt").read_text("utf-8")
     path.write_text(text.replace("16+15 >6", "16+15 >7", 1), "utf-8")
-    assert run("verify", path) == (2, "", "charidice: Line 7: These dice bring: points 16, bonus 15, gift 6.\n")
+    assert run("verify", path) == (2, "", "charidice: Line 7: These dice score: points 16, bonus 15, gift 6.\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -857,7 +857,7 @@ def test_nothing_is_painted_into_a_file_or_pipe(tmp_path: Path, words: tuple[str
 def test_a_painted_table_lines_up_like_a_plain_one(tmp_path: Path) -> None:
     sent = on_a_terminal(tmp_path, *ROLL, TERM="xterm-256color")
     _, head, *lines = re.sub(rf"{ESCAPE}\[[0-9;]*m", "", sent).splitlines()
-    kind = head.index("what it is")
+    kind = head.index("combination")
     assert len(lines) == 11
     assert all(line[kind - 1] == " " and line[kind].isalpha() for line in lines)
 

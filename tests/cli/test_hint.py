@@ -23,9 +23,9 @@ def test_all_four_stages_are_told(run: Run) -> None:
     assert (answer.code, answer.err) == (0, "")
     look, dice, move, reason = answer.out.splitlines()
     assert look == "Look at the colour blue."
-    assert dice == "It is about B4 B3 B2 B1."
+    assert dice == "These dice matter: B4 B3 B2 B1."
     assert move == "Score B4 B3 B2 B1."
-    assert reason.startswith("This brings 35 points; the gift is 2. Your chance of victory: ")
+    assert reason.startswith("This scores 35 points; the gift is 2. Your chance of victory: ")
 
 
 def test_a_single_stage_can_be_asked_for(run: Run) -> None:
@@ -40,7 +40,7 @@ def test_the_recipient_is_advised_on_asking(position: str, run: Run) -> None:
     state = read_position(position)
     told = run("hint", position, "--player", state.recipient + 1).out.splitlines()
     assert told[0] == catalog("en").say("coach.look.gift")
-    assert told[1].startswith(f"Player {state.active + 1} does best to ")
+    assert told[1].startswith(f"Player {state.active + 1}’s best move is to ")
     assert told[3].startswith("If you ask: ")
 
 
@@ -48,7 +48,7 @@ def test_8_2_after_a_stop_the_recipient_is_to_move(run: Run) -> None:
     assert run("hint", STOPPED).out == run("hint", STOPPED, "--player", "1").out
     assert run("hint", STOPPED).out.startswith(catalog("en").say("coach.look.gift"))
     assert run("hint", STOPPED, "--player", "2").out == (
-        "Wait: Player 1 has to say first whether to ask for the greatest of gifts.\n"
+        "Wait: first Player 1 has to say whether to ask for the greatest of gifts.\n"
     )
 
 

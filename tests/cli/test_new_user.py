@@ -106,23 +106,23 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
         "Please type 2, 3 or 4.",
         "How many of them are bots? (Enter = none) ",
         "At least one person must play. Please type a number from 0 to 1.",
-        "Whoever has the next birthday starts. Then go on to the left.",
+        "The player whose birthday is next starts. Play continues to the left.",
         "Name of player 1: ",
-        "A name has 1 to 40 characters on one line, with no space at its ends.",
+        "A name has 1 to 40 characters on one line, with no spaces at the start or end.",
         "Name of player 2: ",
-        "Round 1 of 2: Anna's turn. The gift goes to Ben.",
+        "Round 1 of 2: Anna’s turn. The gift goes to Ben.",
         "Roll the dice first.",
         "The first roll of a turn is made with all six dice.",
-        "I do not understand “bananas”. Type ? for help.",
+        "I don’t understand “bananas”. Type ? for help.",
         "Choose at least one die to roll again.",
         "There is no such die. The dice are numbered 1 to 6.",
         "Which dice? Name them by position, 1 to 6, or by face, like B4.",
-        "A roll cannot be taken back.",
+        "A roll can’t be undone.",
         "Choose a way to score",
         "Anna scores ",
         "Wait until Ben has rolled for the first time.",
         "Anna asks for the greatest of gifts: this gift counts double.",
-        f"The game is saved. Go on with it by: {shlex.join(PROGRAM)} play --resume ",
+        f"The game is saved. To continue it: {shlex.join(PROGRAM)} play --resume ",
     ):
         assert told in first.out, told
     saved = the_game(tmp_path)
@@ -133,7 +133,7 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
     assert (second.code, second.err) == (0, "")
     assert "There is an unfinished game: Anna and Ben, round 1. Go on with it? (y/n) " in second.out
     assert "Please type y or n." in second.out
-    assert "The game goes on." in second.out
+    assert "The game continues." in second.out
     assert "The game is over." in second.out
     assert re.search(r"^(Anna|Ben|Anna and Ben) (wins|share the victory) with \d+ points!$", second.out, re.MULTILINE)
     finished = the_game(tmp_path)
@@ -175,7 +175,7 @@ def test_players_may_mix_words_into_the_dice(tmp_path: Path) -> None:
         tmp_path, "play", "Anna", "Ben", "--rounds", "1", "--words", typed=["wind", "x" * 65, "sea", *TURN, *TURN]
     )
     assert evening.code == 0
-    assert "Words for the dice are one line of at most 64 characters." in evening.out
+    assert "Type the words for the dice on one line, at most 64 characters." in evening.out
     record = the_game(tmp_path)
     assert record.pledge is not None
     assert record.pledge.entropy == ("wind", "sea")
@@ -206,7 +206,7 @@ def test_resume_goes_on_with_the_last_game(tmp_path: Path) -> None:
     path, before = broken_off(tmp_path)
     evening = play(tmp_path, "play", "--resume", typed=["q"])
     assert (evening.code, evening.err) == (0, "")
-    assert "The game goes on." in evening.out
+    assert "The game continues." in evening.out
     assert dice_line(before) in evening.out
     assert load(path.read_text("utf-8")) == before
 
@@ -285,9 +285,7 @@ def test_a_public_copy_of_a_running_game_is_refused_because_it_cannot_roll(tmp_p
     copy.write_text(dump_json(Match.new(("Anna", "Ben")).record.public()), "utf-8")
     evening = play(tmp_path, "play", "--resume", copy)
     assert evening.code == 2
-    assert evening.err.endswith(
-        "This copy of the game does not contain the seed of the dice, so it cannot roll them.\n"
-    )
+    assert evening.err.endswith("This copy of the game doesn’t contain the seed of the dice, so it can’t roll them.\n")
 
 
 def test_a_public_copy_among_the_saved_games_is_in_nobodys_way(tmp_path: Path) -> None:
@@ -296,7 +294,7 @@ def test_a_public_copy_among_the_saved_games_is_in_nobodys_way(tmp_path: Path) -
     copy.write_text(dump_json(before.public()), "utf-8")
     os.utime(copy, (2**31, 2**31))
     evening = play(tmp_path, "play", typed=["y", "s 1", *TURN])
-    assert "cannot roll" not in evening.out
+    assert "can’t roll" not in evening.out
     assert load(path.read_text("utf-8")).state.is_over
 
 
@@ -384,7 +382,7 @@ def test_however_a_game_is_broken_off_nothing_is_lost(tmp_path: Path, how: str) 
     assert "Traceback" not in err
     if how in ("Ctrl-D", "Ctrl-C"):
         assert code == (0 if how == "Ctrl-D" else 130)
-        assert "The game is saved. Go on with it by: " in out
+        assert "The game is saved. To continue it: " in out
 
     before = the_game(tmp_path)
     assert [type(event) for event in before.events] == [Rolled, Rolled]

@@ -69,7 +69,7 @@ def test_7_1_as_a_table(run: Run) -> None:
         0,
         """\
 Ways to score B4 B3 B2 B1 B6 P6:
-dice            points  bonus  sum  gift  doubled  what it is
+dice            points  bonus  sum  gift  doubled  combination
 B4 B3 B2 B1         10     25   35    24       48  straight of four, blue
 B4 B3 B2 B6         15     15   30    13       26  four of a colour, blue
 B4 B3 B1 B6         14     15   29    14       28  four of a colour, blue
@@ -91,7 +91,7 @@ def test_7_2_as_a_table(run: Run) -> None:
         0,
         """\
 Ways to score O2 G2 B2 G6 K2 P6:
-dice            points  bonus  sum  gift  doubled  what it is
+dice            points  bonus  sum  gift  doubled  combination
 O2 G2 B2 K2          8     15   23    24       48  4 dice with the number 2
 O2 B2 G6 K2 P6      18      0   18     2        4  one of every colour
 O2 G2 B2 K2 P6      14      0   14    12       24  one of every colour

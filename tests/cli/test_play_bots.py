@@ -166,7 +166,7 @@ def test_the_offer_to_go_on_starts_no_program_by_itself(run: Run, own: str, tmp_
     assert not (tmp_path / "has run").exists()
     answer = run("play", "--bot", own, stdin="y\nq\n")
     assert answer.code == 0
-    assert "The game goes on." in answer.out
+    assert "The game continues." in answer.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -181,8 +181,8 @@ def test_a_bot_that_is_not_in_the_game_is_not_let_in(run: Run, path: Path, langu
     ("choice", "told"),
     [
         ("1 / 0", "has failed: ZeroDivisionError: division by zero"),
-        ("Roll((0, 1, 2, 3, 4, 5))", "do not allow: Roll(keep=(0, 1, 2, 3, 4, 5)): roll-at-least-one"),
-        ("None", "do not allow: None: not-an-action"),
+        ("Roll((0, 1, 2, 3, 4, 5))", "don’t allow: Roll(keep=(0, 1, 2, 3, 4, 5)): roll-at-least-one"),
+        ("None", "don’t allow: None: not-an-action"),
     ],
 )
 def test_a_bot_that_fails_ends_with_one_line_and_the_game_can_go_on(

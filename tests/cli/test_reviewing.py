@@ -51,7 +51,7 @@ def test_a_page_is_written_but_never_over_another_file(run: Run, tmp_path: Path)
     assert written.startswith("<!doctype html>")
     answer = run("review", GAME, "--html", path)
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"charidice: There is a file {path} already. Choose another name.\n"
+    assert answer.err == f"charidice: The file {path} already exists. Choose another name.\n"
     assert path.read_text("utf-8") == written
 
 
@@ -64,10 +64,10 @@ def test_a_page_cannot_be_written_where_there_is_no_folder(run: Run, tmp_path: P
 def test_one_form_at_a_time(run: Run, tmp_path: Path) -> None:
     answer = run("review", GAME, "--json", "--html", tmp_path / "review.html")
     assert answer.code == 2
-    assert "This does not go together with --json." in answer.err
+    assert "This can’t be combined with --json." in answer.err
 
 
-@pytest.mark.parametrize(("text", "reason"), [("", "not a Charidice record"), ("{}", "not a Charidice record")])
+@pytest.mark.parametrize(("text", "reason"), [("", "a Charidice record"), ("{}", "a Charidice record")])
 def test_what_is_no_record_is_refused(run: Run, tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text)

@@ -161,8 +161,8 @@ def test_bots_may_also_be_given_by_a_switch(tmp_path: Path, capsys: pytest.Captu
     [
         ("1", "1 / 0", "has failed: ZeroDivisionError: division by zero"),
         ("2", "1 / 0", "has failed: ZeroDivisionError: division by zero"),
-        ("1", "Roll((0, 1, 2, 3, 4, 5))", "do not allow: Roll(keep=(0, 1, 2, 3, 4, 5)): first-roll-keeps-none"),
-        ("1", "None", "do not allow: None: not-an-action"),
+        ("1", "Roll((0, 1, 2, 3, 4, 5))", "don’t allow: Roll(keep=(0, 1, 2, 3, 4, 5)): first-roll-keeps-none"),
+        ("1", "None", "don’t allow: None: not-an-action"),
     ],
 )
 def test_a_bot_that_fails_is_told_in_one_line(
@@ -208,7 +208,7 @@ def test_a_file_that_cannot_be_written_is_known_before_the_first_game(
     path = tmp_path / place
     assert main(["simulate", "magpie", "sparrow", "--games", "100000", "--parquet", str(path)]) == 2
     told = capsys.readouterr().err
-    assert told.startswith(f"charidice: The file {path} cannot be written: ")
+    assert told.startswith(f"charidice: The file {path} can’t be written: ")
     assert "%" not in told
 
 

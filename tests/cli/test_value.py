@@ -59,7 +59,7 @@ def test_a_target_is_reached_with_some_chance(run: Run) -> None:
     code, out, _ = run("value", "--objective", "target", "--target", "230")
     assert code == 0
     assert out == (
-        "Chance to reach 230 with the points and bonus of one's own dice (exact):\n"
+        "Chance to reach 230 with the points and bonus of the player’s own dice (exact):\n"
         "player 1: 36.06 %\nplayer 2: 36.06 %\n"
     )
 

@@ -75,7 +75,7 @@ def with_chances(*chances: Chance) -> str:
             [Chance(1, 1, False, (0.03, 2.0)), Chance(2, 1, True, (0.02, 1.0))],
             "in round 1 after roll 1 (+3.0 pp, lead +2.0).",
         ),
-        ([Chance(1, 1, False, (-0.01, -1.0))], "At no moment was asking better than waiting."),
+        ([Chance(1, 1, False, (-0.01, -1.0))], "Asking was never better than waiting."),
     ],
 )
 def test_the_moment_of_asking_is_judged_without_contradiction(chances: list[Chance], end: str) -> None:

@@ -152,9 +152,9 @@ def test_the_stages_tell_more_and_more() -> None:
     )
     assert stages(hint, STATE, ENGLISH, NAMES) == (
         "Look at the colour blue.",
-        "It is about B4 B3 B1.",
+        "These dice matter: B4 B3 B1.",
         "Keep B4 B3 B1 and roll the others.",
-        "On average this brings 31.2 points; the gift is 6.1. "
+        "On average this scores 31.2 points; the gift is 6.1. "
         "Chances: straight of four 18 %, four of a colour 10 %, straight of five 10 %. "
         "Your chance of victory: 54.3 %. On average you end 2.0 points ahead. "
         "Next best: keep B4 B3, roll the others (52.9 %). "
@@ -174,7 +174,7 @@ def test_dice_are_written_as_the_reader_wants_them() -> None:
         return ", ".join(map(ENGLISH.face, faces))
 
     told = stages(hint, STATE, ENGLISH, NAMES, spoken)
-    assert told[1] == "It is about blue 4, blue 3, blue 1."
+    assert told[1] == "These dice matter: blue 4, blue 3, blue 1."
     assert "B4" not in " ".join(told)
 
 
@@ -183,7 +183,7 @@ def test_what_is_certain_is_told_in_whole_numbers() -> None:
     pair = (prospect(SCORE, points=38.0, gift=16.0), prospect(other, 0.4, points=16.0, gift=8.0))
     hint = Hint(1, Look.COLOUR, Colour.BLUE, SCORE.dice, pair)
     reason = stages(hint, STATE, ENGLISH, NAMES)[3]
-    assert reason.startswith("This brings 38 points; the gift is 16. Your chance")
+    assert reason.startswith("This scores 38 points; the gift is 16. Your chance")
     assert "In favour of the best move: 22 points more. Against it: gift 8 greater." in reason
 
 

@@ -117,7 +117,7 @@ def test_a_bot_acts_at_once_and_is_told_like_anybody(path: Path) -> None:
     rolled, scored, gave = sitting.said[-6:-3]
     assert re.fullmatch(r"Fox rolls 5 dice: (\w\d ){4}\w\d \(kept \w\d\)", rolled)
     assert re.fullmatch(r"Fox scores .*", scored)
-    assert re.fullmatch(r"The greatest of gifts! Fox gives \d+ points to Anna.", gave)
+    assert re.fullmatch(r"The greatest of gifts! Fox donates \d+ points to Anna.", gave)
     assert sitting.questions == ["Anna, press Enter to roll: "]
 
 
@@ -231,7 +231,7 @@ def test_5_1_a_bot_asks_a_bot(path: Path) -> None:
 
 def test_nobody_asks_in_place_of_a_bot(path: Path) -> None:
     sitting = sit(path, game(), {1: Scripted()}, "", "g")
-    assert "Only Fox, who gets the gift of this turn, can do that." in sitting.said
+    assert "Only Fox, who receives the gift of this turn, can do that." in sitting.said
     assert sitting.kinds == ["0 Rolled"]
 
 
@@ -270,7 +270,7 @@ def test_8_2_a_person_answers_the_stop_of_a_bot(path: Path, answer: str) -> None
 def test_what_a_bot_did_is_not_taken_back(path: Path) -> None:
     match = game(names=("Fox", "Anna"))
     sitting = sit(path, match, {0: Scripted()}, "", "u")
-    assert "The last step was Fox's. Only they can take it back." in sitting.said
+    assert "The last move was Fox’s. Only they can undo it." in sitting.said
     assert sitting.kinds == ["0 Rolled", "0 Scored"]
 
 
@@ -284,7 +284,7 @@ def test_what_a_person_did_before_another_can_be_taken_back(path: Path) -> None:
     match = game(None, None, "fox", names=("Anna", "Ben", "Fox"))
     sitting = sit(path, match, {2: Scripted()}, "", "s 1", "u")
     assert sitting.kinds == ["0 Rolled"]
-    assert "Anna's last step is taken back." in sitting.said
+    assert "Anna’s last move has been undone." in sitting.said
 
 
 # Real dice
@@ -307,7 +307,7 @@ def test_with_real_dice_people_roll_for_the_bot(path: Path, language: str) -> No
 def test_with_real_dice_a_step_may_be_taken_back_until_the_bots_dice_lie_there(path: Path) -> None:
     match = game(real_dice=True)
     sitting = sit(path, match, {1: Scripted()}, ROLL, "s 1", "", "t", "u", "s 2", "u 1", ROLL, "u")
-    assert "Anna's last step is taken back." in sitting.said
+    assert "Anna’s last move has been undone." in sitting.said
     assert "Anna  [2x]" in sitting.said
     assert match.history[1][1] == Scored((0, 1, 2, 4), 15, 15, 13)
     assert sitting.kinds[:3] == ["0 Rolled", "0 Scored", "1 Rolled"]

@@ -157,7 +157,7 @@ def test_8_2_a_stop_can_be_answered_as_any_other_chance_to_ask(path: Path) -> No
 def test_while_real_dice_are_rolled_for_a_bot_nobody_decides(path: Path) -> None:
     match = Match.new(("Fox", "Anna"), real_dice=True, bots=("fox", None))
     replies = typing(path, match, "i", EXAMPLE_7_1, "i", bots=[0])
-    assert replies[1] == ["It is Fox's turn. You have nothing to decide now."]
+    assert replies[1] == ["It’s Fox’s turn. You have nothing to decide now."]
     assert replies[3] == told(match, 1)[0]
     assert match.state.faces == read_faces("B4 B3 B2 B1 B6 P6")
 

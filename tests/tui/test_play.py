@@ -377,9 +377,9 @@ def test_the_score_and_the_gift_are_told_and_then_the_next_turn(sit: Sit) -> Non
     sitting = sit(real(EXAMPLE_7_1), "s 1")
     assert sitting.replies[1] == [
         "Anna scores B4 B3 B2 B1: 10 + 25 = 35.",
-        "Anna gives 24 points to Ben.",
+        "Anna donates 24 points to Ben.",
         "",
-        "Round 1 of 7: Ben's turn. The gift goes to Anna.",
+        "Round 1 of 7: Ben’s turn. The gift goes to Anna.",
     ]
     assert sitting.questions[1] == "Ben, roll all six dice and type the six faces: "
 
@@ -414,7 +414,7 @@ def test_3_dice_that_are_no_set_are_refused_with_the_reason(
 def test_before_the_first_roll_there_is_nothing_to_score(sit: Sit, typed: str) -> None:
     match = fair(rolls=0)
     sitting = sit(match, typed)
-    assert sitting.replies[-2][-1].startswith(("Roll the dice first.", "B1 does not lie there."))
+    assert sitting.replies[-2][-1].startswith(("Roll the dice first.", "There is no B1 on the table."))
     assert match.record.events == ()
 
 
@@ -440,8 +440,8 @@ def test_every_way_to_score_has_its_number_in_both_lists(sit: Sit) -> None:
 
 def test_7_2_lists_its_two_ways_first(sit: Sit) -> None:
     sitting = sit(real(EXAMPLE_7_2))
-    assert "  1  O2 G2 B2 K2       8 + 15 = 23, gives 24           4 dice with the number 2" in sitting.said
-    assert "  2  O2 B2 G6 K2 P6   18 +  0 = 18, gives  2           one of every colour" in sitting.said
+    assert "  1  O2 G2 B2 K2       8 + 15 = 23, donates 24         4 dice with the number 2" in sitting.said
+    assert "  2  O2 B2 G6 K2 P6   18 +  0 = 18, donates  2         one of every colour" in sitting.said
     assert "1 more, which is no better (type o)" in sitting.said
 
 
@@ -456,14 +456,14 @@ def test_8_1_free_giving_lets_more_be_given(sit: Sit, typed: str) -> None:
 def test_8_1_a_single_die_scored_gives_all_the_others(sit: Sit) -> None:
     sitting = sit(real(EXAMPLE_7_2, ruleset=Ruleset(free_giving=True)), "s B2")
     assert "Anna scores B2: 2 + 0 = 2." in sitting.said
-    assert "Anna gives 30 points to Ben." in sitting.said
+    assert "Anna donates 30 points to Ben." in sitting.said
 
 
 def test_4_1_without_dice_left_there_is_nothing_to_give(sit: Sit) -> None:
     sitting = sit(real("B1 B2 B3 B4 B5 B6"), "s 123456", "s 1")
     assert "Anna scores B4 B3 B2 B1 B6 B5: 21 + 50 = 71." in sitting.said
-    assert "All dice are scored, so there is nothing to give to Ben." in sitting.said
-    assert "gives 0 points" not in sitting.text
+    assert "All dice are scored, so there is nothing to donate to Ben." in sitting.said
+    assert "donates 0 points" not in sitting.text
 
 
 # The greatest of gifts
@@ -474,8 +474,8 @@ def test_5_1_asking_doubles_the_gift(sit: Sit) -> None:
     assert sitting.events[1] == GiftAsked()
     assert "Ben may ask for the greatest of gifts (g)." in sitting.said
     assert "Ben asks for the greatest of gifts: this gift counts double." in sitting.said
-    assert "  1  B4 B3 B2 B1      10 + 25 = 35, gives 48           straight of four, blue" in sitting.said
-    assert "The greatest of gifts! Anna gives 48 points to Ben." in sitting.said
+    assert "  1  B4 B3 B2 B1      10 + 25 = 35, donates 48         straight of four, blue" in sitting.said
+    assert "The greatest of gifts! Anna donates 48 points to Ben." in sitting.said
     assert [sheet.has_gift for sheet in sitting.match.state.sheets] == [True, False]
 
 
@@ -562,23 +562,23 @@ def test_8_2_after_asking_there_is_nothing_to_answer(sit: Sit) -> None:
 
 def test_8_2_the_one_who_stopped_cannot_roll_again(sit: Sit) -> None:
     sitting = sit(fair(ruleset=LATE), "x", "n", "r")
-    assert sitting.replies[-2][-1] == "You said that you stop rolling; now score. What you can do now: score."
+    assert sitting.replies[-2][-1] == "You’ve already stopped rolling. Now score. What you can do now: score."
 
 
 def test_8_2_an_answer_may_be_taken_back_and_is_asked_for_again(sit: Sit) -> None:
     sitting = sit(fair(ruleset=LATE), "s", "n", "u", "y")
     assert sitting.events[1:] == (Stopped(), GiftAsked())
     assert sitting.replies[3][:3] == [
-        "Ben's last step is taken back.",
+        "Ben’s last move has been undone.",
         "",
-        "Round 1 of 7: Anna's turn. The gift goes to Ben.",
+        "Round 1 of 7: Anna’s turn. The gift goes to Ben.",
     ]
 
 
 @pytest.mark.parametrize("rolls", [1, 3])
 def test_without_late_asking_stopping_is_not_announced(sit: Sit, rolls: int) -> None:
     sitting = sit(fair(rolls=rolls), "x")
-    assert sitting.replies[-2][-1].startswith("You need not announce it. Just score.")
+    assert sitting.replies[-2][-1].startswith("You don’t need to announce it. Just score.")
     assert len(sitting.events) == rolls
 
 
@@ -602,9 +602,9 @@ def test_a_score_can_be_taken_back_until_somebody_acts(sit: Sit) -> None:
     assert [type(event) for event in sitting.events] == [Rolled, Scored]
     assert sitting.events[-1] == Scored((0, 1, 2, 3), 10, 25, 24)
     assert sitting.replies[2][:4] == [
-        "Anna's last step is taken back.",
+        "Anna’s last move has been undone.",
         "",
-        "Round 1 of 7: Anna's turn. The gift goes to Ben.",
+        "Round 1 of 7: Anna’s turn. The gift goes to Ben.",
         "Dice: 1:B4  2:B3  3:B2  4:B1  5:B6  6:P6",
     ]
 
@@ -733,17 +733,17 @@ def test_the_sheets_show_what_is_written_so_far(sit: Sit) -> None:
     sitting = sit(real(EXAMPLE_7_1, ruleset=Ruleset(2)), "g", "s 1", "t")
     assert sitting.replies[3] == [
         "Anna  [2x]",
-        "       points  bonus  received  given",
-        "  1        10     25               48",
+        "       points  bonus  received  donated",
+        "  1        10     25                 48",
         "  2",
-        "  sum      10     25         0     48",
+        "  sum      10     25         0       48",
         "  total: 35",
         "",
         "Ben  [--]",
-        "       points  bonus  received  given",
+        "       points  bonus  received  donated",
         "  1                         48",
         "  2",
-        "  sum       0      0        48      0",
+        "  sum       0      0        48        0",
         "  total: 48",
         "",
     ]
@@ -758,7 +758,7 @@ def test_2_1_turns_go_to_the_left_and_so_do_gifts(sit: Sit, players: tuple[str, 
     sitting = sit(match, *["", "s 1"] * len(players) * 2)
     turns = [line for line in sitting.said if line.startswith("Round ")]
     assert turns == [
-        f"Round {round_} of 2: {player}'s turn. The gift goes to {players[(seat + 1) % len(players)]}."
+        f"Round {round_} of 2: {player}’s turn. The gift goes to {players[(seat + 1) % len(players)]}."
         for round_ in (1, 2)
         for seat, player in enumerate(players)
     ]
@@ -791,7 +791,7 @@ def test_6_the_end_names_the_giver_and_the_winner(sit: Sit, tmp_path: Path, lang
 def test_6_3_a_tie_is_a_shared_victory_and_6_1_a_shared_charity_bonus(sit: Sit) -> None:
     sitting = sit(real(EXAMPLE_7_1, ruleset=ONE_ROUND), "s 1", EXAMPLE_7_1, "s 1")
     assert sitting.said[-4:-2] == [
-        "Anna and Ben gave the most, 24 points each, and get a charity bonus of 20 each.",
+        "Anna and Ben donated the most, 24 points each, and get a charity bonus of 20 each.",
         "Anna and Ben share the victory with 79 points!",
     ]
 
@@ -819,7 +819,7 @@ def test_the_end_of_a_game_with_fair_dice_says_how_to_check_them_and_to_look_bac
     assert sitting.said[-3:] == [
         f"The record of the game: {tmp_path / 'game.json'}",
         f"Check the dice: {command_line('verify', tmp_path / 'game.json')}",
-        f"Look back on the game: {command_line('review', tmp_path / 'game.json')}",
+        f"Review the game: {command_line('review', tmp_path / 'game.json')}",
     ]
 
 
@@ -833,13 +833,13 @@ def test_a_game_gone_on_with_shows_whose_turn_it_is_and_what_lies_there(sit: Sit
     match.submit(0, Score((0, 1, 2, 3)))
     match.submit(1, Roll(), read_faces(EXAMPLE_7_2))
     sitting = sit(match)
-    assert "Round 1 of 7: Ben's turn. The gift goes to Anna." in sitting.said
+    assert "Round 1 of 7: Ben’s turn. The gift goes to Anna." in sitting.said
     assert "Dice: 1:O2  2:G2  3:B2  4:G6  5:K2  6:P6" in sitting.said
 
 
 def test_a_turn_is_announced_once(sit: Sit) -> None:
     sitting = sit(fair(rolls=0), "", "r", "nonsense", "t", "o", "r")
-    assert sitting.said.count("Round 1 of 7: Anna's turn. The gift goes to Ben.") == 1
+    assert sitting.said.count("Round 1 of 7: Anna’s turn. The gift goes to Ben.") == 1
 
 
 # In whole words

@@ -350,7 +350,7 @@ def test_a_game_that_was_not_saved_promises_no_file_at_its_end(home: Path) -> No
     said = at_the_table(Match.new(PLAYERS, Ruleset(1), seed=SEED), path, ["", "s 1", "", "s 1"])
     assert "quit" not in said
     assert f"The record of the game: {path}" not in said
-    assert not any(line.startswith(("Check the dice", "Look back")) for line in said)
+    assert not any(line.startswith(("Check the dice", "Review the game")) for line in said)
 
 
 @pytest.fixture
@@ -379,7 +379,7 @@ def test_a_game_that_was_not_saved_is_not_said_to_be(
     typed("", "q")
     assert main(["play", "Anna", "Ben"]) == 0
     out = capsys.readouterr().out
-    assert "cannot be written" in out
+    assert "can’t be written" in out
     assert "The game is saved." not in out
 
 

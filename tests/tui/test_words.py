@@ -281,7 +281,7 @@ def test_a_spoken_sheet_leaves_out_what_is_not_written() -> None:
     match.submit(0, Score((0, 1, 2, 3)))
     assert list(Teller(catalog("en"), PLAYERS, spoken=True).sheets(match.state)) == [
         "Anna: 2x: yes",
-        "Round 1: points 10, bonus 25, given 24",
+        "Round 1: points 10, bonus 25, donated 24",
         "  total: 35",
         "",
         "Ben: 2x: yes",
@@ -322,24 +322,24 @@ LATE = Ruleset(late_asking=True)
         (
             state_after(FIRST),
             Scored((0, 1, 2, 3), 10, 25, 24),
-            ["Anna scores B4 B3 B2 B1: 10 + 25 = 35.", "Anna gives 24 points to Ben."],
+            ["Anna scores B4 B3 B2 B1: 10 + 25 = 35.", "Anna donates 24 points to Ben."],
         ),
         (
             state_after(FIRST, GiftAsked()),
             Scored((0, 1, 2, 3), 10, 25, 48),
-            ["Anna scores B4 B3 B2 B1: 10 + 25 = 35.", "The greatest of gifts! Anna gives 48 points to Ben."],
+            ["Anna scores B4 B3 B2 B1: 10 + 25 = 35.", "The greatest of gifts! Anna donates 48 points to Ben."],
         ),
         (
             state_after(Rolled((), (1, 1, 1, 1, 1, 1))),
             Scored((0, 1, 2, 3, 4), 5, 30, 1),
-            ["Anna scores Y1 O1 G1 B1 P1: 5 + 30 = 35.", "Anna gives 1 point to Ben."],
+            ["Anna scores Y1 O1 G1 B1 P1: 5 + 30 = 35.", "Anna donates 1 point to Ben."],
         ),
         (
             state_after(Rolled((), (1, 1, 1, 1, 1, 1)), GiftAsked()),
             Scored((0, 1, 2, 3, 4, 5), 6, 60, 0),
             [
                 "Anna scores Y1 O1 G1 B1 P1 K1: 6 + 60 = 66.",
-                "All dice are scored, so there is nothing to give to Ben.",
+                "All dice are scored, so there is nothing to donate to Ben.",
             ],
         ),
         (state_after(FIRST), GiftAsked(), ["Ben asks for the greatest of gifts: this gift counts double."]),
@@ -348,7 +348,7 @@ LATE = Ruleset(late_asking=True)
             Stopped(),
             ["Anna stops rolling. Ben may still ask for the greatest of gifts."],
         ),
-        (state_after(FIRST, Stopped(), ruleset=LATE), GiftDeclined(), ["Ben does not ask."]),
+        (state_after(FIRST, Stopped(), ruleset=LATE), GiftDeclined(), ["Ben doesn’t ask."]),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, list) else None,
 )
