@@ -155,6 +155,7 @@ NEVER_OF_THE_READER = {
     "web.table.plays",
     "web.table.title.other",
     "web.table.turn-of",
+    "web.table.turn-taken-back",
     "web.table.waiting-for",
     "web.table.ways-of",
     "web.table.you-give",

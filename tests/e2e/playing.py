@@ -29,6 +29,14 @@ def wait_for_change(page: Page, seq: str) -> None:
     )
 
 
+def press_roll(page: Page) -> None:
+    """Press Roll, and mean it where a bonus on the table is rolled away."""
+    page.locator(ROLL).click()
+    sure = page.locator('[data-action="roll-all"]')
+    if sure.count():
+        sure.click()
+
+
 def roll(page: Page, *keep: int) -> None:
     """Roll all dice but those kept."""
     for die in range(6):
@@ -36,7 +44,7 @@ def roll(page: Page, *keep: int) -> None:
         if button.count() and (button.get_attribute("aria-pressed") == "true") != (die in keep):
             button.click()
     seq = shown(page, "seq")
-    page.locator(ROLL).click()
+    press_roll(page)
     wait_for_change(page, seq)
 
 

@@ -13,11 +13,11 @@ from charidice.record import load_json
 
 from .conftest import NewPage, Server
 from .playing import (
-    ROLL,
     is_my_turn,
     my_seats,
     new_table,
     play_to_the_end,
+    press_roll,
     roll,
     score,
     shown,
@@ -137,7 +137,7 @@ def test_the_greatest_gift_asked_in_time(new_page: NewPage, server: Server) -> N
     active, recipient = two_online(new_page, server, wait=20)
     roll(active)
     # The roll waits for the recipient, who asks: then it is not sent, and the active player sees it at once.
-    active.locator(ROLL).click()
+    press_roll(active)
     seq = shown(active, "seq")
     recipient.locator('[data-action="ask"]').click()
     recipient.locator('[data-action="ask-sure"]').click()
@@ -157,7 +157,7 @@ def test_not_this_turn_lets_the_active_player_go_on_at_once(new_page: NewPage, s
     active, recipient = two_online(new_page, server, wait=30)
     roll(active)
     seq = shown(active, "seq")
-    active.locator(ROLL).click()
+    press_roll(active)
     recipient.locator('[data-action="pass"]').click()
     wait_for_change(active, seq)
     active.wait_for_function(

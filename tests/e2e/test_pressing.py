@@ -6,17 +6,24 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from charidice.messages import LANGUAGES, catalog
+
 from .conftest import NewPage, Server
 from .playing import (
+    OPTION,
     ROLL,
+    SCORE,
     new_table,
+    play_to_the_end,
     roll,
     shown,
     table_of,
+    take_turn,
     view,
     wait_for_change,
 )
 from .test_games import two_online
+from .test_online import join, started
 
 SETTLING = 400
 TUMBLING = 840
@@ -162,3 +169,196 @@ def test_space_never_spends_the_greatest_of_gifts(new_page: NewPage, server: Ser
     expect(active.locator('[data-action="ask"]:visible')).to_have_count(0)
     expect(recipient.locator(".news .twice")).to_be_visible()
     assert view(server, table_of(active))["game"]["asked"]  # type: ignore[index]
+
+
+# Changes of a part of the page that can be seen: not an attribute set to what it was, and nothing about one seat.
+WATCH_CHANGES = """([selector, exceptSeat]) => {
+    window.changes = [];
+    const observer = new MutationObserver((records) => {
+        for (const {type, target, attributeName, oldValue} of records) {
+            const element = target instanceof Element ? target : target.parentElement;
+            if (type === "attributes" && element.getAttribute(attributeName) === oldValue) continue;
+            const card = element.closest(".seats li")?.querySelector("[data-seat]");
+            if (card?.dataset.seat === exceptSeat) continue;
+            window.changes.push(`${type} ${attributeName}: ${element.outerHTML.slice(0, 200)}`);
+        }
+    });
+    const all = {subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true};
+    for (const part of document.querySelectorAll(selector)) observer.observe(part, all);
+}"""
+
+
+class Presence:
+    """Lets somebody leave and come back, and knows when a page has heard of it."""
+
+    def __init__(self, page: Page, guest: Page) -> None:
+        self._page = page
+        self._guest = guest
+        self._heard = 0
+        page.on("websocket", lambda socket: socket.on("framereceived", self._note))
+        page.reload()
+        page.wait_for_selector("table-screen[data-stage]")
+
+    def _note(self, frame: str | bytes) -> None:
+        self._heard += '"presence"' in str(frame)
+
+    def _await_news(self, heard: int) -> None:
+        for _ in range(1500):
+            if self._heard > heard:
+                # What a page has received it has shown by its next task.
+                self._page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")
+                return
+            self._page.wait_for_timeout(10)
+        raise AssertionError("nobody is said to have come or gone")
+
+    def leave_and_come_back(self) -> None:
+        address, heard = self._guest.url, self._heard
+        self._guest.goto("about:blank")
+        self._await_news(heard)
+        heard = self._heard
+        self._guest.goto(address)
+        self._guest.wait_for_selector("table-screen[data-stage]")
+        self._await_news(heard)
+
+
+def test_comings_and_goings_touch_nothing_and_lose_no_press(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    roll(host)
+    presence = Presence(host, guest)
+    host.locator(OPTION).first.click()
+    host.locator('[data-die="1"]').click()
+    host.locator(OPTION).nth(1).hover()
+    host.evaluate(WATCH_CHANGES, [".seats, .felt, .options, .sheets, #bar", "1"])
+    presence.leave_and_come_back()
+    assert host.evaluate("() => window.changes") == []
+
+    def hold_down(target: str, index: int = 0) -> None:
+        host.locator(target).nth(index).hover()
+        host.mouse.down()
+        presence.leave_and_come_back()
+        host.mouse.up()
+
+    hold_down('[data-die="4"]')
+    expect(host.locator('[data-die="4"]')).to_have_attribute("aria-pressed", "true")
+    hold_down(OPTION, index=1)
+    expect(host.locator(OPTION).nth(1)).to_have_attribute("aria-pressed", "true")
+    seq = shown(host, "seq")
+    hold_down(SCORE)
+    wait_for_change(host, seq)
+
+
+def test_a_press_on_start_is_not_lost_when_somebody_comes_or_goes(new_page: NewPage, server: Server) -> None:
+    host = new_page("/")
+    new_table(host, "Lena", "link")
+    guest = join(new_page, server, host, "Ola")
+    presence = Presence(host, guest)
+    host.locator('[data-action="start"]:not([disabled])').hover()
+    host.mouse.down()
+    presence.leave_and_come_back()
+    host.mouse.up()
+    host.wait_for_selector('table-screen[data-stage="playing"]')
+
+
+def test_the_end_is_not_shown_anew_when_somebody_comes_or_goes(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server, rounds=1)
+    take_turn(host)
+    play_to_the_end(guest)
+    host.wait_for_selector('table-screen[data-stage="over"]')
+    presence = Presence(host, guest)
+    host.evaluate(WATCH_CHANGES, [".end, .sheets", None])
+    presence.leave_and_come_back()
+    assert host.evaluate("() => window.changes") == []
+
+
+def test_a_reload_keeps_what_is_held_and_chosen_for_this_roll_only(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    for die in (0, 3):
+        page.locator(f'[data-die="{die}"]').click()
+    page.locator(OPTION).nth(1).click()
+    chosen = page.locator(f'{OPTION}[aria-pressed="true"]').get_attribute("data-option")
+    page.reload()
+    expect(page.locator('[data-die][aria-pressed="true"]')).to_have_count(2)
+    expect(page.locator('[data-die="3"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(f'{OPTION}[aria-pressed="true"]')).to_have_attribute("data-option", chosen or "")
+    expect(page.locator(SCORE)).to_be_visible()
+    roll(page, 3)
+    page.reload()
+    expect(page.locator('[data-die="3"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-die][aria-pressed="true"]')).to_have_count(1)
+    expect(page.locator(SCORE)).to_have_count(0)
+
+
+def test_whoever_loses_the_turn_to_an_undo_is_told(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server)
+    take_turn(host)
+    guest.wait_for_selector(f"{ROLL}:visible")
+    host.locator('[data-action="undo"]').click()
+    expect(guest.locator(".toast")).to_have_text(catalog("en").say("web.table.turn-taken-back", name="Lena"))
+    expect(host.locator(".toast")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_roll_is_two_sentences(language: str, new_page: NewPage) -> None:
+    page = new_page("/", locale=language)
+    new_table(page, "Lena", "@owl")
+    words = catalog(language)
+    rest = words.say("rolls-left", count=3)
+    name = f"{words.say('web.table.roll')}. {rest[0].upper()}{rest[1:]}"
+    expect(page.locator(ROLL)).to_have_accessible_name(name)
+
+
+def with_a_bonus(page: Page, server: Server, *, wanted: bool = True) -> int:
+    """A table with a first roll that does or does not bring a bonus; how many points that is."""
+    while True:
+        new_table(page, "Lena", "Marko")
+        roll(page)
+        options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
+        bonus: int = max(option["bonus"] for option in options)
+        if bool(bonus) == wanted:
+            return bonus
+
+
+def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    colour = "button => getComputedStyle(button).backgroundImage"
+    golden = page.locator(ROLL).evaluate(colour)
+    assert "gradient" in golden
+    page.locator(OPTION).first.click()
+    assert page.locator(ROLL).evaluate(colour) == "none"
+    assert page.locator(SCORE).evaluate(colour) == golden
+    page.locator(OPTION).first.click()
+    assert page.locator(ROLL).evaluate(colour) == golden
+
+
+def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    bonus = with_a_bonus(page, server)
+    seq = shown(page, "seq")
+    words = catalog("en")
+    page.keyboard.press("Space")
+    told = words.say("web.table.roll-all.why", points=words.say("points", count=bonus))
+    expect(page.locator("dialog")).to_contain_text(told)
+    assert focused(page) == "think-again"
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert shown(page, "seq") == seq
+    page.locator(ROLL).click()
+    wait_for_change(page, seq)
+    assert view(server, table_of(page))["game"]["rolls"] == 2  # type: ignore[index]
+
+
+def test_a_roll_that_keeps_a_die_or_has_no_bonus_to_lose_is_not_asked_about(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    with_a_bonus(page, server)
+    page.locator('[data-die="0"]').click()
+    seq = shown(page, "seq")
+    page.locator(ROLL).click()
+    wait_for_change(page, seq)
+    with_a_bonus(page, server, wanted=False)
+    seq = shown(page, "seq")
+    page.locator(ROLL).click()
+    wait_for_change(page, seq)

@@ -13,6 +13,22 @@ export function toast(text) {
 }
 
 /**
+ * Asks whether something is meant that cannot be taken back; the focus is on the answer that does no harm.
+ * @param {string} title
+ * @param {any} text
+ * @param {string} action the name of what will be done, which its words go by too
+ * @returns {Promise<boolean>}
+ */
+export async function isMeant(title, text, action) {
+  const answer = await openDialog(title, (close) => {
+    const button = (looks, name, properties = {}) =>
+      h("button", { class: `button ${looks}`, type: "button", data: { action: name }, on: { click: () => close(name) }, ...properties }, say(`web.table.${name}`));
+    return [h("p", {}, text), h("div", { class: "buttons" }, button("primary", "think-again", { autofocus: true }), button("plain", action))];
+  });
+  return answer === action;
+}
+
+/**
  * Opens a dialog on paper with a heading; Escape and the close button shut it. Resolves with what `close(value)` was
  * given, undefined if it was just shut.
  * @param {string} title

@@ -31,9 +31,9 @@ export class Felt {
 
   /**
    * @param {any} situation
-   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, waiting: number, settling: boolean}} turn
+   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, waiting: number, settling: boolean, chosen: boolean}} turn
    */
-  update(situation, { held, rolling, busy, armed, waiting, settling }) {
+  update(situation, { held, rolling, busy, armed, waiting, settling, chosen }) {
     const { game } = situation;
     const canHold = situation.canRoll && game.rolls > 0 && !busy;
     this.tray.update({ faces: game.faces, held, canHold });
@@ -48,7 +48,7 @@ export class Felt {
     refill(this.#news, newsOf(situation, rolling));
     refill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
-    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, settling, asking: main });
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, settling, asking: main, chosen });
     this.hint.hidden = situation.watching || situation.view.settings.hints === "off";
     this.hint.setAttribute("aria-disabled", String(situation.adviceSeat === undefined));
     this.hint.setAttribute("aria-label", say("web.table.hint"));

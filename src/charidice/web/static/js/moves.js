@@ -1,8 +1,7 @@
 /** Moves on their way to the server: each arrives once, however often the connection breaks. */
 
 import { post, randomWords, Refusal, Unreachable } from "./api.js";
-import { openDialog, toast } from "./dialogs.js";
-import { h } from "./dom.js";
+import { isMeant, toast } from "./dialogs.js";
 import { say, sayNodes } from "./text.js";
 
 const PAUSES = [400, 800, 1500, 3000, 5000];
@@ -147,18 +146,7 @@ export class Moves {
       this.#until = performance.now() + error.details.wait;
       this.#arm(body);
     } else if (error.code === "clear-mistake") {
-      if (await insists(error.details.hint)) await this.#send({ ...body, move_id: randomWords(), sure: true });
+      if (await isMeant(say("web.table.sure"), error.details.hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });
     } else toast(error.message);
   }
-}
-
-/** The tutor's question before a clear mistake. */
-async function insists(hint) {
-  const button = (looks, action, answer, properties = {}) =>
-    h("button", { class: `button ${looks}`, type: "button", data: { action }, on: { click: answer }, ...properties }, say(`web.table.${action}`));
-  const answer = await openDialog(say("web.table.sure"), (close) => [
-    h("p", {}, hint),
-    h("div", { class: "buttons" }, button("primary", "think-again", () => close(), { autofocus: true }), button("plain", "do-it", () => close("do-it"))),
-  ]);
-  return answer === "do-it";
 }

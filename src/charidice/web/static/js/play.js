@@ -2,6 +2,7 @@
 
 import { Absence } from "./absence.js";
 import { announce } from "./announcer.js";
+import { isMeant } from "./dialogs.js";
 import { h, refill } from "./dom.js";
 import { End } from "./end.js";
 import { Felt } from "./felt.js";
@@ -13,6 +14,7 @@ import { SeatCards } from "./seat-cards.js";
 import { Sheets, SheetsDialog } from "./sheet.js";
 import { optionKey } from "./situation.js";
 import { say, sayNodes } from "./text.js";
+import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 
 const DICE = 6;
 /** For how many milliseconds Roll is deaf after the dice have come to rest: a press then was meant to skip, or is half a double click. */
@@ -25,6 +27,9 @@ export class Play {
   #hinted = [];
   #pointed = null;
   #turn = "";
+  /** The roll before which a bonus on the table was pointed out. */
+  #warned = "";
+  #table;
   #pressed = 0;
   #settled = 0;
   #chronicle;
@@ -36,6 +41,7 @@ export class Play {
 
   /** @param {string} table @param {{moves: any, chronicle: any, changed: () => void, take: (update: any) => void}} around */
   constructor(table, { moves, chronicle, changed, take }) {
+    this.#table = table;
     this.#moves = moves;
     this.#changed = changed;
     this.#chronicle = chronicle;
@@ -81,19 +87,21 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting, settling: this.settling });
+    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting, settling: this.settling, chosen: this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();
     this.#keepFocus(focus);
   }
 
-  /** After a roll the kept dice stay held; a new turn begins with nothing. */
+  /** After a roll the kept dice stay held; a new turn begins with nothing, and a page that was loaded again with what it had. */
   #newTurn(game) {
     const turn = `${game.round}/${game.active}/${game.rolls}/${game.faces}`;
     if (turn === this.#turn) return;
+    const before = this.#turn ? null : rememberedTurn(this.#table, turn);
     this.#turn = turn;
-    this.#held = new Set(game.rolls_left ? game.kept : []);
-    this.#chosen = this.#pointed = null;
+    this.#held = new Set(before?.held ?? (game.rolls_left ? game.kept : []));
+    this.#chosen = before?.chosen ?? null;
+    this.#pointed = null;
     this.hints.clear();
   }
 
@@ -120,7 +128,17 @@ export class Play {
     const { situation } = this;
     if (!situation.canRoll || this.busy || this.settling) return;
     if (this.#held.size === DICE) return announce(say("web.table.all-held.why"));
+    const bonus = Math.max(0, ...situation.game.options.map((option) => option.bonus));
+    // A tutor asks by itself where it is a mistake.
+    if (bonus && !this.#held.size && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
+  }
+
+  /** Asks once before a bonus on the table is rolled away. */
+  async #warn(bonus) {
+    const turn = (this.#warned = this.#turn);
+    const why = say("web.table.roll-all.why", { points: say("points", { count: bonus }) });
+    if ((await isMeant(say("web.table.roll-all.sure"), why, "roll-all")) && turn === this.#turn) this.roll();
   }
 
   choose(option) {
@@ -185,6 +203,7 @@ export class Play {
   }
 
   #again() {
+    rememberTurn(this.#table, this.#turn, { held: [...this.#held], chosen: this.#chosen });
     this.update(this.situation, false);
   }
 

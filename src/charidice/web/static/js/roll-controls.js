@@ -2,7 +2,7 @@
 
 import { h, named, refill, setStyle } from "./dom.js";
 import { icon } from "./table-icons.js";
-import { say, sayNodes } from "./text.js";
+import { capital, say, sayNodes } from "./text.js";
 
 const ROLLS = 3;
 
@@ -11,11 +11,10 @@ export class RollControls {
   constructor({ onRoll, onUndo }) {
     this.#pips = h("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: ROLLS }, () => h("i")));
     this.#label = h("span", { class: "roll-label" });
-    this.#rest = h("span", { class: "unseen" });
     this.roll = h(
       "button",
       { class: "button primary roll", type: "button", data: { action: "roll" }, on: { click: onRoll } },
-      [h("i", { class: "ring" }), this.#pips, this.#label, this.#rest],
+      [h("i", { class: "ring" }), this.#pips, this.#label],
     );
     this.status = h("p", { class: "status", tabindex: "-1" });
     /** Where the question for the greatest of gifts stands when it is the main thing to decide. */
@@ -29,20 +28,19 @@ export class RollControls {
   }
   #pips;
   #label;
-  #rest;
 
   /**
    * @param {any} situation
-   * @param {{dice: number, sending: boolean, armed: boolean, waiting: number, settling: boolean, asking: boolean}} turn how many dice
+   * @param {{dice: number, sending: boolean, armed: boolean, waiting: number, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
    *   would be rolled, whether a move is on its way, whether it only waits for the recipient, for how long, whether the dice have
-   *   only just come to rest, and whether the question is shown here
+   *   only just come to rest, whether the question is shown here, and whether a way to score is chosen, before which Roll steps back
    */
-  update(situation, { dice, sending, armed, waiting, settling, asking }) {
+  update(situation, { dice, sending, armed, waiting, settling, asking, chosen }) {
     const { game } = situation;
     this.roll.hidden = !situation.canRoll;
     this.question.hidden = !asking;
     this.status.hidden = situation.canRoll || asking;
-    this.#updateRoll(situation, dice, { sending: sending || settling, armed, waiting });
+    this.#updateRoll(situation, dice, { sending: sending || settling, armed, waiting, chosen });
     refill(this.status, statusWords(situation));
     this.undo.hidden = situation.watching || (asking && situation.undoSeat === undefined);
     this.undo.setAttribute("aria-disabled", String(situation.undoSeat === undefined || sending));
@@ -50,12 +48,15 @@ export class RollControls {
     for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
   }
 
-  #updateRoll(situation, dice, { sending, armed, waiting }) {
+  #updateRoll(situation, dice, { sending, armed, waiting, chosen }) {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
     const action = armed ? sayNodes("web.table.waiting-for", { name: situation.who(game.recipient) }) : rollWords(game, dice);
     refill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
-    refill(this.#rest, `. ${dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why")}`);
+    const rest = dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why");
+    const words = [...this.#label.children].map((part) => part.textContent).join(": ");
+    this.roll.setAttribute("aria-label", armed ? words : `${words}. ${capital(rest)}`);
+    this.roll.classList.toggle("primary", !chosen);
     this.roll.classList.toggle("first", !game.rolls);
     this.roll.classList.toggle("busy", sending);
     this.roll.classList.toggle("armed", armed);

@@ -104,6 +104,7 @@ class TableScreen extends Screen {
     if (first || !view.game) return;
     for (const sentence of words) announce(sentence);
     this.#tellTurn(before, situation);
+    this.#tellUndone(before, situation, events);
     if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
     if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
   }
@@ -142,6 +143,13 @@ class TableScreen extends Screen {
       const best = game.options[0];
       announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
     }
+  }
+
+  /** Whoever was about to play has to know why they no longer are. */
+  #tellUndone(before, situation, events) {
+    const undone = events.find(({ event }) => event === "undone");
+    if (!undone || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
+    toast(sayNodes("web.table.turn-taken-back", { name: situation.bdi(undone.seat) }));
   }
 
   /** The active player has to know at once, unless both sit at this device. */
