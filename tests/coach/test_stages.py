@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from charidice.coach import Hint, Look, Prospect, Verdict, stages
+from charidice.coach import Hint, Look, Prospect, Verdict, brief, stages
 from charidice.coach.hints import WITH_BONUS
 from charidice.messages import LANGUAGES, Catalog, catalog
 from charidice.record import read_position
@@ -99,6 +99,9 @@ def test_every_branch_can_be_said(language: str) -> None:
     texts = Listener(language)
     for hint in hand_made():
         check(stages(hint, STATE, texts, NAMES))
+        told = brief(hint, STATE, texts)
+        assert (told is None) == (not hint.prospects)
+        check(told.lines if told else ())
     assert {key for key in texts.texts if key.startswith("coach.")} - texts.heard <= REVIEW_KEYS
 
 
@@ -111,6 +114,23 @@ def test_every_position_can_be_put_into_words(language: str) -> None:
         for state in positions(players, ruleset):
             for seat in range(players):
                 check(stages(hint_for(state, seat), state, catalog(language), NAMES))
+
+
+@every_language
+def test_the_reason_in_brief_is_two_short_lines_and_up_to_three_chances(language: str) -> None:
+    for players, ruleset in TABLES:
+        for state in positions(players, ruleset):
+            for seat in range(players):
+                hint = hint_for(state, seat)
+                told = brief(hint, state, catalog(language))
+                if not hint.prospects:
+                    assert told is None
+                    continue
+                assert told
+                assert len(told.lines) == 2
+                assert all(len(line) <= 70 for line in told.lines), told.lines
+                assert len(told.chances) <= 3
+                assert all(0 <= share <= 1 for _, share, _ in told.chances)
 
 
 def test_a_decided_game_is_told_by_its_points() -> None:

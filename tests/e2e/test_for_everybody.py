@@ -7,7 +7,7 @@ from charidice.messages import LANGUAGES, catalog
 from charidice.rules import Colour
 
 from .conftest import NewPage
-from .playing import is_my_turn, new_table, play_to_the_end, roll, score, wait_for_my_turn
+from .playing import OPTION, ROLL, SCORE, is_my_turn, new_table, play_to_the_end, roll, score, shown, wait_for_my_turn
 
 ENGLISH = catalog("en")
 LEVELS = ("sparrow", "squirrel", "magpie", "fox", "owl")
@@ -144,3 +144,59 @@ def test_there_is_nothing_to_choose_where_the_letters_are_those_of_the_notation(
     page.locator("#bar-menu").click()
     expect(page.locator('[name="theme"]')).to_have_count(3)
     expect(page.locator('[name="letters"]')).to_have_count(0)
+
+
+def advise(page: Page, action: dict[str, object], dice: list[int]) -> None:
+    """Let the coach say this, in four stages."""
+    chances = [
+        {"label": label, "share": share, "percent": f"{share:.0%}"} for label, share in (("a", 0.5), ("b", 0.25))
+    ]
+    advice = {
+        "stages": ["Look.", "Dice.", "Move.", "Reason. " * 40],
+        "brief": {"lines": ["Points.", "Chance of victory."], "chances": chances},
+        "dice": dice,
+        "action": action,
+    }
+    page.route("**/hint?*", lambda route: route.fulfill(json=advice))
+
+
+def see_the_whole_hint(page: Page) -> None:
+    page.locator('[data-action="hint"]').click()
+    for _ in range(3):
+        page.locator('[data-action="hint-more"]').click()
+
+
+def test_the_last_hint_is_three_lines_with_bars_and_keeps_its_dice_when_told(new_page: NewPage) -> None:
+    page = new_page()
+    new_table(page, "Clover", "@squirrel")
+    roll(page)
+    page.locator('[data-die="5"]').click()
+    advise(page, {"action": "roll", "keep": [0, 2]}, [0, 2])
+    see_the_whole_hint(page)
+    expect(page.locator(".hint p:visible")).to_have_count(3)
+    expect(page.locator(".hint p .die")).to_have_count(2)
+    expect(page.locator(".hint .chances li")).to_have_text(["a50%", "b25%"])
+    expect(page.locator(".hint .chances li").first).to_have_css("--share", "0.5")
+    follow = page.locator('[data-action="hint-follow"]')
+    for seen in (page.locator(ROLL), page.locator('[data-die="0"]'), page.locator('[data-die="5"]'), follow):
+        expect(seen).to_be_in_viewport(ratio=1)
+    expect(follow).to_have_text(ENGLISH.say("web.table.hint-keep"))
+    follow.click()
+    for die in range(6):
+        expect(page.locator(f'[data-die="{die}"]')).to_have_attribute("aria-pressed", str(die in (0, 2)).lower())
+    expect(page.locator(".hint")).to_be_hidden()
+
+
+def test_a_hint_to_score_chooses_its_way_and_leaves_the_rest_to_the_player(new_page: NewPage) -> None:
+    page = new_page()
+    new_table(page, "Clover", "@squirrel")
+    roll(page)
+    way = page.locator(OPTION).first
+    dice = [int(die) for die in (way.get_attribute("data-option") or "").split("-")]
+    advise(page, {"action": "score", "dice": dice}, dice)
+    see_the_whole_hint(page)
+    seq = shown(page, "seq")
+    page.locator('[data-action="hint-follow"]').click()
+    expect(way).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(SCORE)).to_be_visible()
+    assert shown(page, "seq") == seq

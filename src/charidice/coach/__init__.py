@@ -1,6 +1,7 @@
 """Advice on a game: hints while it is played, and the review of a record."""
 
 from charidice.coach.advice import Coach
+from charidice.coach.brief import brief
 from charidice.coach.hints import Hint, Look, Prospect, Verdict
 from charidice.coach.page import page
 from charidice.coach.report import report
@@ -17,6 +18,7 @@ __all__ = [
     "Prospect",
     "Review",
     "Verdict",
+    "brief",
     "dump_review",
     "page",
     "report",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from charidice.coach.hints import SAME_VICTORY, WITH_BONUS, Hint, Prospect, Verdict
 from charidice.coach.words import Words
 from charidice.rules.moves import AskGift, DeclineGift, Score
+from charidice.rules.scoring import Kind
 
 # What is told of the chances of combinations: how many at most, and from which chance on.
 KINDS_TOLD, LEAST_CHANCE = 3, 0.01
@@ -45,16 +46,21 @@ def _brings(prospect: Prospect, words: Words) -> str:
     return say("coach.brings", points=words.points(prospect.points), gift=number(prospect.gift, 1))
 
 
-def _chances(prospect: Prospect, words: Words) -> Iterator[str]:
+def likely_kinds(prospect: Prospect) -> list[tuple[Kind, float]]:
+    """The combinations that a turn most likely ends with; none if it is scored at once."""
     if isinstance(prospect.action, Score):
-        return
+        return []
     likely = sorted(prospect.kinds.items(), key=lambda item: -item[1])[:KINDS_TOLD]
+    return [(kind, chance) for kind, chance in likely if chance >= LEAST_CHANCE]
+
+
+def _chances(prospect: Prospect, words: Words) -> Iterator[str]:
     told = [
         words.catalog.say("coach.chance", kind=words.kind(kind), percent=words.catalog.percent(chance))
-        for kind, chance in likely
-        if chance >= LEAST_CHANCE
+        for kind, chance in likely_kinds(prospect)
     ]
-    yield words.catalog.say("coach.chances", chances=", ".join(told))
+    if told:
+        yield words.catalog.say("coach.chances", chances=", ".join(told))
 
 
 def _with_value(prospect: Prospect, hint: Hint, words: Words) -> str:

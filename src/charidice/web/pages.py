@@ -21,7 +21,7 @@ from charidice.web.views import Fields
 # The texts that the browser shows, by how their keys begin; the others belong to the terminal.
 SHOWN = (
     *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
-    *("letter.", "event.", "play.winner", "play.most-given", "refused.no-such-page", "rules", "web."),
+    *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
 )
 STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
 # Belongs to a page of its own.

@@ -7,7 +7,8 @@ from functools import cache
 from random import SystemRandom
 from typing import TypeVar
 
-from charidice.coach import Coach, Grade, stages
+from charidice.coach import Coach, Grade, brief, stages
+from charidice.coach.brief import Brief
 from charidice.coach.move_json import Fields, move_fields
 from charidice.coach.review import grade
 from charidice.messages import catalog
@@ -54,7 +55,7 @@ def _coach(setup: Setup) -> Coach:
 
 
 def hint(state: GameState, player: int, language: str, players: list[str]) -> Fields:
-    """What the coach says to a player: the stages in words, the dice they speak of, and the move."""
+    """What the coach says to a player: the stages in words, the reason in brief, the dice meant, and the move."""
     found = _coach(state.setup).hint(state, player)
     texts = catalog(language)
 
@@ -62,7 +63,16 @@ def hint(state: GameState, player: int, language: str, players: list[str]) -> Fi
         return ", ".join(map(texts.face, faces))
 
     told = stages(found, state, texts, players, spoken)
-    return {"stages": told, "dice": found.dice, "action": move_fields(found.action) if found.action else None}
+    return {
+        "stages": told,
+        "brief": _brief_fields(brief(found, state, texts)),
+        "dice": found.dice,
+        "action": move_fields(found.action) if found.action else None,
+    }
+
+
+def _brief_fields(found: Brief | None) -> Fields | None:
+    return found and {"lines": found.lines, "chances": [chance._asdict() for chance in found.chances]}
 
 
 def is_clear_mistake(state: GameState, player: int, action: Action) -> bool:

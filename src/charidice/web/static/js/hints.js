@@ -3,33 +3,46 @@
 import { announce } from "./announcer.js";
 import { get, Refusal, Unreachable } from "./api.js";
 import { toast } from "./dialogs.js";
-import { fill, h } from "./dom.js";
+import { fill, h, setStyle } from "./dom.js";
+import { minis } from "./option-row.js";
 import { LONG } from "./patience.js";
 import { icon } from "./table-icons.js";
-import { say } from "./text.js";
+import { say, sayNodes } from "./text.js";
+
+/** The stage that names the move, and the last one, which gives its reason. */
+const MOVE = 2;
+const REASON = 3;
 
 export class Hints {
   #table;
   #light;
+  #faces = [];
   #advice = null;
   #stage = 0;
   #asking = false;
 
-  /** @param {string} table @param {(dice: number[]) => void} light shows the dice that a hint speaks of */
-  constructor(table, light) {
+  /**
+   * @param {string} table
+   * @param {{light: (dice: number[]) => void, follow: (advice: any) => void}} listeners show the dice that a hint speaks of, and
+   *   do what it says
+   */
+  constructor(table, { light, follow }) {
     this.#table = table;
     this.#light = light;
     this.text = h("div", { class: "hint-text" });
+    this.reason = h("div", { class: "hint-reason" });
+    this.follow = h("button", { class: "button primary", type: "button", data: { action: "hint-follow" }, on: { click: () => follow(this.#advice) } });
     this.more = h("button", { class: "button plain", type: "button", data: { action: "hint-more" } });
     this.shut = h("button", { class: "button plain shut", type: "button", data: { action: "hint-shut" } }, "✕");
-    this.element = h("section", { class: "hint", hidden: true }, icon("hint"), this.text, h("div", { class: "hint-buttons" }, this.more, this.shut));
+    this.element = h("section", { class: "hint", hidden: true }, icon("hint"), this.text, this.shut, this.reason, h("div", { class: "hint-buttons" }, this.follow, this.more));
     this.shut.addEventListener("click", () => this.clear());
   }
 
   /** The first stage, or one more. */
-  async ask(seat) {
+  async ask(seat, faces) {
     if (seat === undefined || this.#asking) return;
-    this.more.onclick = () => this.ask(seat);
+    this.#faces = faces;
+    this.more.onclick = () => this.ask(seat, faces);
     if (this.#advice) {
       this.#stage = Math.min(this.#stage + 1, this.#advice.stages.length - 1);
       this.#show();
@@ -57,15 +70,37 @@ export class Hints {
   }
 
   #show() {
-    const { stages, dice } = this.#advice;
+    const { stages, dice, brief, action } = this.#advice;
+    const isReason = this.#stage === REASON;
     this.element.hidden = false;
     this.element.setAttribute("aria-label", say("web.table.hint"));
-    fill(this.text, stages.slice(0, this.#stage + 1).map((stage) => h("p", {}, stage)));
+    fill(this.text, isReason ? h("p", {}, this.#move()) : stages.slice(0, this.#stage + 1).map((stage) => h("p", {}, stage)));
+    fill(this.reason, isReason ? reasonOf(brief) : null);
+    this.reason.hidden = !isReason;
+    const doing = action?.keep?.length ? "keep" : ["score", "stop"].includes(action?.action) ? "choose" : null;
+    this.follow.hidden = !doing || this.#stage < MOVE;
+    if (doing) this.follow.textContent = say(`web.table.hint-${doing}`);
     this.more.textContent = say("web.table.hint-more");
     this.more.hidden = this.#stage >= stages.length - 1;
     this.shut.setAttribute("aria-label", say("web.close"));
     this.#light(this.#stage > 0 ? dice : []);
-    announce(stages[this.#stage]);
+    announce(isReason ? brief.lines.join(" ") : stages[this.#stage]);
     this.element.scrollIntoView({ block: "nearest" });
   }
+
+  /** The move with its dice drawn; the answer to whether to ask needs none. */
+  #move() {
+    const { stages, dice, action } = this.#advice;
+    if (!dice.length || !["roll", "score", "stop"].includes(action.action)) return stages[MOVE];
+    const key = action.action === "roll" ? "keep" : action.action;
+    return sayNodes(`coach.move.${key}`, { faces: minis(dice.map((die) => this.#faces[die]), false) });
+  }
 }
+
+/** What speaks for a move: two lines, and the chances as bars. */
+const reasonOf = ({ lines, chances }) => [
+  lines.map((line) => h("p", {}, line)),
+  chances.length ? h("ul", { class: "chances" }, chances.map(bar)) : null,
+];
+
+const bar = ({ label, share, percent }) => setStyle(h("li", {}, h("span", {}, label), h("b", {}, percent)), { "--share": share });

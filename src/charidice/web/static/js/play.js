@@ -45,7 +45,7 @@ export class Play {
     this.#moves = moves;
     this.#changed = changed;
     this.#chronicle = chronicle;
-    this.hints = new Hints(table, (dice) => this.#lightHint(dice));
+    this.hints = new Hints(table, { light: (dice) => this.#lightHint(dice), follow: (advice) => this.#follow(advice) });
     this.title = h("h1", { class: "unseen" });
     this.seats = new SeatCards((seat) => this.openSheets(seat));
     this.felt = new Felt({
@@ -167,7 +167,18 @@ export class Play {
   }
 
   hint() {
-    this.hints.ask(this.situation.adviceSeat);
+    this.hints.ask(this.situation.adviceSeat, this.situation.game.faces);
+  }
+
+  /** Does what a hint says up to where it could not be taken back: holds its dice, or chooses its way to score. */
+  #follow({ action, dice }) {
+    const { situation } = this;
+    if (this.busy) return;
+    this.hints.clear();
+    if (action.action === "roll" && situation.canRoll) this.#held = new Set(action.keep);
+    else this.#chosen = optionKey({ dice });
+    this.#again();
+    if (this.#chosen) this.options.row(this.#chosen)?.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Arrow keys go from option to option. */
