@@ -148,9 +148,7 @@ def test_there_is_nothing_to_choose_where_the_letters_are_those_of_the_notation(
 
 def advise(page: Page, action: dict[str, object], dice: list[int]) -> None:
     """Let the coach say this, in four stages."""
-    chances = [
-        {"label": label, "share": share, "percent": f"{share:.0%}"} for label, share in (("a", 0.5), ("b", 0.25))
-    ]
+    chances = [{"label": "a", "share": 0.5, "percent": "50%"}, {"label": "b", "share": 0.25, "percent": "25%"}]
     advice = {
         "stages": ["Look.", "Dice.", "Move.", "Reason. " * 40],
         "brief": {"lines": ["Points.", "Chance of victory."], "chances": chances},
