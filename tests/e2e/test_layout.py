@@ -71,3 +71,28 @@ def test_on_low_screens_a_whole_turn_is_in_view(players: int, language: str, new
     for width, height in LOW:
         page.set_viewport_size({"width": width, "height": height})
         a_turn_is_in_view(page)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180)])
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int], new_page: NewPage) -> None:
+    page = new_page("/", locale=language, viewport={"width": size[0], "height": size[1]})
+    new_table(page, *PEOPLE)
+    page.evaluate(TWICE)
+    roll(page)
+    for die in range(6):
+        page.locator(f'[data-die="{die}"]').click()
+    apart(page, ".held-word", ROLL, ".tool", ".seat")
+    page.locator(f"{OPTION}:visible").last.click()
+    apart(page, ".held-word, .gift-word", ROLL, ".undo", ".tool", ".aside", ".seat", ".panel")
+    apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
+    apart(page, ".bar-button", ".bar-centre", ".seat")
+    nothing_sideways(page)
+    cut = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)]
+            .filter((each) => each.checkVisibility({visibilityProperty: true}))
+            .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+            .map((each) => each.className)""",
+        ".bar-centre, .roll-label > span, .aside .button, .held-word, .gift-word, .goes-to",
+    )
+    assert not cut
