@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from .conftest import NewPage
-from .playing import OPTION, ROLL, new_table, roll
+from .playing import OPTION, ROLL, new_table, roll, shown, table_of, wait_for_change
 
 PEOPLE = ("Maximilian-Alexander", "Aleksandra", "Katarzyna", "Marko")
 # Phones held sideways; a tablet, a laptop and a desktop at 200 % zoom; and either side of where the layouts change.
@@ -96,3 +96,131 @@ def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int]
         ".bar-centre, .roll-label > span, .aside .button, .held-word, .gift-word, .goes-to",
     )
     assert not cut
+
+
+# The ratio of WCAG 2 between an element's text and the ground it has itself.
+CONTRAST = """each => {
+    const channels = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255)
+        .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    const light = (colour) => channels(colour).map((each, index) => each * [0.2126, 0.7152, 0.0722][index])
+        .reduce((sum, each) => sum + each);
+    const {color, backgroundColor} = getComputedStyle(each);
+    const [dark, bright] = [light(color), light(backgroundColor)].sort((one, other) => one - other);
+    return /rgba.* 0\\)$/.test(backgroundColor) ? 0 : (bright + 0.05) / (dark + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_language_menu_has_a_ground_of_its_own(theme: str, new_page: NewPage) -> None:
+    """A browser that draws menus itself may put a white ground under letters that were meant for felt."""
+    page = new_page("/", color_scheme=theme)
+    for path, menu in (("/", "#bar select"), ("/table", "#menu-language")):
+        if path == "/table":
+            new_table(page, "Lena", "Marko")
+            page.locator("#bar-menu").click()
+        select = page.locator(menu)
+        assert select.evaluate("select => getComputedStyle(select).appearance") == "none"
+        assert select.evaluate(CONTRAST) >= 4.5
+        assert select.locator("option").first.evaluate(CONTRAST) >= 4.5
+
+
+def test_with_forced_colours_dice_and_buttons_still_show_what_they_are(new_page: NewPage) -> None:
+    page = new_page("/", forced_colors="active")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    page.locator('[data-die="0"]').click()
+    style = "(each, [name, part]) => getComputedStyle(each, part)[name]"
+    dice = page.locator(".place .die")
+    assert dice.first.evaluate(style, ["forcedColorAdjust", None]) == "none", "dice keep their colours"
+    assert dice.first.evaluate(style, ["borderTopWidth", None]) == "2px"
+    for button in (ROLL, ".tool", ".undo", ".seat", "#bar-menu", ".ask"):
+        assert page.locator(button).first.evaluate(style, ["borderTopWidth", None]) in ("2px", "4px"), button
+    held = page.locator(".held-word").first
+    assert held.evaluate(CONTRAST) >= 4.5
+    ring = page.locator(".place.held .slot").evaluate(style, ["borderTopColor", "::after"])
+    assert ring == held.evaluate(style, ["backgroundColor", None]), "what is held wears the colour of what is chosen"
+    left, spent = page.locator(".pips i.left").first, page.locator(".pips i:not(.left)").first
+    assert left.evaluate(style, ["backgroundColor", None]) != spent.evaluate(style, ["backgroundColor", None])
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("👨‍👩‍👧‍👦 Meier", "👨‍👩‍👧‍👦"), ("🇵🇱ola", "🇵🇱"), ("q\u0307adir", "Q\u0307"), ("łucja", "Ł")]
+)
+def test_a_picture_for_a_name_shows_its_whole_first_letter(name: str, first: str, new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, name, "link")
+    assert page.locator(".token.here").inner_text() == first
+
+
+def test_what_others_may_score_does_not_look_like_mine(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    other = new_page(f"/table/{table_of(page)}")
+    looks = """() => {
+        const row = document.querySelector("[data-option]").closest(".row");
+        const {borderTopStyle, backgroundColor} = getComputedStyle(row);
+        return [borderTopStyle, backgroundColor, getComputedStyle(row.querySelector(".adds b")).color];
+    }"""
+    other.wait_for_selector(OPTION)
+    assert all(mine != theirs for mine, theirs in zip(page.evaluate(looks), other.evaluate(looks), strict=True))
+    assert other.locator(OPTION).first.get_attribute("aria-disabled") == "true"
+
+
+# Notes where a gift sets out and where it arrives.
+FLIGHTS = """() => {
+    window.flights = [];
+    const middle = (each) => {
+        const {left, top, width, height} = each.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    };
+    new MutationObserver(() => {
+        for (const flyer of document.querySelectorAll(".flyer:has(.flying-gift):not([data-seen])")) {
+            flyer.dataset.seen = "";
+            const [flight] = flyer.getAnimations();
+            const at = (time) => {
+                flight.currentTime = time;
+                return middle(flyer);
+            };
+            flight.pause();
+            window.flights.push([at(0), at(flight.effect.getComputedTiming().endTime)]);
+        }
+    }).observe(document.body, {childList: true});
+}"""
+# Scores whatever gives something.
+GIVE = """async (table) => {
+    const {view} = await (await fetch(`/api/tables/${table}`)).json();
+    const {active, options} = view.game;
+    const {dice} = options.find((option) => option.gift);
+    await fetch(`/api/tables/${table}/moves`, {
+        method: "POST", headers: {"Content-Type": "application/json"},
+        body: JSON.stringify({move_id: `${table}-${view.seq}`, seq: view.seq, seat: active, action: "score", dice}),
+    });
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (1440, 900)])
+def test_a_gift_between_two_flies_from_card_to_card(size: tuple[int, int], new_page: NewPage) -> None:
+    page = new_page("/", reduced_motion="no-preference", viewport={"width": size[0], "height": size[1]})
+    new_table(page, "Lena", "Marko", free_giving=True)
+    page.evaluate(FLIGHTS)
+    cards = boxes(page, ".seat")
+    for giver in (0, 1):
+        roll(page)
+        arrow = page.evaluate(
+            """() => {
+                const other = document.querySelector(".recipient").getBoundingClientRect();
+                const style = getComputedStyle(document.querySelector(".recipient"), "::before");
+                return [other.left + parseFloat(style.left), other.top + parseFloat(style.top)];
+            }"""
+        )
+        seq = shown(page, "seq")
+        page.evaluate(GIVE, table_of(page))
+        wait_for_change(page, seq)
+        start, end = page.evaluate("() => window.flights").pop()
+        for (x, y), (left, top, right, bottom) in ((start, cards[giver]), (end, cards[1 - giver])):
+            assert left <= x <= right
+            assert top <= y <= bottom
+        between = [(cards[0][side] + cards[1][side]) / 2 for side in (0, 1, 2, 3)]
+        assert between[0] <= arrow[0] <= between[2], "the arrow points across the gap"
+        assert between[1] - 10 <= arrow[1] <= between[3]

@@ -24,6 +24,8 @@ SHOWN = (
     *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
 )
 STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
+# Has the last word about whatever the others say.
+LAST_STYLE = "forced-colors.css"
 # Belongs to a page of its own.
 NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
 IMPORTS = re.compile(r'^(?:import|export)\b[^;]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
@@ -94,8 +96,8 @@ def _media_type(name: str) -> str:
 def styles() -> list[str]:
     """The style sheets of the game in their order; that of the review is loaded with it."""
     names = [name.removeprefix("css/") for name in static() if name.startswith("css/")]
-    rest = sorted(set(names) - set(STYLE_ORDER) - NOT_IN_SHELL)
-    return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest)]
+    rest = sorted(set(names) - {*STYLE_ORDER, LAST_STYLE} - NOT_IN_SHELL)
+    return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest, LAST_STYLE)]
 
 
 def modules(*entries: str) -> list[str]:

@@ -12,7 +12,7 @@ import { startTable } from "./opening.js";
 import { rememberPromise } from "./promises.js";
 import { go } from "./router.js";
 import { setSetting, setting } from "./settings.js";
-import { capital, say, sayNodes, seatName } from "./text.js";
+import { capital, firstLetter, say, sayNodes, seatName } from "./text.js";
 import { openTutorial } from "./tutorial-dialog.js";
 
 export { invite } from "./invite.js";
@@ -78,7 +78,7 @@ function content(context) {
 
 function seatRow(seat, context, isHost) {
   const open = isOpen(seat);
-  const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : [...capital(seatName(seat).trim())][0]);
+  const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : firstLetter(capital(seatName(seat).trim())));
   const words = () => {
     if (open) return say("web.lobby.open");
     if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");

@@ -45,9 +45,8 @@ export class SeatCards {
     }
   }
 
-  /** Where points and gifts land. */
-  target(seat) {
-    return this.#cards[seat].total;
+  card(seat) {
+    return this.#cards[seat].button;
   }
 
   #build(count) {

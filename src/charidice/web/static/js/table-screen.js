@@ -117,19 +117,18 @@ class TableScreen extends Screen {
     } else if (event.event === "scored") await this.#fliesOff(event, situation);
   }
 
-  /** The points go to the sheet of the active player, the gift to the neighbour. */
+  /** The points go to the sheet of the active player, the gift from their card to that of the neighbour. */
   async #fliesOff({ seat, dice, points, bonus, gift }, situation) {
     const play = this.#play;
     const { game } = new Situation(this.#view, this.#me);
     const other = (seat + 1) % situation.view.seats.length;
     const round = game.sheets[seat].points.length + 1;
     const cell = play.sheets.sheet(seat).cell("points", round);
-    const written = cell?.offsetParent && inView(cell) ? cell : play.seats.target(seat);
+    const written = cell?.offsetParent && inView(cell) ? cell : play.seats.card(seat);
     const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written)];
-    const left = [0, 1, 2, 3, 4, 5].find((die) => !dice.includes(die));
-    if (gift && left !== undefined) {
+    if (gift) {
       const box = h("span", { class: `flying-gift ${game.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
-      flights.push(fly(box, play.felt.tray.place(left), play.seats.target(other), 120));
+      flights.push(fly(box, play.seats.card(seat), play.seats.card(other), 120));
     }
     await Promise.all(flights);
   }

@@ -69,6 +69,9 @@ export function join(words) {
   return say(spanish ? "list.and.before-i" : "list.and", { first: firsts.join(", "), last });
 }
 
+/** What a reader takes for the first letter: an accent, a flag or a whole family belongs to it. */
+export const firstLetter = (text) => new Intl.Segmenter(catalog.language).segment(text).containing(0)?.segment ?? "";
+
 /** Words that stand by themselves begin with a capital letter. */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
 
