@@ -173,3 +173,23 @@ def test_when_the_host_is_away_a_guest_starts_the_game(new_page: NewPage, hasty_
     expect(guest.locator(".lobby")).to_contain_text(SAY("web.lobby.host-away", host="Lena"), timeout=PATIENCE)
     guest.locator('[data-action="start"]').click()
     guest.wait_for_selector('table-screen[data-stage="playing"]')
+
+
+def test_before_the_start_a_guest_changes_the_name_is_removed_or_leaves(new_page: NewPage, server: Server) -> None:
+    host = new_page("/")
+    new_table(host, "Lena", "link", "link")
+    ola, ben = (join(new_page, host, name, server) for name in ("Ola", "Ben"))
+    expect(ola.locator('[data-action="remove"]')).to_have_count(0)
+    ola.locator('[data-action="rename"]').click()
+    ola.locator('dialog input[name="name"]').fill("Aleksandra")
+    ola.locator('[data-action="save-name"]').click()
+    for page in (host, ola, ben):
+        expect(page.locator(".lobby-seats")).to_contain_text("Aleksandra")
+    host.get_by_role("button", name=SAY("web.lobby.remove.who", name="Aleksandra")).click()
+    expect(ola.locator(".toast")).to_have_text(SAY("web.lobby.removed"))
+    expect(ola.locator("table-screen")).to_have_attribute("data-mine", "")
+    expect(ola.locator(".lobby")).to_contain_text(SAY("web.lobby.watching"))
+    ben.locator('[data-action="leave"]').click()
+    ben.wait_for_selector("start-screen")
+    expect(host.locator(".lobby-seats li.open")).to_have_count(2)
+    expect(host.locator('[data-link="join"]')).to_be_visible()

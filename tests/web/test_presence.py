@@ -84,6 +84,8 @@ def test_whoever_closed_the_page_or_hides_it_is_away_after_a_minute(browser: New
                 says(socket, "shown")
             pass_time(59)
             says(at_hiding, "hidden")
+        while host.view(view["table"])["seats"][2]["online"]:
+            time.sleep(0.01)
         pass_time(59)
         says(at_host, "touched")
         assert away(host, view) == [False, False, False]
@@ -168,3 +170,58 @@ def test_while_the_host_is_away_everybody_seated_may_do_what_the_host_may(
     with host.live(opened) as at_host:
         says(at_host, "shown")
         assert guest.view(opened)["hosts"] == [0]
+
+
+def lobby(browser: NewBrowser, address: str) -> tuple[str, Browser, Browser, Browser]:
+    """A table before its start: Lena, who is the host, Ola, and Ben."""
+    host, ola, ben = (browser(address) for _ in range(3))
+    opened = host.open_table("Lena", "link", "link")["table"]
+    for guest, name in ((ola, "Ola"), (ben, "Ben")):
+        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name, birthday="02-29", words="ab")
+    return opened, host, ola, ben
+
+
+def seats(view: Json) -> list[tuple[str | None, int | None]]:
+    return [(seat["name"], seat["holder"]) for seat in view["seats"]]
+
+
+def test_before_the_start_guests_leave_and_change_their_names_and_the_log_remembers(
+    browser: NewBrowser, tmp_path: Path
+) -> None:
+    with running(tmp_path) as address:
+        opened, host, ola, ben = lobby(browser, address)
+        renamed = ola.ask(f"/tables/{opened}/seats/1/name", name="  Ola\u202e the Great ")["view"]
+        assert seats(renamed) == [("Lena", 0), ("Ola the Great", 1), ("Ben", 2)]
+        assert error(ola.post(f"/tables/{opened}/seats/1/name", name="\u200b"))["code"] == "name-not-allowed"
+        left = ben.ask(f"/tables/{opened}/seats/2/leave")["view"]
+        assert seats(left) == [("Lena", 0), ("Ola the Great", 1), (None, None)]
+        assert [event["event"] for event in host.get(f"/tables/{opened}").json()["events"]][-2:] == ["renamed", "left"]
+        assert host.get("/tables").json()["tables"]
+        assert ben.get("/tables").json()["tables"] == [], "whoever left has no seat there"
+    with running(tmp_path) as address:
+        again, cookies = browser(address), dict(host.client.cookies)
+        again.client.cookies.update(cookies)
+        assert seats(again.view(opened)) == seats(left)
+        again.ask(f"/tables/{opened}/seats/2/bot", bot="owl")
+        assert again.ask(f"/tables/{opened}/start", words="")["view"]["stage"] == "playing"
+
+
+def test_the_host_removes_a_guest_whose_seat_is_open_again(browser: NewBrowser, address: str) -> None:
+    opened, host, ola, ben = lobby(browser, address)
+    for nobody in (ben, browser()):
+        assert nobody.post(f"/tables/{opened}/seats/1/leave").status_code == 403
+    assert error(host.post(f"/tables/{opened}/seats/1/name", name="Eve"))["code"] == "not-your-seat"
+    assert error(host.post(f"/tables/{opened}/seats/0/leave"))["code"] == "host-stays"
+    host.ask(f"/tables/{opened}/seats/1/leave")
+    assert ola.post(f"/tables/{opened}/seats/1/name", name="Eve").status_code == 403
+    ola.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola", words="")
+    assert seats(host.view(opened)) == [("Lena", 0), ("Ola", 1), ("Ben", 2)]
+
+
+def test_after_the_start_nobody_leaves_and_names_stay(browser: NewBrowser, address: str) -> None:
+    opened, host, ola, _ = lobby(browser, address)
+    seq = host.ask(f"/tables/{opened}/start", words="")["view"]["seq"]
+    seat = next(seat["seat"] for seat in ola.view(opened)["seats"] if seat["name"] == "Ola")
+    assert error(ola.post(f"/tables/{opened}/seats/{seat}/name", name="Eve"))["code"] == "already-started"
+    assert error(ola.post(f"/tables/{opened}/seats/{seat}/leave"))["code"] == "already-started"
+    assert ola.view(opened)["seq"] == seq

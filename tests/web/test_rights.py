@@ -25,6 +25,8 @@ CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/personal-link": ({}, {"host", "guest"}),
     "/tables/{table}/reactions": ({"seat": 0, "reaction": "clap"}, {"host"}),
     "/tables/{table}/rematch": ({}, {"host", "guest"}),
+    "/tables/{table}/seats/{seat}/name": ({"name": "Eve"}, {"guest"}),
+    "/tables/{table}/seats/{seat}/leave": ({}, {"host", "guest"}),
     "/tables/{table}/seats/{seat}/bot": ({"bot": "owl"}, {"host", "guest"}),
     "/tables/{table}/seats/{seat}/person": ({}, {"host", "guest"}),
 }

@@ -20,6 +20,7 @@ from charidice.web.models import (
     Nothing,
     Problem,
     Reaction,
+    Rename,
     ReviewOf,
     SeatNumber,
     Start,
@@ -110,6 +111,21 @@ async def start(wish: Start, table: ThisTable, tables: AllTables, visitor: ThisV
 @api.post("/tables/{table}/join", summary="Take an open seat")
 async def join(wish: Join, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
     await tables.join(table, wish, visitor.new_or_known())
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
+async def rename(seat: SeatNumber, wish: Rename, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+    visitor.require_seat(table, seat)
+    await tables.rename(table, seat, wish.name)
+    return answer(table, visitor, -1)
+
+
+@api.post(
+    "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
+)
+async def leave(seat: SeatNumber, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+    await tables.leave(table, seat, visitor.require_seat_or_host(table, seat))
     return answer(table, visitor, -1)
 
 

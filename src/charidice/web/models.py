@@ -95,6 +95,10 @@ class Join(Sent):
     seat: SeatNumber | None = None
 
 
+class Rename(Sent):
+    name: Name
+
+
 class Move(Sent):
     """What somebody does at the table; `seq` is the last event they had seen."""
 

@@ -108,8 +108,11 @@ class Table:
     def holder_of(self, digest: str | None) -> int | None:
         """The number of a browser at this table; of several, one that has a seat."""
         numbers = [number for number, held in self.holders.items() if held == digest]
-        seated = [number for number in numbers if any(seat.holder == number for seat in self.seats)]
+        seated = [number for number in numbers if self.has_seat(number)]
         return next(iter(seated or numbers), None)
+
+    def has_seat(self, holder: int | None) -> bool:
+        return holder is not None and any(seat.holder == holder for seat in self.seats)
 
     @property
     def waits(self) -> bool:
@@ -269,6 +272,14 @@ def _seated(table: Table, body: Mapping[str, Any]) -> None:
     seat.birthday, seat.words = body["birthday"], body["words"]
 
 
+def _renamed(table: Table, body: Mapping[str, Any]) -> None:
+    table.seats[body["seat"]].name = body["name"]
+
+
+def _left(table: Table, body: Mapping[str, Any]) -> None:
+    table.seats[body["seat"]] = Seat(person=True)
+
+
 def _bot_plays(table: Table, body: Mapping[str, Any]) -> None:
     seat = table.seats[body["seat"]]
     seat.bot = body["bot"]
@@ -318,6 +329,8 @@ def _moved(table: Table, body: Mapping[str, Any]) -> None:
 _CHANGES: dict[str, Callable[[Table, Any], None]] = {
     "created": _created,
     "seated": _seated,
+    "renamed": _renamed,
+    "left": _left,
     "bot-plays": _bot_plays,
     "person-plays": _person_plays,
     "started": _started,

@@ -68,7 +68,8 @@ class Tables:
         if token is None:
             return []
         ids = await self._writer.run(self.storage.tables_of, digest(token), MOST_RECENT)
-        return [await self.get(table_id) for table_id in ids]
+        tables = [await self.get(table_id) for table_id in ids]
+        return [table for table in tables if table.has_seat(table.holder_of(digest(token)))]
 
     async def create(self, new: NewTable, token: str, language: str) -> Table:
         seats = []
@@ -102,6 +103,24 @@ class Tables:
                 "words": wish.words,
             }
             await self.commit(table, seated, newcomer=newcomer)
+
+    async def rename(self, table: Table, seat: int, name: str) -> None:
+        name = clean_name(name)
+        async with table.lock:
+            if table.match:
+                raise WebRefused("already-started")
+            await self.commit(table, {"event": "renamed", "seat": seat, "name": name})
+
+    async def leave(self, table: Table, seat: int, by: int) -> None:
+        """Open the seat of a guest again, who goes or is sent away."""
+        async with table.lock:
+            if table.match:
+                raise WebRefused("already-started")
+            holder = self._seat(table, seat).holder
+            if holder == table.host:
+                raise WebRefused("host-stays")
+            if holder is not None:
+                await self.commit(table, {"event": "left", "seat": seat, "by": by})
 
     async def start(self, table: Table, words: str) -> None:
         async with table.lock:

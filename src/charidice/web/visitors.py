@@ -49,7 +49,7 @@ class Visitor:
 
     def require_some_seat(self, table: Table) -> int:
         holder = self.require_holder(table)
-        if all(seat.holder != holder for seat in table.seats):
+        if not table.has_seat(holder):
             raise WebRefused("not-your-seat")
         return holder
 

@@ -92,7 +92,46 @@ function seatRow(seat, context, isHost) {
     h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
     h("span", { class: "seat-state soft" }, words()),
     open && isHost ? botInstead(seat, context) : null,
+    seatActions(seat, context, isHost),
   );
+}
+
+/** What can be done about somebody who sits here: change one's name, go, or be sent away. */
+function seatActions(seat, { view, me, table, take }, isHost) {
+  if (seat.holder === null) return null;
+  const mine = seat.holder === me;
+  const free = () => attempt(table, async () => {
+    const answer = await post(`/api/tables/${table}/seats/${seat.seat}/leave`);
+    if (mine) go("/");
+    else take(answer);
+  });
+  const button = (action, click, more = {}) =>
+    h("button", { id: `lobby-${action}-${seat.seat}`, class: "button plain", type: "button", data: { action }, on: { click }, ...more }, say(`web.lobby.${action}`));
+  const actions = [
+    mine ? button("rename", () => rename(seat, { table, take })) : null,
+    mine && me !== view.host ? button("leave", free) : null,
+    !mine && isHost && seat.holder !== view.host ? button("remove", free, { "aria-label": say("web.lobby.remove.who", { name: seatName(seat) }) }) : null,
+  ];
+  return actions.some(Boolean) ? h("span", { class: "seat-actions" }, actions) : null;
+}
+
+function rename(seat, { table, take }) {
+  return openDialog(say("web.lobby.name"), (close) => {
+    const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: seat.name, "aria-label": say("web.lobby.name") });
+    const trouble = h("p", { class: "error", role: "alert" });
+    const save = async (event) => {
+      event.preventDefault();
+      try {
+        take(await post(`/api/tables/${table}/seats/${seat.seat}/name`, { name: name.value }));
+        setSetting("name", name.value.trim());
+        close();
+      } catch (error) {
+        fill(trouble, error.message);
+      }
+    };
+    const button = h("button", { class: "button primary", type: "submit", data: { action: "save-name" } }, say("web.lobby.rename.save"));
+    return h("form", { class: "renaming", on: { submit: save } }, name, trouble, button);
+  });
 }
 
 /** A bot for a seat that nobody takes. */
@@ -135,7 +174,7 @@ function visitor(context, open) {
   const host = view.seats.find(({ holder }) => holder === view.host);
   const words = view.hosts.includes(me) ? "web.lobby.host-away" : "web.lobby.waiting";
   const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes(words, { host: named(seatName(host)) })), learning());
-  if (me !== null) return waiting;
+  if (view.seats.some(({ holder }) => me !== null && holder === me)) return waiting;
   if (codeIn("join") && open) return joining(context);
   const watching = say(codeIn("join") ? "web.lobby.full" : "web.lobby.watching");
   return h("section", { class: "paper way-in waiting" }, h("p", {}, watching));

@@ -101,6 +101,7 @@ class TableScreen extends Screen {
     this.#view = view;
     if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
     this.render();
+    if (!first) this.#tellRemoved(before, events);
     if (first || !view.game) return;
     for (const sentence of words) announce(sentence);
     this.#tellTurn(before, situation);
@@ -149,6 +150,12 @@ class TableScreen extends Screen {
     const undone = events.find(({ event }) => event === "undone");
     if (!undone || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
     toast(sayNodes("web.table.turn-taken-back", { name: situation.bdi(undone.seat) }));
+  }
+
+  /** Whoever is sent away by the host reads why the seat is gone. */
+  #tellRemoved({ seats }, events) {
+    const removed = ({ event, seat, by }) => event === "left" && seats[seat].holder === this.#me && by !== this.#me;
+    if (events.some(removed)) toast(say("web.lobby.removed"));
   }
 
   /** The active player has to know at once, unless both sit at this device. */
