@@ -29,7 +29,7 @@ export class Absence {
   }
 
   #offer({ seat }, words, who, key) {
-    const what = { class: "button primary", type: "button", data: { action: `seat-${who}`, seat } };
+    const what = { class: `button ${who === "bot" ? "plain" : "primary"}`, type: "button", data: { action: `seat-${who}`, seat } };
     const press = async () => {
       const body = who === "bot" ? { bot: setting("level") } : {};
       try {

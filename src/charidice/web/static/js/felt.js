@@ -62,7 +62,7 @@ function newsOf(situation, rolling) {
   const { game } = situation;
   if (situation.canRoll && !rolling) return h("span", {}, say("web.table.all-held.why"));
   if (game.asked) return askedBanner(situation);
-  if (situation.watching) return [icon("eye"), h("span", {}, say("web.table.watching"))];
+  if (situation.watching && !situation.replaced) return [icon("eye"), h("span", {}, say("web.table.watching"))];
   if (situation.myTurn && game.rolls) return h("span", {}, say(situation.canRoll ? "web.table.hold-some" : "web.table.choose-one"));
   return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
 }

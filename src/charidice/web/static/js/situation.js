@@ -16,6 +16,11 @@ export class Situation {
     return !this.mine.length;
   }
 
+  /** A bot plays for somebody here. */
+  get replaced() {
+    return this.me !== null && this.view.seats.some(({ holder, bot }) => holder === this.me && bot);
+  }
+
   /** Several people share this device, so that names say who is meant. */
   get shared() {
     return this.mine.length > 1;
