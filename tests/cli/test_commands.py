@@ -47,7 +47,19 @@ FINISHED = (
     "two-players",
 )
 RUNNING = ("running-asked", "running-stopped")
-COMMANDS = ("serve", "play", "options", "rules", "replay", "verify", "value", "solve", "simulate", "completion")
+COMMANDS = (
+    "serve",
+    "play",
+    "options",
+    "rules",
+    "replay",
+    "verify",
+    "value",
+    "solve",
+    "simulate",
+    "check-bot",
+    "completion",
+)
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
 

@@ -180,20 +180,20 @@ def test_a_bot_that_is_not_in_the_game_is_not_let_in(run: Run, path: Path, langu
 @pytest.mark.parametrize(
     ("choice", "told"),
     [
-        ("1 / 0", "has failed: ZeroDivisionError: division by zero"),
-        ("Roll((0, 1, 2, 3, 4, 5))", "don’t allow: Roll(keep=(0, 1, 2, 3, 4, 5)): roll-at-least-one"),
-        ("None", "don’t allow: None: not-an-action"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("Roll((0, 1, 2, 3, 4, 5))", catalog("en").say("refused.roll-at-least-one")),
+        ("None", " None"),
     ],
 )
-def test_a_bot_that_fails_ends_with_one_line_and_the_game_can_go_on(
+def test_after_a_bot_that_fails_the_game_can_go_on(
     run: Run, path: Path, own: str, tmp_path: Path, choice: str, told: str
 ) -> None:
     code = tmp_path / "my_bot.py"
     code.write_text(OWN_BOT.replace("Score(state.options[0].dice)", choice))
     answer = run("play", "Anna", "--bot", own, "--rounds", "1", "--save", path, stdin="\ns 1\n\n\n")
     assert answer.code == 2
-    (line,) = answer.err.splitlines()
-    assert line.startswith(f"charidice: The bot {own} ")
+    line, *_ = answer.err.splitlines()
+    assert own in line
     assert told in line
     assert "The game is saved." in answer.out
     assert [type(event).__name__ for event in record_in(path).events] == ["Rolled", "Scored", "Rolled"]

@@ -14,18 +14,18 @@ TOP = LEVELS[-2:]
 
 def match(*names: str, deals: int) -> Performance:
     """How the first bot did, every deal played in every seating."""
-    return play_match(Team.of(names), deals, Setup(len(names)), seed=1, processes=2).bots[0]
+    return play_match(Team.of(names), deals * len(names), Setup(len(names)), seed=1, processes=2).bots[0]
 
 
 @pytest.mark.parametrize(("lower", "upper"), [pair for pair in pairwise(LEVELS) if pair != TOP])
 def test_each_level_beats_the_one_below(lower: str, upper: str) -> None:
-    assert match(upper, lower, deals=200).victories.low > 0.55
+    assert (match(upper, lower, deals=200).victories.low or 0) > 0.55
 
 
 def test_the_owl_beats_the_fox() -> None:
     victories = match("owl", "fox", deals=250).victories
     assert victories.mean > 0.53
-    assert victories.low > 0.5
+    assert (victories.low or 0) > 0.5
 
 
 def test_one_owl_among_three_foxes_gets_more_than_its_share() -> None:

@@ -1,4 +1,4 @@
-"""A bot of somebody's own: read once, run afresh for every game, and told in one line what it does wrong."""
+"""A bot of somebody's own: read once, loaded once, in a process of its own, and told what it does wrong."""
 
 import pickle
 import sys
@@ -56,6 +56,24 @@ class Keeping(FirstIdea):
         return Roll((0,))
 
 
+class Whimsical(FirstIdea):
+    def choose(self, state, player):
+        return Roll(self.chance.sample(range(6), self.chance.randrange(6)))
+
+
+class Sleeping(FirstIdea):
+    def choose(self, state, player):
+        while state:
+            pass
+
+
+class Gone(FirstIdea):
+    def choose(self, state, player):
+        import os
+
+        os._exit(3)
+
+
 class Silent(FirstIdea):
     def choose(self, state, player):
         return None
@@ -95,13 +113,32 @@ def test_it_chooses_as_it_likes(path: Path) -> None:
     assert bot.choose(ROLLED, 1) == AskGift()
 
 
-def test_the_file_runs_afresh_for_every_game_and_leaves_nothing_behind(path: Path) -> None:
+def test_the_file_is_loaded_once_and_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    once = OWN.replace("from __future__ import annotations", f"open({str(tmp_path / 'loads')!r}, 'a').write('x')")
+    path.write_text(once)
     team = Team.of([f"{path}:FirstIdea", "fox", f"{path}:FirstIdea"])
     before = set(sys.modules)
     for _ in range(3):
         first, _, other = team(Random(1))
-        assert first._bot.games == other._bot.games == 1  # type: ignore[attr-defined]
+        assert first.choose(START, 0) == other.choose(START, 0) == Roll()
+    assert (tmp_path / "loads").read_text() == "x"
     assert set(sys.modules) == before
+
+
+def test_it_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "habits_of_mine.py").write_text("from charidice import Roll\n\ndef start():\n    return Roll()\n")
+    (tmp_path / "my_bot.py").write_text(
+        "import habits_of_mine\n\nclass MyBot:\n    def __init__(self, chance):\n        pass\n"
+        "    def choose(self, state, player):\n        return habits_of_mine.start()\n"
+    )
+    assert bot_named(f"{tmp_path / 'my_bot.py'}:MyBot", Random(1)).choose(START, 0) == Roll()
+
+
+def test_what_it_prints_goes_to_standard_error(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path.write_text("print('loaded')\n" + OWN.replace("from __future__ import annotations", ""))
+    bot_named(f"{path}:FirstIdea", Random(1)).choose(START, 0)
+    out, err = capfd.readouterr()
+    assert (out, err) == ("", "loaded\n")
 
 
 def test_a_team_takes_the_text_of_its_files_along(path: Path) -> None:
@@ -113,27 +150,57 @@ def test_a_team_takes_the_text_of_its_files_along(path: Path) -> None:
 
 
 def test_each_bot_has_a_chance_of_its_own(path: Path) -> None:
-    name = f"{path}:FirstIdea"
-    with_fox = [bot._bot.chance.random() for bot in bots_named([name, name], Random(1))]  # type: ignore[attr-defined]
-    assert len(set(with_fox)) == 2
-    assert with_fox == [bot._bot.chance.random() for bot in bots_named([name, name], Random(1))]  # type: ignore[attr-defined]
+    name = f"{path}:Whimsical"
+    first, second = ([bot.choose(ROLLED, 0) for bot in bots_named([name, name], Random(4))] for _ in range(2))
+    assert first == second
+    assert len(set(first)) == 2
 
 
 @pytest.mark.parametrize(
-    ("kind", "code", "detail"),
+    ("kind", "code", "told"),
     [
-        ("Failing", "bot-failed", "KeyError: 'nothing'"),
-        ("Leaving", "bot-failed", "SystemExit: enough"),
-        ("Keeping", "bot-not-allowed", "Roll(keep=(0,)): first-roll-keeps-none"),
-        ("Silent", "bot-not-allowed", "None: not-an-action"),
-        ("Talking", "bot-not-allowed", "'roll': not-an-action"),
+        ("Failing", "bot-failed", {"detail": "KeyError: 'nothing'"}),
+        ("Leaving", "bot-failed", {"detail": "SystemExit: enough"}),
+        ("Keeping", "bot-not-allowed", {"action": "Roll(keep=(0,))"}),
+        ("Silent", "bot-no-action", {"action": "None"}),
+        ("Talking", "bot-no-action", {"action": "'roll'"}),
+        ("Gone", "bot-ended", {"exit": 3}),
     ],
 )
-def test_what_it_does_wrong_is_told(path: Path, kind: str, code: str, detail: str) -> None:
+def test_what_it_does_wrong_is_told(path: Path, kind: str, code: str, told: dict[str, object]) -> None:
     name = f"{path}:{kind}"
     with pytest.raises(BotFailed) as failed:
         bot_named(name, Random(1)).choose(START, 0)
-    assert (failed.value.code, failed.value.values) == (code, {"text": name, "detail": detail})
+    assert failed.value.code == code
+    assert failed.value.values.items() >= {"text": name, "position": "C1 :2x/:2x -", **told}.items()
+
+
+def test_only_the_frames_of_its_own_file_are_told(path: Path) -> None:
+    with pytest.raises(BotFailed) as failed:
+        bot_named(f"{path}:Failing", Random(1)).choose(START, 0)
+    told = str(failed.value.values["traceback"]).splitlines()
+    line = OWN.splitlines().index('        return {}["nothing"]') + 1
+    assert told[:2] == [f'  File "{path}", line {line}, in choose', '    return {}["nothing"]']
+    assert [line for line in told if "File" in line] == told[:1]
+
+
+def test_a_decision_that_takes_too_long_is_ended(path: Path) -> None:
+    team = Team.of([f"{path}:Sleeping"], think_time=0.2)
+    with pytest.raises(BotFailed) as failed:
+        team(Random(1))[0].choose(START, 0)
+    assert (failed.value.code, failed.value.values["seconds"]) == ("bot-too-slow", "0.2")
+    assert str(path) in str(failed.value.values["traceback"])
+    assert "in choose" in str(failed.value.values["traceback"])
+    # The next game has a process again.
+    with pytest.raises(BotFailed, match="bot-too-slow"):
+        team(Random(1))[0].choose(START, 0)
+
+
+def test_a_class_that_is_not_there_is_told_with_those_that_are(path: Path) -> None:
+    with pytest.raises(CannotPlay) as refused:
+        bot_named(f"{path}:Missing", Random(1))
+    assert refused.value.code == "bot-without-class"
+    assert {"FirstIdea", "Failing"} <= set(refused.value.values["allowed"])  # type: ignore[call-overload]
 
 
 def test_dice_that_are_none_are_its_mistake_too(path: Path) -> None:
@@ -154,7 +221,8 @@ def test_a_file_that_makes_no_bot_is_refused(tmp_path: Path, content: str | None
         path.write_text(content)
     with pytest.raises(CannotPlay) as refused:
         bot_named(f"{path}:MyBot", Random(1))
-    assert refused.value.code == "bot-unloadable"
+    expected = {None: "bot-without-file", "": "bot-without-class"}.get(content, "bot-unloadable")
+    assert refused.value.code == expected
     assert refused.value.values["text"] == f"{path}:MyBot"
 
 
@@ -170,5 +238,5 @@ def test_a_team_is_checked_before_the_first_game(path: Path) -> None:
     for name in FOR_TWO:
         with pytest.raises(Refused, match="two-players-only"):
             Team.of([name, "fox", "fox"]).check(Setup(3))
-    with pytest.raises(CannotPlay, match="bot-unloadable"):
+    with pytest.raises(CannotPlay, match="bot-without-class"):
         Team.of([f"{path}:Missing", "fox"]).check(Setup(2))

@@ -1,5 +1,6 @@
 """The command line: picks the language, reads the arguments, and runs a command."""
 
+import codecs
 import io
 import os
 import sys
@@ -9,6 +10,7 @@ from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK, open_in
 from charidice.cli.parser import asked_language, check_switches, parser
 from charidice.messages import catalog, language_of
 from charidice.rules.errors import Refused
+from charidice.tui.bot_trouble import trouble_lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,17 +41,27 @@ def _run(words: list[str]) -> int:
         run = COMMANDS[options.command] if options.command else open_in_browser
         return run(options, texts)
     except Refused as refused:
-        print(f"charidice: {texts.refusal(refused)}", file=sys.stderr)
+        print("charidice:", "\n".join(trouble_lines(refused, texts)), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
 
 
+# Signs with a plainer one that says the same.
+_PLAIN = {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{HORIZONTAL ELLIPSIS}": "...", "\N{NO-BREAK SPACE}": " "}
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(_PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
 def _read_and_write_anything() -> None:
-    """Let no letter end the program: what cannot be shown becomes a question mark, what cannot be read is refused."""
+    """Let no letter end the program: what cannot be shown becomes plainer, what cannot be read is refused."""
+    codecs.register_error("plainer", _plainer)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plainer")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")

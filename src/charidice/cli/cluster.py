@@ -16,8 +16,8 @@ class NoCluster(Refused):
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The executor of the cluster with this scheduler, and how many games it plays at a time.
+def cluster(address: str) -> Iterator[Executor]:
+    """The executor of the cluster with this scheduler.
 
     What is to be done travels with all it needs, somebody's own bots included; only Charidice itself must be there, in
     the same version, so that the games are the same as anywhere.
@@ -33,13 +33,12 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         # Besides all that can go wrong on the way: whatever else listens there answers in ways nobody can foresee.
         raise NoCluster("cluster-unreachable", address=address) from error
     with Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False) as client:
-        threads = sum(client.nthreads().values())
-        if not threads:
+        if not client.nthreads():
             raise NoCluster("cluster-without-workers", address=address)
         for found in client.run(_version_probe()).values():
             if found != __version__:
                 raise NoCluster("cluster-of-another-version", address=address, version=__version__)
-        yield client.get_executor(), threads
+        yield client.get_executor()
 
 
 async def _call(address: str) -> None:

@@ -81,7 +81,7 @@ def _table(options: Namespace, console: Console) -> Table:
         found = offer_to_resume(console)
     if found:
         match, path = found[0], path or found[1]
-        bots = seated_bots(match.bots, match.state.setup, options.bots)
+        bots = seated_bots(match.bots, match.state.setup, options.bots, options.think_time)
         console.tell("play.resumed")
     else:
         match, bots = _new_table(options, console)
@@ -96,7 +96,7 @@ def _new_table(options: Namespace, console: Console) -> tuple[Match, dict[int, B
     people, named = given if any(given) else ask_players(console)
     check_people(len(people))
     seats = (*[None] * len(people), *named)
-    bots = seated_bots(seats, Setup(len(seats), ruleset, options.dice), named)
+    bots = seated_bots(seats, Setup(len(seats), ruleset, options.dice), named, options.think_time)
     names = (*people, *bot_names(named, people, console.texts))
     return new_match(console, names, ruleset, options.dice, options.my_dice, options.words, seats), bots
 
@@ -267,6 +267,12 @@ def simulate(options: Namespace, texts: Catalog) -> int:
     return simulation.simulate(options, texts)
 
 
+def check_bot(options: Namespace, texts: Catalog) -> int:
+    from charidice.cli import checking
+
+    return checking.check_bot(options, texts)
+
+
 def completion(options: Namespace, texts: Catalog) -> int:
     import shtab
 
@@ -305,5 +311,6 @@ COMMANDS: dict[str, Callable[[Namespace, Catalog], int]] = {
     "hint": hint,
     "review": review,
     "simulate": simulate,
+    "check-bot": check_bot,
     "completion": completion,
 }

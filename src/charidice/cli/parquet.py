@@ -11,6 +11,9 @@ from charidice.arena import GameRow
 from charidice.rules.errors import Refused
 from charidice.tui.saves import unwritable
 
+# One group of rows in the file each.
+ROWS_AT_ONCE = 10_000
+
 
 class CannotWrite(Refused):
     """A kind of file that cannot be written here."""
@@ -33,15 +36,24 @@ def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterabl
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         file = unfinished.open("wb")
     with file, ParquetWriter(file, schema) as writer:
+        kept: list[GameRow] = []
 
-        def write(rows: Iterable[GameRow]) -> None:
-            columns: dict[str, list[Any]] = dict(zip(GameRow._fields, map(list, zip(*rows, strict=True)), strict=True))
+        def keep(rows: Iterable[GameRow]) -> None:
+            kept.extend(rows)
+            if len(kept) >= ROWS_AT_ONCE:
+                write()
+
+        def write() -> None:
+            columns: dict[str, list[Any]] = dict(zip(GameRow._fields, map(list, zip(*kept, strict=True)), strict=True))
             columns["bot"] = [names[bot] for bot in columns["bot"]]
             with _telling(path):
                 writer.write_table(pyarrow.table(columns, schema))
+            kept.clear()
 
         try:
-            yield write
+            yield keep
+            if kept:
+                write()
         except BaseException:
             unfinished.unlink()
             raise

@@ -13,6 +13,7 @@ from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.strategy.levels import LEVELS, RESEARCH
+from charidice.strategy.own_bots import THINK_TIME
 from charidice.strategy.tables import TABLES
 
 FORMS = ("notation", "json", "position")
@@ -25,6 +26,7 @@ HOST = "127.0.0.1"
 PORT = 8166
 MOST_PORTS = 65535
 UNFINISHED_DAYS = 30
+MOST_SECONDS = 86400
 # What the game in the browser takes, and no other command; the first three may stand before or after `serve`.
 BROWSER_SWITCHES = ("host", "port", "db", "no_browser", "lan")
 SERVER_SWITCHES = BROWSER_SWITCHES[:3]
@@ -102,6 +104,7 @@ def parser(texts: Catalog) -> Parser:
     subjects = say("cli.subject", subjects=", ".join(SUBJECTS))
     command("study").add_argument("subject", choices=SUBJECTS, metavar="SUBJECT", help=subjects)
     _add_simulate(command("simulate"), texts)
+    _add_check_bot(command("check-bot"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
     return root
@@ -137,7 +140,8 @@ def _add_serve(serve: Parser, texts: Catalog) -> None:
 def _add_play(play: Parser, texts: Catalog) -> None:
     say = texts.say
     play.add_argument("names", nargs="*", metavar="NAME", help=say("cli.names"))
-    _add_bot(play, say("cli.bot", bots=", ".join(BOT_NAMES)))
+    _add_bot(play, texts, say("cli.bot", bots=", ".join(BOT_NAMES)))
+    _add_think_time(play, texts)
     play.add_argument("--my-dice", action="store_true", help=say("cli.my-dice"))
     play.add_argument("--words", action="store_true", help=say("cli.words"))
     play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
@@ -147,8 +151,14 @@ def _add_play(play: Parser, texts: Catalog) -> None:
     play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
 
 
-def _add_bot(command: Parser, about: str) -> None:
-    command.add_argument("--bot", action="append", default=[], dest="bots", metavar="BOT", help=about)
+def _add_bot(command: Parser, texts: Catalog, about: str) -> None:
+    name = _bot_name(texts)
+    command.add_argument("--bot", action="append", type=name, default=[], dest="bots", metavar="BOT", help=about)
+
+
+def _add_think_time(command: Parser, texts: Catalog) -> None:
+    about = texts.say("cli.think-time", seconds=f"{THINK_TIME:g}")
+    command.add_argument("--think-time", type=_seconds(texts), default=THINK_TIME, metavar="N", help=about)
 
 
 def _add_options(options: Parser, texts: Catalog) -> None:
@@ -196,10 +206,14 @@ def _add_solve(solve: Parser, texts: Catalog) -> None:
 
 def _add_simulate(simulate: Parser, texts: Catalog) -> None:
     say, number = texts.say, _whole_number(texts, least=1)
-    simulate.add_argument("names", nargs="*", metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES)))
-    _add_bot(simulate, say("cli.bot-too"))
+    simulate.add_argument(
+        "names", nargs="*", type=_bot_name(texts), metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES))
+    )
+    _add_bot(simulate, texts, say("cli.bot-too"))
     simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
     simulate.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+    simulate.add_argument("--deal", type=_whole_number(texts), metavar="N", help=say("cli.deal"))
+    _add_think_time(simulate, texts)
     simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
     simulate.add_argument("--json", action="store_true", help=say("cli.json"))
     simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
@@ -207,6 +221,13 @@ def _add_simulate(simulate: Parser, texts: Catalog) -> None:
     simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
     _add_rounds(simulate, texts)
     _add_house_rules(simulate, texts)
+
+
+def _add_check_bot(check: Parser, texts: Catalog) -> None:
+    say = texts.say
+    check.add_argument("bot", metavar="BOT", help=say("cli.check-bot.bot"))
+    check.add_argument("--seed", type=_whole_number(texts, least=1), default=1, metavar="N", help=say("cli.seed"))
+    _add_think_time(check, texts)
 
 
 def _add_rounds(command: Parser, texts: Catalog) -> None:
@@ -225,6 +246,32 @@ def _add_house_rules(command: Parser, texts: Catalog) -> None:
 def ruleset_of(options: argparse.Namespace) -> Ruleset:
     """The house rules that were asked for."""
     return Ruleset(options.rounds, options.free_giving, options.late_asking)
+
+
+def rule_words(options: argparse.Namespace) -> list[str]:
+    """What asks for the same house rules and dice again."""
+    words = [] if options.rounds == ROUNDS else ["--rounds", str(options.rounds)]
+    words += [f"--{name.replace('_', '-')}" for name in ("free_giving", "late_asking") if getattr(options, name)]
+    return words if options.dice == STANDARD_DICE else [*words, "--dice", str(options.dice)]
+
+
+def _bot_name(texts: Catalog) -> Callable[[str], str]:
+    """A bot by its own name, by the one it has in this language, or a file of one's own."""
+    names = {texts.say(f"bot.{level}").casefold(): level for level in LEVELS}
+    return lambda text: names.get(text.casefold(), text)
+
+
+def _seconds(texts: Catalog) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            seconds = float(text.replace(",", "."))
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= MOST_SECONDS:
+            raise argparse.ArgumentTypeError(texts.say("cli.error.not-seconds", text=text, most=MOST_SECONDS))
+        return seconds
+
+    return read
 
 
 def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:

@@ -1,22 +1,29 @@
-"""A bar for what takes long."""
+"""A bar for what takes long, on a terminal only."""
 
-import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-WIDTH = 40
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+from rich.text import Text
+
+from charidice.messages import Catalog
 
 
-class Bar:
-    """Grows on one line of a terminal; where there is none, a line for every tenth."""
+class _Percent(ProgressColumn):
+    def __init__(self, texts: Catalog) -> None:
+        super().__init__()
+        self._texts = texts
 
-    def __init__(self) -> None:
-        self._shown = -1
+    def render(self, task: Task) -> Text:
+        return Text(f"{self._texts.percent(task.percentage / 100):>5}")
 
-    def show(self, done: int, total: int) -> None:
-        percent = 100 * done // total
-        step = percent if sys.stderr.isatty() else percent // 10 * 10
-        if step == self._shown:
-            return
-        self._shown = step
-        bar = "#" * (WIDTH * percent // 100)
-        start, end = ("\r", "\n" if percent == 100 else "") if sys.stderr.isatty() else ("", "\n")
-        print(f"{start}[{bar:<{WIDTH}}] {percent:3} %", end=end, file=sys.stderr, flush=True)
+
+@contextmanager
+def progress(texts: Catalog) -> Iterator[Callable[[int, int], None]]:
+    """Shows from the first moment how much is done and how long the rest takes; says nothing in a pipe or a file."""
+    console = Console(stderr=True)
+    columns = (BarColumn(), _Percent(texts), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

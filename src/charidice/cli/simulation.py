@@ -5,47 +5,76 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from charidice.arena import MatchResult, play_match
+from charidice.arena import Estimate, MatchInterrupted, MatchResult, play_match
 from charidice.cli.cluster import cluster
 from charidice.cli.parquet import parquet_file
-from charidice.cli.parser import ruleset_of
-from charidice.cli.progress import Bar
+from charidice.cli.parser import rule_words, ruleset_of
+from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.state import Setup
 from charidice.strategy.bots import Team
+from charidice.strategy.own_bots import BotFailed
+from charidice.tui.console import command_line
 
+FORMAT = "charidice-simulation"
+VERSION = 1
 COLUMNS = ("victories", "total", "lead")
+OK, INTERRUPTED = 0, 130
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
     names = [*options.names, *options.bots]
     setup = Setup(len(names), ruleset_of(options), options.dice)
-    team = Team.of(names)
+    team = Team.of(names, options.think_time)
     team.check(setup)
-    result = _play(team, setup, options)
+    try:
+        result, code = _play(team, setup, options, texts)
+    except BotFailed as failed:
+        command = _command(names, options, failed.values["deal"])
+        raise BotFailed(failed.code, **failed.values, seed=options.seed, command=command) from failed
+    if code == INTERRUPTED:
+        print(texts.say("simulate.interrupted"), file=sys.stderr)
+    if result is None:
+        return code
     if options.json:
-        print(json.dumps({"deals": result.deals, "games": result.games, "bots": _rows(names, result)}))
+        print(json.dumps(_fields(names, result, options.seed)))
     elif options.csv:
         _write_csv(names, result)
     else:
         _write_table(names, result, texts)
-    return 0
+    return code
 
 
-def _play(team: Team, setup: Setup, options: Namespace) -> MatchResult:
-    """Play here or on a cluster, and keep every game if that was asked for."""
-    played = partial(play_match, team, options.games, setup, options.seed, report=Bar().show)
+def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[MatchResult | None, int]:
+    """Play here or on a cluster, and keep every game if that was asked for; Ctrl-C keeps what was played until then."""
+    games = options.games if options.deal is None else setup.players
+    played = partial(play_match, team, games, setup, options.seed, first_deal=options.deal or 0)
     with ExitStack() as stack:
         if options.parquet:
             played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, team.names)))
+        processes, executor = options.processes or os.cpu_count() or 1, None
         if options.cluster is not None:
-            executor, processes = stack.enter_context(cluster(options.cluster))
-            return played(processes=processes, executor=executor)
-        return played(processes=options.processes or os.cpu_count() or 1)
+            executor = stack.enter_context(cluster(options.cluster))
+        report = stack.enter_context(progress(texts))
+        try:
+            return played(processes=processes, executor=executor, report=report), OK
+        except MatchInterrupted as stopped:
+            return stopped.result, INTERRUPTED
+
+
+def _command(names: Sequence[str], options: Namespace, deal: object) -> str:
+    """What plays the one deal again in which a bot failed."""
+    words = ["--seed", options.seed, "--deal", deal, "--think-time", f"{options.think_time:g}", *rule_words(options)]
+    return command_line("simulate", *names, *words)
+
+
+def _fields(names: Sequence[str], result: MatchResult, seed: int) -> dict[str, object]:
+    head = {"format": FORMAT, "version": VERSION, "seed": seed}
+    return head | {"deals": result.deals, "games": result.games, "bots": _rows(names, result)}
 
 
 def _rows(names: Sequence[str], result: MatchResult) -> list[dict[str, object]]:
@@ -68,10 +97,18 @@ def _write_csv(names: Sequence[str], result: MatchResult) -> None:
 
 def _write_table(names: Sequence[str], result: MatchResult, texts: Catalog) -> None:
     print(texts.say("simulate.games", count=result.games))
-    heads = [texts.say("simulate.victories"), texts.say("box.total"), texts.say("simulate.lead")]
-    wide = max(len(name) for name in (*names, texts.say("simulate.bot")))
-    print(f"{texts.say('simulate.bot'):<{wide}}" + "".join(f"  {head:>18}" for head in heads))
+    rows = [[texts.say(key) for key in ("simulate.bot", "simulate.victories", "box.total", "simulate.lead")]]
     for name, bot in zip(names, result.bots, strict=True):
-        won = f"{100 * bot.victories.mean:.2f} ± {100 * bot.victories.margin:.2f} %"
-        others = [f"{estimate.mean:.2f} ± {estimate.margin:.2f}" for estimate in (bot.total, bot.lead)]
-        print(f"{name:<{wide}}" + "".join(f"  {cell:>18}" for cell in (won, *others)))
+        points = (_cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
+        rows.append([name, _cell(bot.victories, partial(texts.percent, digits=2)), *points])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        others = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        print("  ".join([f"{name:<{widths[0]}}", *others]))
+
+
+def _cell(estimate: Estimate, written: Callable[[float], str]) -> str:
+    """A mean with its interval."""
+    if estimate.low is None or estimate.high is None:
+        return written(estimate.mean)
+    return f"{written(estimate.mean)} [{written(estimate.low)} … {written(estimate.high)}]"

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from charidice.cli.parser import ruleset_of
-from charidice.cli.progress import Bar
+from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import new_game
@@ -25,7 +25,8 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
     standard = (ruleset, options.dice) == (STANDARD, STANDARD_DICE)
     for name in options.tables or (TABLES if standard else OF_ANY_GAME):
         request = Request(name, Path(options.out), ruleset, options.dice)
-        table = solve(request, options.processes, Bar().show)
+        with progress(texts) as report:
+            table = solve(request, options.processes, report)
         start = objective_of(table).before_turn(new_game(seats_of(table), ruleset, options.dice))[0]
         error = table.check(np.random.default_rng(1))
         if isinstance(table, LeadSolution):

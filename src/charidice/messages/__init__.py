@@ -77,6 +77,8 @@ class Catalog:
             return players[value] if value < len(players) else self.say("player.number", number=value + 1)
         if isinstance(value, Colour):
             return self.colour(value)
+        if isinstance(value, Refused):
+            return self.refusal(value, players)
         if name == "allowed" and f"action.{value}" in self.texts:
             return self.say(f"action.{value}")
         if name == "detail" and f"trouble.{value}" in self.texts:

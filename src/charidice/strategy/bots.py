@@ -16,7 +16,7 @@ from charidice.strategy.lead import lead_solution
 from charidice.strategy.levels import Bot, answer
 from charidice.strategy.objectives import check_solved, objective_for, share_of_victory
 from charidice.strategy.outcomes import outcomes
-from charidice.strategy.own_bots import BotFile, CannotPlay, is_own_bot
+from charidice.strategy.own_bots import THINK_TIME, BotFile, CannotPlay, is_own_bot
 from charidice.strategy.planner import Planner
 from charidice.strategy.turn_play import SolvedTurn, score_or_stop
 from charidice.strategy.whims import SPARROW, SQUIRREL, Whimsical
@@ -98,11 +98,12 @@ class Team:
     """Of the names that are not ours."""
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Self:
+    def of(cls, names: Sequence[str], think_time: float = THINK_TIME) -> Self:
         for name in names:
             if name not in BOTS and not is_own_bot(name):
                 raise CannotPlay("unknown-bot", text=name, allowed=tuple(BOTS))
-        return cls(tuple(names), tuple(BotFile.read(name) for name in dict.fromkeys(names) if name not in BOTS))
+        own = (name for name in dict.fromkeys(names) if name not in BOTS)
+        return cls(tuple(names), tuple(BotFile.read(name, think_time) for name in own))
 
     def __call__(self, chance: Random) -> list[Bot]:
         """The bots, each with a chance of its own, so that none shifts the whims of another."""

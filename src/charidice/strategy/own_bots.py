@@ -1,21 +1,30 @@
-"""Somebody's own bot, named as FILE.py:Class. Its text is read once, so that it can be sent to where it is to play."""
+"""Somebody's own bot, named as FILE.py:Class. Its text is read once, so that it can be sent to where it is to play.
 
+It plays in a process of its own, so that whatever it does, it can be ended."""
+
+import pickle
+import subprocess
 import sys
+import weakref
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
-from types import CodeType, ModuleType
-from typing import Any, Self
+from threading import Lock
+from typing import Self
 
-from charidice.rules.engine import verify
+from charidice.record.position import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
+from charidice.strategy.bot_process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
 from charidice.strategy.levels import Bot
 
-_numbers = count(1)
+THINK_TIME = 10.0
+"""How many seconds a decision may take, unless somebody says otherwise."""
+_HOST = "from charidice.strategy.bot_process import main; main()"
 
 
 class CannotPlay(Refused):
@@ -23,7 +32,7 @@ class CannotPlay(Refused):
 
 
 class BotFailed(Refused):
-    """A bot that cannot go on in the middle of a game."""
+    """A bot that cannot go on in the middle of a game: `traceback` and `position` tell where."""
 
 
 def is_own_bot(name: str) -> bool:
@@ -38,68 +47,107 @@ class BotFile:
 
     name: str
     source: bytes
+    think_time: float
 
     @classmethod
-    def read(cls, name: str) -> Self:
+    def read(cls, name: str, think_time: float = THINK_TIME) -> Self:
         path, _, _ = name.rpartition(":")
         try:
-            return cls(name, Path(path).read_bytes())
+            return cls(name, Path(path).read_bytes(), think_time)
+        except FileNotFoundError as error:
+            raise CannotPlay("bot-without-file", text=name, path=path) from error
         except OSError as error:
-            raise CannotPlay("bot-unloadable", text=name, detail=_told(error)) from error
+            raise CannotPlay("bot-unloadable", text=name, detail=error.strerror) from error
 
     def bot(self, chance: Random) -> Bot:
-        """The bot, made of a fresh run of its file: no game can leave anything behind for another."""
-        path, _, kind = self.name.rpartition(":")
-        try:
-            return OwnBot(self.name, _run(path, self.source)[kind](chance))
-        except (Exception, SystemExit) as error:
-            # Whatever somebody's own file does wrong, they should be told in one line.
-            raise CannotPlay("bot-unloadable", text=self.name, detail=_told(error)) from error
+        return OwnBot(self, chance)
 
 
 class OwnBot:
-    """Lets somebody's bot choose, and tells in one line what it did wrong."""
+    """A bot of somebody's own in one game."""
 
-    def __init__(self, name: str, bot: Bot) -> None:
-        self.name = name
-        self._bot = bot
+    _numbers = count(1)
+
+    def __init__(self, file: BotFile, chance: Random) -> None:
+        self._process = _process_of(file)
+        self._number = next(self._numbers)
+        answer = self._process.ask(NewBot(self._number, chance))
+        if isinstance(answer, Failure):
+            raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
+        weakref.finalize(self, self._process.done.append, self._number)
 
     def choose(self, state: GameState, player: int) -> Action | None:
+        answer = self._process.ask(Choose(self._number, state, player, self._process.take_done()))
+        if isinstance(answer, Failure):
+            raise BotFailed(answer.code, **answer.values, position=write_position(state))
+        return answer
+
+
+# A bot that fails before its first game cannot be loaded.
+_LOADING = {"bot-failed": "bot-unloadable"}
+
+
+class BotProcess:
+    """The process that the bots of one file play in; started when it is first asked, and again after it has ended."""
+
+    def __init__(self, file: BotFile) -> None:
+        path, _, kind = file.name.rpartition(":")
+        self._load = Load(file.name, str(Path(path).absolute()), file.source, kind, file.think_time)
+        self._lock = Lock()
+        self._running: subprocess.Popen[bytes] | None = None
+        self.done: list[int] = []
+
+    def take_done(self) -> tuple[int, ...]:
+        done, self.done[:] = tuple(self.done), []
+        return done
+
+    def ask(self, question: Question) -> Answer:
+        with self._lock:
+            if self._running is None:
+                # -P: what lies about in the current folder is not taken for a module of ours.
+                self._running = subprocess.Popen(  # noqa: S603  (the user named the file that it runs)
+                    [sys.executable, "-P", "-c", _HOST], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                )
+                self._end = weakref.finalize(self, _end, self._running)
+                answer = self._exchange(self._running, self._load)
+                if isinstance(answer, Failure):
+                    self._running = None
+                    self._end()
+                    return answer
+            return self._exchange(self._running, question)
+
+    def _exchange(self, running: subprocess.Popen[bytes], question: Question) -> Answer:
+        assert running.stdin
+        assert running.stdout
         try:
-            action = self._bot.choose(state, player)
-            problem = _problem(state, player, action)
-        except (Exception, SystemExit) as error:
-            raise BotFailed("bot-failed", text=self.name, detail=_told(error)) from error
-        if problem:
-            raise BotFailed("bot-not-allowed", text=self.name, detail=f"{action!r}: {problem}")
-        return action
+            pickle.dump(question, running.stdin)
+            running.stdin.flush()
+            head = running.stdout.read(len(ANSWER))
+        except BrokenPipeError:
+            head = b""
+        if head == ANSWER:
+            answer: Answer = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
+            return answer
+        rest = running.stdout.read().decode(errors="replace")
+        self._running = None
+        code = self._end()
+        name, seconds = self._load.name, f"{self._load.seconds:g}"
+        if head:
+            frames = own_frames(rest, self._load.path)
+            return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
+        return Failure("bot-ended", text=name, exit=code)
 
 
-def _problem(state: GameState, player: int, action: object) -> str | None:
-    if action is None and player != state.active:
-        return None
-    if not isinstance(action, Action):
-        return "not-an-action"
-    refusal = verify(state, player, action)
-    return refusal.code if refusal else None
-
-
-def _run(path: str, source: bytes) -> dict[str, Any]:
-    # As runpy does it: while it runs, what a file defines must be found by the name of its module.
-    module = ModuleType(f"own_bot_{next(_numbers)}")
-    module.__file__ = path
-    sys.modules[module.__name__] = module
-    try:
-        exec(_compiled(path, source), vars(module))  # noqa: S102  (the user named this file to be run)
-    finally:
-        del sys.modules[module.__name__]
-    return vars(module)
+def _end(running: subprocess.Popen[bytes]) -> int:
+    running.kill()
+    # Nobody reads any more what may still be on its way.
+    for pipe in (running.stdin, running.stdout):
+        with suppress(BrokenPipeError):
+            assert pipe
+            pipe.close()
+    return running.wait()
 
 
 @lru_cache(maxsize=8)
-def _compiled(path: str, source: bytes) -> CodeType:
-    return compile(source, path, "exec")
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+def _process_of(file: BotFile) -> BotProcess:
+    return BotProcess(file)

@@ -9,7 +9,7 @@ from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
 from charidice.strategy.levels import LEVELS, Bot
-from charidice.strategy.own_bots import is_own_bot
+from charidice.strategy.own_bots import THINK_TIME, is_own_bot
 
 
 class CannotSeat(Refused):
@@ -34,7 +34,9 @@ def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tup
     return tuple(names)
 
 
-def seated_bots(bots: Sequence[str | None], setup: Setup, allowed: Sequence[str]) -> dict[int, Bot]:
+def seated_bots(
+    bots: Sequence[str | None], setup: Setup, allowed: Sequence[str], think_time: float = THINK_TIME
+) -> dict[int, Bot]:
     """The bots by seat, with a chance of their own that has nothing to do with the dice.
 
     Somebody's own bot is a program: it is run only if the user names it now, never because a record does.
@@ -52,6 +54,6 @@ def seated_bots(bots: Sequence[str | None], setup: Setup, allowed: Sequence[str]
     # NumPy takes a while to load, and only bots need it.
     from charidice.strategy.bots import Team
 
-    team = Team.of(list(named.values()))
+    team = Team.of(list(named.values()), think_time)
     team.check(setup)
     return dict(zip(named, team(SystemRandom()), strict=True))

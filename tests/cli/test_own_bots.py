@@ -1,0 +1,206 @@
+"""Bots of one's own at the command line: what they do wrong is told, nothing hangs, and Ctrl-C keeps what is done."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from charidice.messages import LANGUAGES, catalog
+
+from .running import Run
+
+BOTS = """
+import sys
+import time
+
+from charidice import Roll, Score
+
+print("hello from the bot")
+games = 0
+
+
+class Plain:
+    def __init__(self, chance):
+        global games
+        games += 1
+        self.game = games
+
+    def choose(self, state, player):
+        if player != state.active:
+            return None
+        return Score(state.options[0].dice) if state.turn.rolls else Roll()
+
+
+class Raising(Plain):
+    def choose(self, state, player):
+        if state.round == 2:
+            raise RuntimeError("no idea")
+        return super().choose(state, player)
+
+
+class Illegal(Plain):
+    def choose(self, state, player):
+        return Roll((0, 1)) if player == state.active else None
+
+
+class Nonsense(Plain):
+    def choose(self, state, player):
+        return "roll"
+
+
+class Endless(Plain):
+    def choose(self, state, player):
+        while state.round == 2:
+            pass
+        return super().choose(state, player)
+
+
+class Stuck(Plain):
+    def choose(self, state, player):
+        if self.game > 20:
+            print("stuck", flush=True)
+            time.sleep(3600)
+        return super().choose(state, player)
+"""
+FAULTS = {"Raising": "bot-failed", "Illegal": "bot-not-allowed", "Nonsense": "bot-no-action", "Endless": "bot-too-slow"}
+# A decision has all the time that a busy machine may need, but for the bot that never ends.
+PATIENT, IMPATIENT = "300", "1"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "my_bot.py"
+    path.write_text(BOTS)
+    return path
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_failing_bot_is_told_with_the_position_the_seed_and_the_command(
+    run: Run, file: Path, kind: str, processes: str
+) -> None:
+    think_time = IMPATIENT if kind == "Endless" else PATIENT
+    words = ["simulate", "sparrow", f"{file}:{kind}", "--seed", "7", "--rounds", "3", "--think-time", think_time]
+    answer = run(*words, "--games", "10", "--processes", processes)
+    assert (answer.code, answer.out) == (2, "")
+    texts = catalog("en")
+    first, *others = answer.err.splitlines()
+    assert first.startswith("charidice: ")
+    assert f"{file}:{kind}" in first
+    before = texts.say("bot.trouble.position", position="")
+    (position,) = [line.removeprefix(before) for line in others if line.startswith(before)]
+    assert position.endswith("rounds=3")
+    assert run("value", position).code == 0
+    assert texts.say("bot.trouble.seed", seed=7) in others
+    if kind in ("Raising", "Endless"):
+        assert any(f'File "{file}"' in line and "choose" in line for line in others)
+    assert "charidice/" not in "".join(line for line in others if "File" in line)
+    command = shlex.split(others[-1].removeprefix(texts.say("bot.trouble.command", command="")))
+    again = run(*command[command.index("simulate") :])
+    assert again.code == 2
+    assert again.err == answer.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_move_is_illegal_is_said_in_the_language(run: Run, file: Path, language: str) -> None:
+    answer = run("simulate", f"{file}:Illegal", "magpie", "--games", "1", "--lang", language)
+    texts = catalog(language)
+    assert texts.say("refused.first-roll-keeps-none") in answer.err
+    assert texts.say("bot.trouble.seed", seed=1) in answer.err
+
+
+def test_a_class_that_is_not_there_is_told_with_those_that_are(run: Run, file: Path) -> None:
+    answer = run("simulate", f"{file}:Missing", "magpie")
+    assert answer.code == 2
+    assert all(name in answer.err for name in ("Missing", "Plain", *FAULTS))
+
+
+def started(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "charidice", *words, "--lang", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+
+
+def test_what_a_bot_prints_does_not_get_into_the_json(file: Path) -> None:
+    process = started("simulate", "sparrow", f"{file}:Plain", "--games", "4", "--rounds", "1", "--json")
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert json.loads(out)["games"] == 4
+    assert "hello from the bot" in err
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_ends_a_bot_that_is_stuck_and_keeps_what_was_played(file: Path, tmp_path: Path, processes: str) -> None:
+    parquet = tmp_path / "games.parquet"
+    words = ["simulate", "sparrow", f"{file}:Stuck", "--rounds", "1", "--think-time", "3600", "--json"]
+    process = started(*words, "--processes", processes, "--parquet", str(parquet))
+    assert process.stderr
+    while process.stderr.readline() != "stuck\n":
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert catalog("en").say("simulate.interrupted") in err
+    told = json.loads(out)
+    assert 2 <= told["games"] < 1000
+    assert parquet.exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_check_bot_says_that_all_is_well(run: Run, file: Path, language: str) -> None:
+    answer = run("check-bot", f"{file}:Plain", "--lang", language)
+    say = catalog(language).say
+    assert (answer.code, answer.err) == (0, "")
+    lines = answer.out.splitlines()
+    assert lines[-1] == say("check-bot.fit", text=f"{file}:Plain")
+    for kind in ("illegal", "slow", "exceptions"):
+        assert say(f"check-bot.{kind}", number=0) in lines
+    assert say("check-bot.legal", number=0) not in lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "counted"),
+    [("Raising", "exceptions"), ("Illegal", "illegal"), ("Nonsense", "illegal"), ("Endless", "slow")],
+)
+def test_check_bot_says_what_is_wrong(run: Run, file: Path, kind: str, counted: str) -> None:
+    think_time = "0.2" if kind == "Endless" else PATIENT
+    answer = run("check-bot", f"{file}:{kind}", "--think-time", think_time)
+    say = catalog("en").say
+    assert answer.code == 1
+    lines = answer.out.splitlines()
+    assert lines[-1] == say("check-bot.unfit", text=f"{file}:{kind}")
+    for other in ("illegal", "slow", "exceptions"):
+        assert (say(f"check-bot.{other}", number=0) in lines) == (other != counted)
+    assert any(line.startswith(say("bot.trouble.position", position="")) for line in lines)
+
+
+def test_a_bot_that_never_ends_is_ended_at_the_table_too(run: Run, file: Path, tmp_path: Path) -> None:
+    words = ["play", "Anna", "--bot", f"{file}:Endless", "--rounds", "2", "--think-time", IMPATIENT]
+    answer = run(*words, "--save", tmp_path / "game.json", stdin="\ns 1\n\n\n" * 4)
+    assert answer.code == 2
+    assert "The game is saved." in answer.out
+    assert f'File "{file}"' in answer.err
+    assert catalog("en").say("bot.trouble.position", position="") in answer.err
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan", "inf"])
+def test_think_time_is_a_number_of_seconds(run: Run, seconds: str) -> None:
+    assert run("simulate", "fox", "magpie", f"--think-time={seconds}").code == 2
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Eule"), ("de", "eule"), ("en", "Owl"), ("it", "Gufo")])
+def test_bots_have_their_names_in_every_language(run: Run, language: str, name: str) -> None:
+    assert catalog(language).say("bot.owl").casefold() == name.casefold()
+    words = ["--games", "1", "--rounds", "1", "--processes", "1", "--json", "--lang", language]
+    answer = run("simulate", name, "--bot", catalog(language).say("bot.sparrow"), *words)
+    assert [row["bot"] for row in json.loads(answer.out)["bots"]] == ["owl", "sparrow"]
