@@ -9,7 +9,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from charidice.web.guard import Guard
-from charidice.web.logs import JsonLines, log_request, log_table, set_up_logging
+from charidice.web.logs import JsonLines, log_request, set_up_logging
 from charidice.web.settings import Settings
 from charidice.web.storage import Storage, StoredEvent, timestamp
 
@@ -92,9 +92,9 @@ def test_an_error_of_the_database_does_not_quote_what_was_written(tmp_path_facto
 
 def test_a_table_is_told_by_the_beginning_of_its_name() -> None:
     written = Written()
-    log_table(f"abcdef{SECRETS[4]}", "rolled", seq=7)
+    log_request("GET", f"/table/abcdef{SECRETS[4]}", 200, 1.0, "")
     (line,) = written.lines()
-    assert (line["table"], line["event"], line["seq"]) == ("abcdef", "rolled", 7)
+    assert line["path"] == "/table/abcdef"
 
 
 def test_a_line_stays_a_line() -> None:

@@ -22,7 +22,7 @@ _logger = logging.getLogger("charidice")
 
 
 def set_up_logging(verbose: bool) -> None:
-    """Write logs to standard error: requests and tables only when asked for, trouble always."""
+    """Write logs to standard error: requests only when asked for, trouble always."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
@@ -34,28 +34,19 @@ def set_up_logging(verbose: bool) -> None:
 def log_request(method: str, path: str, status: int, milliseconds: float, address: str) -> None:
     if not _logger.isEnabledFor(logging.INFO):
         return
-    _note(
-        "request",
-        method=method[:10],
-        path=_shown_path(path),
-        status=status,
-        ms=round(milliseconds, 1),
-        client=_masked(address),
-    )
-
-
-def log_table(table: str, event: str, **numbers: int) -> None:
-    """Something that happened at a table, with numbers alone, since texts may be people's own."""
-    _note("table", table=table[:SHOWN_OF_A_TABLE], event=event, **numbers)
+    values = {
+        "method": method[:10],
+        "path": _shown_path(path),
+        "status": status,
+        "ms": round(milliseconds, 1),
+        "client": _masked(address),
+    }
+    _logger.info("request", extra={"values": values})
 
 
 def log_trouble(path: str) -> None:
     """An error of ours, while it is being handled."""
     _logger.error("trouble", exc_info=True, extra={"values": {"path": _shown_path(path)}})
-
-
-def _note(what: str, **values: str | float) -> None:
-    _logger.info(what, extra={"values": values})
 
 
 def _shown_path(path: str) -> str:
