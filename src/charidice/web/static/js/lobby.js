@@ -108,7 +108,8 @@ function seatActions(seat, { view, me, table, take }, isHost) {
   const button = (action, click, more = {}) =>
     h("button", { id: `lobby-${action}-${seat.seat}`, class: "button plain", type: "button", data: { action }, on: { click }, ...more }, say(`web.lobby.${action}`));
   const actions = [
-    mine ? button("rename", () => rename(seat, { table, take })) : null,
+    // With another name the button is another one, since what is the same on the page stays.
+    mine ? button("rename", () => rename(seat, { table, take }), { data: { action: "rename", of: seat.name } }) : null,
     mine && me !== view.host ? button("leave", free) : null,
     !mine && isHost && seat.holder !== view.host ? button("remove", free, { "aria-label": say("web.lobby.remove.who", { name: seatName(seat) }) }) : null,
   ];
@@ -126,7 +127,7 @@ function rename(seat, { table, take }) {
         setSetting("name", name.value.trim());
         close();
       } catch (error) {
-        fill(trouble, error.message);
+        refill(trouble, error.message);
       }
     };
     const button = h("button", { class: "button primary", type: "submit", data: { action: "save-name" } }, say("web.lobby.rename.save"));
