@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
-from charidice.messages import catalog
+from charidice.messages import LANGUAGES, catalog
 
 from .conftest import NewPage
 from .playing import my_seats, new_table, play_to_the_end, roll, score
@@ -150,3 +151,29 @@ def test_gold_means_kept_at_the_table_and_in_the_review(new_page: NewPage) -> No
         expect(page.locator("review-screen")).to_have_attribute("data-step", str(step))
         assert page.locator(f".{look}").count()
         assert any(map(has_gold_ring, dice.all())) == is_gold
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_begins_with_its_title_and_a_picture_of_all_bonuses(language: str, new_page: NewPage) -> None:
+    page = new_page("/", locale=language)
+    new_table(page, "Lena", "Marko")
+    page.locator("#bar-help").click()
+    dialog = page.locator("dialog[open]")
+    bonuses = dialog.locator(".combination-bonus")
+    expect(bonuses).to_have_count(7)
+    word = catalog(language).say("box.bonus").capitalize()
+    assert bonuses.all_text_contents() == [f"{word} +{bonus}" for bonus in (15, 25, 40, 50, 15, 30, 60)]
+    assert dialog.evaluate("dialog => dialog.scrollTop") == 0
+    expect(dialog.locator("h2")).to_be_in_viewport()
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+
+
+def test_the_rules_begin_with_the_picture_and_end_with_the_formula(new_page: NewPage) -> None:
+    page = new_page("/rules")
+    expect(page.locator(".combination-bonus")).to_have_count(7)
+    parts = page.locator(".combinations, .clause").evaluate_all(
+        "parts => parts.map((part) => part.id || part.className)"
+    )
+    assert parts[0] == "combinations"
+    assert parts[-1] == "rule-1.3"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,5 +1,6 @@
 /** The table by keyboard; what a focused button or field does with a key comes first. */
 
+import { combinations } from "./combinations.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { say } from "./text.js";
@@ -80,9 +81,10 @@ export class Keyboard {
   }
 }
 
-/** What there is to know at the table: the keys, and where the rules are. */
+/** What there is to know at the table: the combinations, a turn in short, the keys, and where the rules are. */
 export function openHelp() {
   return openDialog(say("web.table.help"), (close) => [
+    combinations("h3"),
     h("p", {}, say("web.table.help.turn")),
     h("p", {}, say("web.table.help.gift")),
     h("h3", {}, say("web.table.help.keys")),
@@ -91,7 +93,7 @@ export function openHelp() {
       "div",
       { class: "buttons" },
       h("a", { class: "button plain", href: "/rules", target: "_blank" }, say("web.table.rules")),
-      h("button", { class: "button primary", type: "button", autofocus: true, on: { click: () => close() } }, say("web.table.play-on")),
+      h("button", { class: "button primary", type: "button", on: { click: () => close() } }, say("web.table.play-on")),
     ),
   ]);
 }

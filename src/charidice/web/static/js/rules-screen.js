@@ -1,5 +1,6 @@
 /** The rules, clause by clause as the catalogs hold them, with the examples to try out. */
 
+import { combinations } from "./combinations.js";
 import { diceExample } from "./dice-example.js";
 import { dieFace } from "./die.js";
 import { h } from "./dom.js";
@@ -17,6 +18,8 @@ const EXAMPLES = {
   "7.3": { faces: ["G1", "G2", "G3", "G4", "K2", "O5"], sets: [["G1", "G2", "G3", "G4"]], asked: true },
 };
 const EXAMPLES_CHAPTER = "7";
+/** What only the curious want to know comes last. */
+const APPENDIX = ["1.3"];
 const WIDE = "(min-width: 1000px)";
 
 /** The clauses directly below a number; 0 is what comes before the first. */
@@ -46,7 +49,14 @@ class RulesScreen extends Screen {
         "div",
         { class: "rules-page" },
         this.#contents(all),
-        h("article", { class: "paper rules-text" }, h("h1", {}, say("rules")), all.map((number) => this.#chapter(number))),
+        h(
+          "article",
+          { class: "paper rules-text" },
+          h("h1", {}, say("rules")),
+          combinations("h2"),
+          all.map((number) => this.#chapter(number)),
+          h("section", { class: "chapter" }, h("h2", {}, say("web.rules.appendix")), APPENDIX.map((clause) => this.#clause(clause))),
+        ),
       ),
     );
   }
@@ -85,7 +95,7 @@ class RulesScreen extends Screen {
       h("span", { class: "number" }, number),
       h("span", {}, say(`rules.${number}`)),
     );
-    return h("section", { class: "chapter" }, heading, below(number).map((clause) => this.#clause(clause)));
+    return h("section", { class: "chapter" }, heading, below(number).filter((clause) => !APPENDIX.includes(clause)).map((clause) => this.#clause(clause)));
   }
 
   #clause(number) {
