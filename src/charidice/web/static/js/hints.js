@@ -84,7 +84,7 @@ export class Hints {
     this.more.hidden = this.#stage >= stages.length - 1;
     this.shut.setAttribute("aria-label", say("web.close"));
     this.#light(this.#stage > 0 ? dice : []);
-    announce(isReason ? brief.lines.join(" ") : stages[this.#stage]);
+    announce(isReason ? spoken(brief) : stages[this.#stage]);
     this.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -102,5 +102,7 @@ const reasonOf = ({ lines, chances }) => [
   lines.map((line) => h("p", {}, line)),
   chances.length ? h("ul", { class: "chances" }, chances.map(bar)) : null,
 ];
+
+const spoken = ({ lines, chances }) => [...lines, ...chances.map(({ label, percent }) => `${label}: ${percent}.`)].join(" ");
 
 const bar = ({ label, share, percent }) => setStyle(h("li", {}, h("span", {}, label), h("b", {}, percent)), { "--share": share });
