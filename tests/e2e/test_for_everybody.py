@@ -172,7 +172,7 @@ def test_the_last_hint_is_three_lines_with_bars_and_keeps_its_dice_when_told(new
     advise(page, {"action": "roll", "keep": [0, 2]}, [0, 2])
     told(page)
     see_the_whole_hint(page)
-    page.wait_for_function("told.some((text) => text.endsWith('Points. Chance of victory. a: 50%. b: 25%.'))")
+    page.wait_for_function("() => told.some((text) => text.endsWith('Points. Chance of victory. a: 50%. b: 25%.'))")
     expect(page.locator(".hint p:visible")).to_have_count(3)
     expect(page.locator(".hint p .die")).to_have_count(2)
     expect(page.locator(".hint .chances li")).to_have_text(["a50%", "b25%"])
