@@ -60,7 +60,7 @@ def test_a_target_is_reached_with_some_chance(run: Run) -> None:
     assert code == 0
     assert out == (
         "Chance to reach 230 with the points and bonus of the player’s own dice (exact):\n"
-        "player 1: 36.06 %\nplayer 2: 36.06 %\n"
+        "player 1: 36.06%\nplayer 2: 36.06%\n"
     )
 
 
@@ -69,7 +69,7 @@ def test_the_charity_bonus_goes_to_one_or_more(run: Run) -> None:
     assert code == 0
     heading, *seats = out.splitlines()
     assert heading == "Chance of the charity bonus (estimated):"
-    assert seats == ["player 1: 100.00 %", "player 2: 0.00 %", "player 3: 100.00 %"]
+    assert seats == ["player 1: 100.00%", "player 2: 0.00%", "player 3: 100.00%"]
 
 
 def test_the_value_as_json_says_what_it_is(run: Run) -> None:

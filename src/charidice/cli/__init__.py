@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK, open_in_browser
 from charidice.cli.parser import asked_language, check_switches, parser
-from charidice.messages import catalog, language_of
+from charidice.messages import catalog, language_of, trouble
 from charidice.rules.errors import Refused
 from charidice.tui.bot_trouble import trouble_lines
 
@@ -27,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return OK
-        print(f"charidice: {error.strerror}", file=sys.stderr)
+        texts = catalog(language_of(os.environ))
+        reason = texts.say("cli.error.output", detail=texts.say(f"trouble.{trouble(error)}"))
+        print(f"charidice: {reason}", file=sys.stderr)
         return BAD_INPUT
 
 

@@ -107,6 +107,8 @@ def parser(texts: Catalog) -> Parser:
     _add_check_bot(command("check-bot"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
+    for each in (root, *commands.choices.values()):
+        _translate_values(each, texts)
     return root
 
 
@@ -322,6 +324,13 @@ def _dice_set(texts: Catalog) -> Callable[[str], DiceSet]:
             raise argparse.ArgumentTypeError(texts.refusal(refused)) from refused
 
     return read
+
+
+def _translate_values(command: argparse.ArgumentParser, texts: Catalog) -> None:
+    """What stands for a value in the help, like FILE, in this language."""
+    for action in command._actions:
+        if isinstance(action.metavar, str):
+            action.metavar = texts.say(f"cli.metavar.{action.metavar.lower()}")
 
 
 def _translate_argparse(texts: Catalog) -> None:

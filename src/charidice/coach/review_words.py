@@ -146,7 +146,7 @@ class ReviewWords:
     def gifts(self, gifts: Gifts) -> str:
         """Gifts in points, those expected, and the difference, which is luck."""
         expected, luck = self.catalog.number(gifts.expected, 1), self.catalog.number(gifts.luck, 1, signed=True)
-        return self.catalog.say("review.gifts", points=gifts.points, expected=expected, luck=luck)
+        return self.catalog.say("review.gifts", count=gifts.points, expected=expected, luck=luck)
 
     def greatest_gift(self, seat: int) -> str:
         """When a seat asked for the greatest of gifts, what came of it, and whether there was a better moment."""

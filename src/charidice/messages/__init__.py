@@ -1,7 +1,9 @@
 """Every word people read, in five languages: one catalog a language, shared by all interfaces."""
 
+import errno
 import json
 import re
+import socket
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -12,8 +14,25 @@ from charidice.rules.errors import IllegalAction, Refused
 LANGUAGES = ("de", "en", "es", "it", "pl")
 DEFAULT = "en"
 
+# The percent sign where it does not follow its number at once, by CLDR.
+PERCENT = dict.fromkeys(("de", "es"), "\N{NO-BREAK SPACE}%")
+
 # What the values of a refusal stand for, by their name.
 SEATS = frozenset({"active", "recipient", "player", "seat"})
+
+
+TROUBLES = {
+    errno.EACCES: "not-permitted",
+    errno.EPERM: "not-permitted",
+    errno.EROFS: "not-permitted",
+    errno.EISDIR: "is-a-folder",
+    errno.ENOENT: "no-such-folder",
+    errno.ENOTDIR: "no-such-folder",
+    errno.EEXIST: "no-such-folder",
+    errno.ENAMETOOLONG: "name-too-long",
+    errno.ENOSPC: "disk-full",
+    errno.EADDRNOTAVAIL: "no-such-address",
+}
 
 
 class Catalog:
@@ -50,14 +69,15 @@ class Catalog:
         return sign + text
 
     def percent(self, share: float, digits: int = 0) -> str:
-        return f"{self.number(100 * share, digits)} %"
+        """A share in percent, with a no-break space before the sign where the language asks for one."""
+        return f"{self.number(100 * share, digits)}{PERCENT.get(self.language, '%')}"
 
     def colour(self, colour: Colour) -> str:
         return self.say(f"colour.{colour.name.lower()}")
 
     def face(self, face: Face) -> str:
         """A face in words, as a screen reader would say it."""
-        return self.say("face", colour=self.colour(face.colour), number=face.number)
+        return self.say(f"face.{face.colour.name.lower()}", number=face.number)
 
     def refusal(self, refused: Refused, players: Sequence[str] = ()) -> str:
         """Why something is refused and what is allowed instead, in one or two sentences."""
@@ -118,6 +138,13 @@ def language_of(environ: Mapping[str, str]) -> str:
         if locale[:2].lower() in LANGUAGES and not locale[2:3].isalpha():
             return locale[:2].lower()
     return DEFAULT
+
+
+def trouble(error: OSError) -> str:
+    """What is the matter by the system, as a name that the catalogs have words for."""
+    if isinstance(error, socket.gaierror):
+        return "no-such-address"
+    return TROUBLES.get(error.errno or 0, "other")
 
 
 def rules_clauses(catalog: Catalog) -> list[tuple[str, str]]:

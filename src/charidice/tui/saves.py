@@ -1,11 +1,11 @@
 """Games on disk: each in a file of its own, written anew after every event and never half."""
 
-import errno
 import os
 import tempfile
 from datetime import datetime
 from pathlib import Path
 
+from charidice.messages import trouble
 from charidice.record import GameRecord, RecordError, dump_json, load
 from charidice.rules.errors import Refused
 
@@ -52,7 +52,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError:
         raise RecordError("not-text", field=str(path)) from None
     except OSError as error:
-        raise FileTrouble("file-unreadable", path=path, detail=_detail(error)) from error
+        raise FileTrouble("file-unreadable", path=path, detail=trouble(error)) from error
 
 
 def write_new(path: Path, text: str) -> None:
@@ -63,7 +63,7 @@ def write_new(path: Path, text: str) -> None:
     except FileExistsError:
         raise FileTrouble("output-exists", path=path) from None
     except OSError as error:
-        raise FileTrouble("file-unwritable", path=path, detail=_detail(error)) from error
+        raise FileTrouble("file-unwritable", path=path, detail=trouble(error)) from error
 
 
 def read_record(path: Path) -> GameRecord:
@@ -89,19 +89,4 @@ def save(path: Path, record: GameRecord) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> FileTrouble:
-    return FileTrouble("file-unwritable", path=path, detail=_detail(error))
-
-
-def _detail(error: OSError) -> str:
-    """What the system said: a name the catalogs know, or else its own words."""
-    known = {
-        errno.EACCES: "not-permitted",
-        errno.EPERM: "not-permitted",
-        errno.EROFS: "not-permitted",
-        errno.EISDIR: "is-a-folder",
-        errno.ENOENT: "no-such-folder",
-        errno.ENOTDIR: "no-such-folder",
-        errno.EEXIST: "no-such-folder",
-        errno.ENOSPC: "disk-full",
-    }
-    return known.get(error.errno or 0, error.strerror or str(error))
+    return FileTrouble("file-unwritable", path=path, detail=trouble(error))

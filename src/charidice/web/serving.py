@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import make_url
 from sqlalchemy.exc import DatabaseError
 
+from charidice.messages import trouble
 from charidice.rules.errors import Refused
 from charidice.web.storage import Storage
 
@@ -46,8 +47,7 @@ def listen(host: str, port: int, neighbours: int = 0) -> socket.socket:
             return _bound(host, candidate)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                detail = error.strerror or str(error)
-                raise CannotServe("cannot-listen", host=host, port=candidate, detail=detail) from error
+                raise CannotServe("cannot-listen", host=host, port=candidate, detail=trouble(error)) from error
     raise CannotServe("port-taken", port=port)
 
 

@@ -82,7 +82,7 @@ function words(option, situation) {
     `${capital(kindWords(option.kind, shown))}: ${join(shown.map(faceWords))}.`,
     `${points} + ${bonus} = ${sum}.`,
     option.gift ? say("web.table.gives-to", { points: say("points", { count: option.gift }), name }) : `${capital(say("web.table.gives-nothing"))}.`,
-    doubled.length ? say("web.table.counts-double", { count: doubled.length, faces: capital(join(doubled)) }) : "",
+    doubled.length ? say("web.table.counts-double", { count: doubled.length, faces: join(doubled) }) : "",
     situation.game.asked && option.gift ? say("web.table.greatest-counts") : "",
   ].filter(Boolean).join(" ");
 }

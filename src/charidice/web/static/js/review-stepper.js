@@ -7,12 +7,11 @@ import { icon } from "./review-icons.js";
 import { judgement } from "./review-judgement.js";
 import { sheets } from "./review-sheets.js";
 import { stepNodes, stepText } from "./review-words.js";
-import { capital, number, say } from "./text.js";
+import { capital, number, percent, say } from "./text.js";
 
 const DICE = 6;
 const WORST_FIRST = ["blunder", "mistake", "inaccuracy"];
 const PAUSE = 300;
-const percent = (share) => `${number(100 * share, 1)}\u00a0%`;
 
 /** The worst grade of the decisions that led to each step, none for the start and where all were good. */
 function mistakesOf(review) {
@@ -119,7 +118,7 @@ export class Stepper {
         named(this.#review.players[seat]),
         bar,
         h("span", { class: `step-change ${change < 0 ? "step-less" : "step-more"}` }, shown),
-        h("b", {}, percent(value)),
+        h("b", {}, percent(value, 1)),
       );
     });
   }

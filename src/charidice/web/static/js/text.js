@@ -75,13 +75,16 @@ export const firstLetter = (text) => new Intl.Segmenter(catalog.language).segmen
 /** Words that stand by themselves begin with a capital letter. */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
 
-export const number = (value, digits = 0) =>
-  new Intl.NumberFormat(catalog.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
+export const number = (value, digits = 0, style = "decimal") =>
+  new Intl.NumberFormat(catalog.language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
+
+/** A share in percent. */
+export const percent = (share, digits = 0) => number(share, digits, "percent");
 
 export const COLOURS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "purple", K: "black" };
 
 /** "B4" in words, as a screen reader says it: blue 4. */
-export const faceWords = (face) => say("face", { colour: say(`colour.${COLOURS[face[0]]}`), number: face[1] });
+export const faceWords = (face) => say(`face.${COLOURS[face[0]]}`, { number: face[1] });
 
 /** What a set of dice is: straight of four, blue. */
 export function kindWords(kind, faces) {
