@@ -1,7 +1,9 @@
 """Five languages, all complete."""
 
 import ast
+import errno
 import re
+import socket
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +11,11 @@ from string import Formatter
 
 import pytest
 from babel import Locale
+from babel.numbers import format_percent
 
 import charidice
 from charidice.cli import main
-from charidice.messages import LANGUAGES, catalog, language_of, plural_category, rules_clauses
+from charidice.messages import LANGUAGES, catalog, language_of, plural_category, rules_clauses, trouble
 from charidice.rules import Colour, Face, Refused, new_game, verify
 from charidice.rules.moves import Roll
 
@@ -68,6 +71,82 @@ def test_no_text_is_empty_or_left_in_english(language: str) -> None:
         same = [key for key, text in texts.items() if forms(text) == forms(ENGLISH.texts[key])]
         # What is the same in two languages is short: a name, a sign, a word they share.
         assert all(len(forms(texts[key])[0]) <= 24 for key in same), same
+
+
+# One word for one thing: what the glossary in CONTRIBUTING.md rules out, as whole words in any case.
+RULED_OUT = {
+    "de": "gehalten|Gastgeber|Partie|Hinweise?|größtes? aller Geschenke|abgeräumt|lauschen|Spieler(in)?|sonst",
+    "en": "held|giv(e|es|en) away|gave|looks? back|taken? back|lies? there|lay there|once a game|otherwise|"
+    "(do|does|did|is|are|was|has|will) not|cannot",
+    "es": "regala[rsn]?|regalad[ao]s?|fijos?|liberar?|puestos?|repasar?|vuestr[ao]s?|jugáis|vale(n)? doble|"
+    "lanzamientos?|doblado|si no, ",
+    "it": "lanci[oa]?|lanciare|lanciati|tenut[oi]|ferm[oi]|leal[ei]|sparecchiato|val(e|gono) doppio|divers[oi]|"
+    "altrimenti|Bravo",
+    "pl": r"podarun\w+|podarowa\w+|wskazówk\w+|spójrz wstecz|weź punkty|oddajesz|trzymasz|uwolnij|planista|"
+    r"sprzątnięty|gracz\w*",
+}
+QUOTES = {"de": "„“", "en": "“”", "es": "«»", "it": "“”", "pl": "„”"}
+
+
+def printed(language: str) -> Iterator[tuple[str, str]]:
+    """Every text that is read, without the words that are typed."""
+    for key, text in catalog(language).texts.items():
+        if not key.startswith(("command.", "answer.")):
+            yield from ((key, form) for form in forms(text))
+
+
+@every_language
+def test_one_thing_has_one_word(language: str) -> None:
+    ruled_out = re.compile(rf"\b({RULED_OUT[language]})\b", re.IGNORECASE)
+    assert [(key, found[0]) for key, text in printed(language) if (found := ruled_out.search(text))] == []
+
+
+@every_language
+def test_texts_are_set_as_print_is(language: str) -> None:
+    """The quotation marks of the language, no straight ones, and its way with an ellipsis at the end."""
+    foreign = set("„“”«»\"'") - set(QUOTES[language])
+    for key, text in printed(language):
+        assert not foreign & set(text), key
+        assert "..." not in text, key
+        assert "  " not in text, key
+        assert "—" not in text, key
+        if text.endswith("…"):
+            assert (" …" in text) == (language == "de") or text.endswith("=…"), key
+
+
+@every_language
+def test_percents_are_written_as_cldr_says(language: str) -> None:
+    for percents in (0, 7, 54, 100):
+        assert catalog(language).percent(percents / 100) == format_percent(percents / 100, locale=language)
+    assert not any(re.search(r"[0-9}] %", text) for _, text in printed(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "die blaue 4"), ("en", "the blue 4"), ("es", "el 4 azul"), ("it", "il 4 blu"), ("pl", "niebieska 4")],
+)
+def test_a_face_is_said_as_people_say_it(language: str, said: str) -> None:
+    texts = catalog(language)
+    face = texts.face(Face(Colour.BLUE, 4))
+    assert said.endswith(face)
+    assert said in texts.say("web.tutorial.dice.wrong", face=face)
+
+
+@every_language
+def test_what_the_system_says_is_put_into_words(language: str) -> None:
+    assert trouble(OSError(errno.ENOSPC, "No space left on device")) == "disk-full"
+    assert trouble(socket.gaierror(-2, "Name or service not known")) == "no-such-address"
+    assert trouble(OSError(errno.EIO, "Input/output error")) == "other"
+    refused = Refused("file-unreadable", path="game.json", detail=trouble(OSError(errno.EIO, "Input/output error")))
+    assert catalog(language).say("trouble.other") in catalog(language).refusal(refused)
+
+
+@every_language
+def test_the_help_names_values_in_the_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["solve", "--help", "--lang", language])
+    told = capsys.readouterr().out
+    assert all(catalog(language).say(f"cli.metavar.{name}") in told for name in ("table", "folder", "lang"))
 
 
 def refusals() -> Iterator[tuple[str, set[str]]]:

@@ -28,7 +28,7 @@ def test_without_an_objective_it_is_the_share_of_victory(run: Run) -> None:
     code, out, _ = run("value")
     assert code == 0
     assert out.startswith("Share of victory (to within 0.1 percentage points):\nplayer 1: ")
-    shares = [float(share) for share in re.findall(r"player [12]: (\d+\.\d\d) %", out)]
+    shares = [float(share) for share in re.findall(r"player [12]: (\d+\.\d\d)%", out)]
     assert sum(shares) == pytest.approx(100, abs=0.011)
     # Whoever moves last knows what it takes.
     assert 40 < shares[0] < 50
@@ -40,7 +40,7 @@ def test_in_other_games_the_share_of_victory_is_estimated(position: str, run: Ru
     code, out, _ = run("value", position)
     assert code == 0
     assert out.startswith("Share of victory (estimated):\n")
-    shares = [float(share) for share in re.findall(r"(\d+\.\d\d) %", out)]
+    shares = [float(share) for share in re.findall(r"(\d+\.\d\d)%", out)]
     assert sum(shares) == pytest.approx(100, abs=0.021)
 
 

@@ -178,7 +178,7 @@ def test_the_stages_tell_more_and_more() -> None:
         "Chances: straight of four 18%, four of a colour 10%, straight of five 10%. "
         "Your chance of victory: 54.3%. On average you end 2.0 points ahead. "
         "Next best: keep B4 B3, roll the others (52.9%). "
-        "In favour of the best move: 1.9 points more, gift 0.3 smaller, straight of four 18% instead of 10 %. "
+        "In favour of the best move: 1.9 points more, gift smaller by 0.3, straight of four 18% instead of 10%. "
         "Third best: score B4 B3 B1 B5 (40.0%).",
     )
     german = stages(hint, STATE, catalog("de"), NAMES)
@@ -204,7 +204,7 @@ def test_what_is_certain_is_told_in_whole_numbers() -> None:
     hint = Hint(1, Look.COLOUR, Colour.BLUE, SCORE.dice, pair)
     reason = stages(hint, STATE, ENGLISH, NAMES)[3]
     assert reason.startswith("This scores 38 points; the gift is 16. Your chance")
-    assert "In favour of the best move: 22 points more. Against it: gift 8 greater." in reason
+    assert "In favour of the best move: 22 points more. Against it: gift larger by 8." in reason
 
 
 def test_only_kinds_with_a_bonus_speak_for_a_move() -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -107,8 +107,7 @@ def parser(texts: Catalog) -> Parser:
     _add_check_bot(command("check-bot"), texts)
     completion = command("completion")
     completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=say("cli.shell"))
-    for each in (root, *commands.choices.values()):
-        _translate_values(each, texts)
+    _translate_values([root, *commands.choices.values()], texts)
     return root
 
 
@@ -326,9 +325,9 @@ def _dice_set(texts: Catalog) -> Callable[[str], DiceSet]:
     return read
 
 
-def _translate_values(command: argparse.ArgumentParser, texts: Catalog) -> None:
-    """What stands for a value in the help, like FILE, in this language."""
-    for action in command._actions:
+def _translate_values(commands: Iterable[argparse.ArgumentParser], texts: Catalog) -> None:
+    """What stands for a value in the help, like FILE, in this language; some switches are shared by all commands."""
+    for action in {action for command in commands for action in command._actions}:
         if isinstance(action.metavar, str):
             action.metavar = texts.say(f"cli.metavar.{action.metavar.lower()}")
 
