@@ -14,5 +14,7 @@ if __name__ == "__main__":
     port, database, pace, haste = sys.argv[1:]
     for module in (listeners, table):
         module.monotonic = lambda: float(haste) * time.monotonic()  # type: ignore[attr-defined]
-    settings = Settings(f"sqlite:///{database}", messages=10_000, tables_per_hour=10_000, pace=float(pace))
+    # Nothing moves in the browsers of the tests, which want no motion.
+    address = f"sqlite:///{database}"
+    settings = Settings(address, messages=10_000, tables_per_hour=10_000, pace=float(pace), motion=False)
     uvicorn.run(create_app(settings), port=int(port), log_level="error", ws_max_size=8192)

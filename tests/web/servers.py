@@ -24,7 +24,8 @@ Json = dict[str, Any]
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[str]:
     """The address of a server with its database in a folder; bots play at once, no heart beats."""
-    chosen: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "heartbeat": 3600.0, **settings}
+    usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
+    chosen: Json = {**usual, **settings}
     app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=8192, ws="websockets-sansio"))
     thread = threading.Thread(target=server.run)

@@ -168,6 +168,40 @@ def test_online_the_active_player_waits_until_the_recipient_has_passed(browser: 
     assert again["game"]["wait"] == 0, "not this turn means the whole turn"
 
 
+def test_nobody_moves_while_the_recipient_considers_whether_to_ask(browser: NewBrowser) -> None:
+    host, guest, view = two_online(browser, wait=0)
+    with host.live(view["table"]) as socket:
+        guest.ask(f"/tables/{view['table']}/considering", seat=1, considering=True)
+        assert news(socket, "wait")["wait"] > 0
+        refused = error(host.move(view, 0, "roll"))
+        assert refused["code"] == "recipient-may-ask"
+        assert 0 < refused["wait"] <= 30_000
+        guest.ask(f"/tables/{view['table']}/considering", seat=1, considering=False)
+        assert news(socket, "wait")["wait"] == 0
+    rolled = host.moved(view, 0, "roll")
+    guest.ask(f"/tables/{view['table']}/considering", seat=1, considering=True)
+    assert guest.moved(rolled, 1, "ask")["game"]["wait"] == 0
+
+
+def test_only_the_recipient_can_hold_up_the_others(browser: NewBrowser) -> None:
+    host, guest, view = two_online(browser, wait=0)
+    host.ask(f"/tables/{view['table']}/considering", seat=0, considering=True)
+    assert host.view(view["table"])["game"]["wait"] == 0
+    refused = guest.post(f"/tables/{view['table']}/considering", seat=0, considering=True)
+    assert error(refused)["code"] == "not-your-seat"
+
+
+def test_5_3_the_gift_can_be_asked_for_before_the_first_roll(browser: NewBrowser) -> None:
+    guest = browser()
+    view = guest.started("Lena", "Marko")
+    assert view["game"]["may"] == [["roll"], ["ask"]]
+    asked = guest.moved(view, 1, "ask")
+    assert asked["game"]["asked"]
+    rolled = guest.moved(asked, 0, "roll")
+    assert guest.moved(rolled, 0, "score", dice=rolled["game"]["options"][0]["dice"])["game"]["active"] == 1
+    assert '"gift-asked"' in guest.get(f"/tables/{view['table']}/record").text
+
+
 def test_the_wait_is_over_by_itself(browser: NewBrowser) -> None:
     host, _, view = two_online(browser, wait=1)
     assert error(host.move(view, 0, "roll"))["code"] == "recipient-may-ask"

@@ -13,6 +13,7 @@ from charidice.web import thinking
 from charidice.web.limits import network_of
 from charidice.web.models import (
     BotFor,
+    Considering,
     Join,
     Move,
     MoveHere,
@@ -23,6 +24,7 @@ from charidice.web.models import (
     Rename,
     ReviewOf,
     SeatNumber,
+    SpeedOfBots,
     Start,
 )
 from charidice.web.opening import names
@@ -177,6 +179,26 @@ async def react(wish: Reaction, table: ThisTable, tables: AllTables, visitor: Th
     visitor.require_seat(table, wish.seat)
     await tables.react(table, wish.seat, wish.reaction)
     return {}
+
+
+@api.post("/tables/{table}/considering", summary="Say that one is about to ask for the greatest of gifts, or no longer")
+async def consider(wish: Considering, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(table, wish.seat)
+    await tables.consider(table, wish.seat, wish.considering)
+    return {}
+
+
+@api.post("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
+async def skip(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+    await tables.skip(table, visitor.require_holder(table))
+    return answer(table, visitor, -1)
+
+
+@api.post("/tables/{table}/speed", summary="How fast the bots play from now on")
+async def set_speed(wish: SpeedOfBots, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
+    visitor.require_holder(table)
+    await tables.set_speed(table, wish.speed)
+    return answer(table, visitor, -1)
 
 
 @api.post("/tables/{table}/rematch", summary="The same people and settings once more")

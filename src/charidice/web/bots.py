@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 
 from charidice.rules.moves import Action
 from charidice.web import thinking
@@ -53,18 +54,14 @@ class BotsAtTables:
                         await self._act(table, seat, action)
                         await self.answer(table)
         finally:
-            table.bots_at_work = False
+            table.bots_at_work = table.skipping = False
 
     async def _pause(self, table: Table) -> None:
         """Let people look, and take back a score; let a recipient who may ask come first."""
-        after_a_score = table.log[-1]["event"] == "scored"
-        await asyncio.sleep(self._pace * (2 if after_a_score else 1))
-        while wait := table.wait:
+        while left := max(table.wait, table.pause(self._pace)):
             table.stirred.clear()
-            try:
-                await asyncio.wait_for(table.stirred.wait(), wait)
-            except TimeoutError:
-                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(table.stirred.wait(), left)
 
     async def _choice(self, table: Table, seat: int) -> Action | None:
         assert table.match

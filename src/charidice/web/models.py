@@ -13,6 +13,7 @@ from charidice.strategy.levels import LEVELS
 LONGEST_WAIT = 30
 # Seconds after which somebody counts as away, at least and at most.
 AWAY = (15, 900)
+Speed = Literal["slow", "normal", "fast"]
 
 
 def _is_a_day(text: str) -> str:
@@ -44,10 +45,12 @@ class TableSettings(Sent):
     rounds: int = Field(default=ROUNDS, ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
     free_giving: bool = False
     late_asking: bool = False
-    wait: int = Field(default=5, ge=0, le=LONGEST_WAIT)
+    wait: int = Field(default=10, ge=0, le=LONGEST_WAIT)
     """For how many seconds after a roll the recipient comes first, if the gift may still be asked for."""
     away: int = Field(default=60, ge=AWAY[0], le=AWAY[-1])
     """After how many seconds of absence anybody at the table may let a bot play on for somebody."""
+    speed: Speed = "normal"
+    """How fast bots play."""
     hints: Literal["off", "ask", "tutor"] = "ask"
     start: Literal["birthday", "seat", "lot"] = "lot"
     first: SeatNumber = 0
@@ -109,6 +112,17 @@ class Move(Sent):
     keep: DieNumbers = Field(default_factory=list)
     dice: DieNumbers = Field(default_factory=list)
     sure: bool = False
+
+
+class Considering(Sent):
+    """Whether the recipient has the question before them if they really want to ask."""
+
+    seat: SeatNumber
+    considering: bool
+
+
+class SpeedOfBots(Sent):
+    speed: Speed
 
 
 class BotFor(Sent):

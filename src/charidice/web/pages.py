@@ -15,6 +15,7 @@ from fastapi import APIRouter, Request, Response
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
+from charidice.web.motion import MOTION
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.views import Fields
 
@@ -123,6 +124,7 @@ def shell(language: str, screen: str, preview: str) -> Asset:
     filled = static()["index.html"].content.decode()
     for place, text in {
         "{language}": language,
+        "{motion}": escape(json.dumps(MOTION)),
         "{description}": escape(say("web.start.tagline")),
         "{preview}": preview,
         "{links}": "\n".join(links),

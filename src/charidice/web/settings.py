@@ -27,5 +27,7 @@ class Settings:
     unfinished_days: float = 30
     finished_days: float | None = None
     """After so many days without an event a table is removed; None keeps it."""
-    pace: float = 0.9
-    """Seconds a bot lets people follow a step."""
+    pace: float = 0.8
+    """Seconds a bot lets people look once the dice lie still, at normal speed."""
+    motion: bool = True
+    """Whether bots and clocks wait for what moves in the browsers."""

@@ -2,7 +2,6 @@
 
 import hmac
 import json
-import time
 from asyncio import Event as Stir
 from asyncio import Lock
 from collections.abc import Callable, Mapping
@@ -13,10 +12,11 @@ from charidice.chance import Pledge
 from charidice.match import Match
 from charidice.record.jsonform import Reader, event_fields, read_event
 from charidice.rules.engine import ACTION_NAMES, legal_actions
-from charidice.rules.moves import Event, Rolled, Scored
+from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
 from charidice.web.listeners import Listeners
-from charidice.web.models import TableSettings
+from charidice.web.models import LONGEST_WAIT, TableSettings
+from charidice.web.motion import MOTION
 from charidice.web.opening import Seat, names, twins
 from charidice.web.views import Fields, game_view
 
@@ -27,13 +27,17 @@ PRIVATE = {
     "seated": frozenset({"birthday", "words"}),
     "started": frozenset({"entropy"}),
 }
+# How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
+SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
+AFTER_A_SCORE = 1.5
 
 
 class Table:
     """A table as its log tells it. All that follows from the log alone is rebuilt by `apply`."""
 
-    def __init__(self, table: str, seed: bytes) -> None:
+    def __init__(self, table: str, seed: bytes, motion: bool = True) -> None:
         self.id = table
+        self._motion = MOTION if motion else {}
         self.seed = seed
         self.commitment = Pledge.of(seed).commitment
         # Whoever has it may take an open seat. It follows from the seed, which is secret for as long as seats are open.
@@ -51,7 +55,13 @@ class Table:
         self.match: Match | None = None
         self.rematch: str | None = None
         self.passed = False
-        self.rolled_at = float("-inf")
+        self.still_at = float("-inf")
+        """When what happened last has come to rest in the browsers."""
+        self.considering = False
+        """The recipient has the question before them if they really want to ask."""
+        self._considering_since: float | None = None
+        self.skipping = False
+        """Bots do not pause until it is for a person to do something."""
         self.changed_at = monotonic()
         """When something happened here last, since the server knows the table."""
         self.lock = Lock()
@@ -94,10 +104,11 @@ class Table:
     def _game_event(self, body: Fields, live: bool) -> None:
         assert self.match
         event = read_event(Reader(body, ""), self.match.state)
-        if isinstance(event, Rolled) and live:
-            self.rolled_at = time.monotonic()
-        elif isinstance(event, Scored):
+        if live:
+            self.still_at = monotonic() + self._motion.get(str(body["event"]), 0.0)
+        if isinstance(event, Scored):
             self.passed = False
+        self.considering, self._considering_since = False, None
         self.match.append(event)
 
     def fields(self, event: Event) -> Fields:
@@ -117,7 +128,7 @@ class Table:
     @property
     def waits(self) -> bool:
         """Whether the active player lets the recipient come first: a person, asked across the net or by a bot."""
-        if self.match is None or self.passed or not self.settings.wait or not self.match.state.recipient_decides:
+        if self.match is None or self.passed or not self.match.state.may_be_asked:
             return False
         active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
         return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
@@ -125,7 +136,27 @@ class Table:
     @property
     def wait(self) -> float:
         """For how many seconds more."""
-        return max(0.0, self.rolled_at + self.settings.wait - time.monotonic()) if self.waits else 0.0
+        if self.match is None or not self.waits:
+            return 0.0
+        until = [0.0]
+        if self.match.state.recipient_decides and self.settings.wait:
+            until.append(self.still_at + self.settings.wait)
+        if self.considering and self._considering_since is not None:
+            until.append(self._considering_since + LONGEST_WAIT)
+        return max(0.0, max(until) - monotonic())
+
+    def consider(self, seat: int, considering: bool) -> None:
+        """Note whether the recipient is about to ask; after each roll they can hold up the others once, for a while."""
+        self.considering = considering and self.waits and self.match is not None and seat == self.match.state.recipient
+        if self.considering and self._considering_since is None:
+            self._considering_since = monotonic()
+
+    def pause(self, pace: float) -> float:
+        """For how many seconds more a bot lets people look, at so many a step."""
+        if self.skipping:
+            return 0.0
+        look = pace * SPEEDS[self.settings.speed] * (AFTER_A_SCORE if self.log[-1]["event"] == "scored" else 1)
+        return max(0.0, self.still_at + look - monotonic())
 
     def may(self, seat: int) -> list[str]:
         """What a person there can do now, by name."""
@@ -133,7 +164,7 @@ class Table:
             return []
         state = self.match.state
         actions = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal_actions(state, seat)))
-        if seat == state.recipient and self.waits:
+        if seat == state.recipient and state.recipient_decides and self.waits and self.settings.wait:
             actions.append("pass")
         if self.match.why_not_undo(seat) is None:
             actions.append("undo")
@@ -304,6 +335,10 @@ def _started(table: Table, body: Mapping[str, Any]) -> None:
         table.match.add_entropy(seat, words)
 
 
+def _speed(table: Table, body: Fields) -> None:
+    table.settings = table.settings.model_copy(update={"speed": body["speed"]})
+
+
 def _passed(table: Table, body: Fields) -> None:
     table.passed = True
 
@@ -334,6 +369,7 @@ _CHANGES: dict[str, Callable[[Table, Any], None]] = {
     "bot-plays": _bot_plays,
     "person-plays": _person_plays,
     "started": _started,
+    "speed": _speed,
     "passed": _passed,
     "undone": _undone,
     "rematch": _rematch,

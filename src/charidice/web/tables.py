@@ -205,6 +205,28 @@ class Tables:
             refused.details["hint"] = told["stages"][0]  # type: ignore[index]
             raise refused
 
+    async def consider(self, table: Table, seat: int, considering: bool) -> None:
+        """Somebody is about to ask for the greatest of gifts, or no longer: the others wait for the answer."""
+        async with table.lock:
+            table.consider(seat, considering)
+        table.stirred.set()
+        table.listeners.tell(json.dumps({"type": "wait", "wait": round(table.wait * 1000)}))
+
+    async def skip(self, table: Table, holder: int) -> None:
+        """Let the bots play on without a pause until it is for a person to act; whoever wants that does not ask now."""
+        async with table.lock:
+            if not table.bots_at_work or table.match is None:
+                return
+            recipient = table.match.state.recipient
+            if table.seats[recipient].holder == holder and table.waits:
+                await self.commit(table, {"event": "passed", "seat": recipient})
+            table.skipping = True
+        table.stirred.set()
+
+    async def set_speed(self, table: Table, speed: str) -> None:
+        async with table.lock:
+            await self.commit(table, {"event": "speed", "speed": speed})
+
     async def personal_link(self, table: Table, holder: int) -> str:
         """A code with which the seats of a browser can be moved to another, once."""
         code = new_token()
@@ -270,7 +292,7 @@ class Tables:
         stored = await self._writer.run(self.storage.load, table_id)
         if stored is None:
             raise WebRefused("no-such-table")
-        table = Table(table_id, stored.seed)
+        table = Table(table_id, stored.seed, self.settings.motion)
         table.holders = await self._writer.run(self.storage.holders, table_id)
         for event in stored.events:
             table.apply(event.seq, event.at, json.loads(event.body), event.move_id)

@@ -6,7 +6,7 @@ import { capital, faceWords, join, say } from "./text.js";
 export class Chronicle {
   #faces = [];
   #asked = false;
-  /** @type {{seat: number, faces: string[], points: number, bonus: number, gift: number, asked: boolean}[]} */
+  /** @type {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}[]} */
   #turns = [];
   #steps = [];
 
@@ -28,7 +28,9 @@ export class Chronicle {
     else if (event.event === "gift-asked") this.#asked = true;
     else if (event.event === "scored") {
       const { seat, points, bonus, gift } = event;
-      this.#turns.push({ seat, points, bonus, gift, asked: this.#asked, faces: event.dice.map((die) => this.#faces[die]) });
+      const faces = event.dice.map((die) => this.#faces[die]);
+      const given = this.#faces.filter((_, die) => !event.dice.includes(die));
+      this.#turns.push({ seat, points, bonus, gift, asked: this.#asked, faces, given });
       this.#asked = false;
     } else if (event.event === "undone" && this.#steps.pop() === "scored") this.#asked = this.#turns.pop()?.asked ?? false;
   }

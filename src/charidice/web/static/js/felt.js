@@ -9,13 +9,13 @@ import { Tray } from "./tray.js";
 
 export class Felt {
   /**
-   * @param {{onToggle: (die: number) => void, onRoll: () => void, onUndo: () => void, onAnswer: (action: string) => void,
-   *   onHint: () => void, onSheets: () => void}} listeners
+   * @param {{onToggle: (die: number) => void, onRoll: () => void, onUndo: () => void, onSkip: () => void, onAnswer: (action: string) => void,
+   *   onConsider: (considering: boolean) => void, onHint: () => void, onSheets: () => void}} listeners
    */
   constructor(listeners) {
     this.tray = new Tray(listeners.onToggle);
     this.controls = new RollControls(listeners);
-    this.gift = new GreatestGift(listeners.onAnswer);
+    this.gift = new GreatestGift(listeners);
     this.#news = h("p", { class: "news" });
     this.#aside = h("div", { class: "aside" });
     this.#cue = h("p", { class: "cue", "aria-hidden": "true" });
@@ -31,24 +31,24 @@ export class Felt {
 
   /**
    * @param {any} situation
-   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, waiting: number, settling: boolean, chosen: boolean}} turn
+   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, deadline: any, settling: boolean, chosen: boolean}} turn
    */
-  update(situation, { held, rolling, busy, armed, waiting, settling, chosen }) {
+  update(situation, { held, rolling, busy, armed, deadline, settling, chosen }) {
     const { game } = situation;
     const canHold = situation.canRoll && game.rolls > 0 && !busy;
     this.tray.update({ faces: game.faces, held, canHold });
-    // The question is the main thing for whoever has nothing else to do here.
-    const main = situation.canAsk && !(situation.canRoll || situation.canScore || situation.canStop);
+    // The question is the main thing for whoever has nothing else to do here, once there are dice to look at.
+    const main = situation.canAsk && game.rolls > 0 && !(situation.canRoll || situation.canScore || situation.canStop);
     const home = main ? this.controls.question : this.#aside;
     if (this.gift.element.parentElement !== home) home.append(this.gift.element);
-    this.gift.update(situation, busy);
+    this.gift.update(situation, { sending: busy, deadline });
     this.#aside.hidden = main || !situation.canAsk;
     this.#news.hidden = !this.#aside.hidden;
     this.#news.classList.toggle("doubling", game.asked);
     refill(this.#news, newsOf(situation, rolling));
     refill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
-    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", waiting, settling, asking: main, chosen });
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", deadline, settling, asking: main, chosen });
     this.hint.hidden = situation.watching || situation.view.settings.hints === "off";
     this.hint.setAttribute("aria-disabled", String(situation.adviceSeat === undefined));
     this.hint.setAttribute("aria-label", say("web.table.hint"));

@@ -1,38 +1,53 @@
 /** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
 
+import { Countdown } from "./countdown.js";
 import { h, refill } from "./dom.js";
 import { icon, twice } from "./table-icons.js";
-import { say, sayNodes } from "./text.js";
+import { say, sayNodes, seatName } from "./text.js";
 
 export class GreatestGift {
   #sure = false;
-  #key = "";
+  #turn = "";
+  #rolls = 0;
+  #clock = new Countdown();
 
-  /** @param {(action: "ask" | "pass" | "decline") => void} onAnswer */
-  constructor(onAnswer) {
+  /** @param {{onAnswer: (action: "ask" | "pass" | "decline") => void, onConsider: (considering: boolean) => void}} listeners */
+  constructor({ onAnswer, onConsider }) {
     this.#onAnswer = onAnswer;
+    this.#onConsider = onConsider;
     this.ask = h("button", { class: "button ask", type: "button", data: { action: "ask" }, on: { click: () => this.begin() } });
     this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.pass.dataset.action) } });
     this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: () => this.#answer() } });
     this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: () => this.#calmDown() } });
-    this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes);
+    this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes, this.#clock.element);
   }
   #onAnswer;
+  #onConsider;
+
+  /** The confirmation is open: nobody should move before it is answered. */
+  get considering() {
+    return this.#sure;
+  }
 
   /** The first press only asks whether it is meant; since it cannot be taken back, the focus goes to the harmless answer. */
   begin() {
     this.#sure = true;
     this.#show();
     this.no.focus();
+    this.#onConsider(true);
   }
 
-  /** @param {any} situation @param {boolean} sending */
-  update(situation, sending) {
+  /** @param {any} situation @param {{sending: boolean, deadline: {until: number, total: number} | null}} turn */
+  update(situation, { sending, deadline }) {
     const { game, recipient } = situation;
-    const key = `${game.round}/${game.active}/${game.rolls}`;
-    if (key !== this.#key || !situation.canAsk) this.#sure = false;
-    this.#key = key;
+    const turn = `${game.round}/${game.active}`;
+    if (turn !== this.#turn || !situation.canAsk) this.#sure = false;
+    // After another roll the question is still open, and a new one to the server.
+    if (this.#sure && game.rolls !== this.#rolls) this.#onConsider(true);
+    this.#turn = turn;
+    this.#rolls = game.rolls;
     this.element.hidden = !situation.canAsk;
+    this.#clock.update(situation.canAsk ? deadline : null);
     const who = situation.shared ? situation.bdi(recipient) : null;
     refill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
     const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
@@ -54,6 +69,7 @@ export class GreatestGift {
     this.#sure = false;
     this.#show();
     this.ask.focus();
+    this.#onConsider(false);
   }
 
   #show() {
@@ -68,3 +84,10 @@ export const askedBanner = (situation) => [
   twice(),
   h("span", {}, sayNodes("web.table.asked", { name: situation.who(situation.recipient) })),
 ];
+
+/** Why somebody who wanted to ask no longer can, by what happened meanwhile. */
+export function tooLate(events, view, recipient) {
+  const seats = view.seats.length;
+  const key = events.some(({ event }) => event === "scored") ? "web.table.too-late.scored" : "web.table.too-late.rolled";
+  return say(key, { giver: seatName(view.seats[(recipient + seats - 1) % seats]) });
+}

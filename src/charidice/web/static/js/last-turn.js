@@ -17,6 +17,6 @@ export function lastTurn(turn, situation) {
     { class: "last-turn" },
     h("h3", {}, sayNodes("web.table.last-turn", { name: situation.who(seat) })),
     h("div", { class: "line" }, minis(turn.faces, false), adds(points, bonus)),
-    h("p", { class: "gives" }, turn.asked ? twice() : icon("gift"), h("span", {}, gave)),
+    h("p", { class: "gives" }, turn.asked ? twice() : icon("gift"), minis(turn.given, false), h("span", {}, gave)),
   );
 }

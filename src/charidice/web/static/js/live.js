@@ -104,7 +104,8 @@ export class Live {
     if (type === "update") {
       this.#listeners.onConnection?.(true);
       this.take(message);
-    } else if (type === "reaction") this.#listeners.onReaction?.(message);
+    } else if (type === "wait") this.#listeners.onWait?.(message.wait);
+    else if (type === "reaction") this.#listeners.onReaction?.(message);
     else if (type === "presence") {
       this.#listeners.onPresence?.(message);
       this.#answer();

@@ -3,9 +3,12 @@
 import { cubeFaces } from "./die.js";
 import { h, setStyle } from "./dom.js";
 
-const ROLL_TIME = 640;
+/** In seconds by event; the page says it, because the server counts on it. */
+const MOTION = JSON.parse(document.documentElement.dataset.motion);
+const ROLL_TIME = 1000 * MOTION.rolled;
+const FLIGHT_TIME = 1000 * MOTION.scored;
+/** By how much some dice come to rest before the last. */
 const ROLL_SPREAD = 200;
-const FLIGHT_TIME = 560;
 
 /** What has to be called to end whatever moves now. */
 const running = new Set();
@@ -65,18 +68,18 @@ export async function tumble(places, faces, before) {
       "--spin-x": `${turns()}deg`,
       "--spin-y": `${turns()}deg`,
       "--drift": `${Math.round(Math.random() * 24 - 12)}px`,
-      "--time": `${ROLL_TIME + Math.round(Math.random() * ROLL_SPREAD)}ms`,
+      "--time": `${ROLL_TIME - Math.round(Math.random() * ROLL_SPREAD)}ms`,
     });
     place.classList.add("rolling");
     place.append(cube);
     return cube;
   });
-  await lasting(ROLL_TIME + ROLL_SPREAD);
+  await lasting(ROLL_TIME);
   for (const cube of cubes) cube.remove();
   for (const place of places) place.classList.remove("rolling");
 }
 
-/** Lets something fly in an arc from one element to the middle of another. */
+/** Lets something fly in an arc from one element to the middle of another; what starts later arrives at the same time. */
 export async function fly(thing, from, to, delay = 0) {
   if (still() || !from?.isConnected || !to?.isConnected) return;
   const [start, end] = [middle(from), middle(to)];
@@ -91,9 +94,9 @@ export async function fly(thing, from, to, delay = 0) {
       { transform: `translate(calc(-50% + ${x / 2}px), calc(-50% + ${y / 2 - lift}px)) scale(1.1)`, opacity: 1, offset: 0.6 },
       { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.6)`, opacity: 0.9 },
     ],
-    { duration: FLIGHT_TIME, delay, easing: "ease-in-out", fill: "both" },
+    { duration: FLIGHT_TIME - delay, delay, easing: "ease-in-out", fill: "both" },
   );
-  await lasting(FLIGHT_TIME + delay);
+  await lasting(FLIGHT_TIME);
   flyer.remove();
 }
 

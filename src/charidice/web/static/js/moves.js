@@ -2,11 +2,14 @@
 
 import { post, randomWords, Refusal, Unreachable } from "./api.js";
 import { isMeant, toast } from "./dialogs.js";
+import { tooLate } from "./greatest-gift.js";
 import { say, sayNodes } from "./text.js";
 
 const PAUSES = [400, 800, 1500, 3000, 5000];
+/** Deadlines that are so close, in milliseconds, are one and the same. */
+const SAME = 300;
 /** News that do not change what the turn is about; a move made without knowing them is still meant. */
-const HARMLESS = ["passed", "seated", "moved", "bot-plays", "person-plays"];
+const HARMLESS = ["passed", "speed", "seated", "moved", "bot-plays", "person-plays"];
 
 export class Moves {
   #table;
@@ -14,6 +17,8 @@ export class Moves {
   #changed;
   #timer = 0;
   #until = 0;
+  #total = 0;
+  #expiry = 0;
   #closed = false;
   #armed = null;
   /** A move is being sent now. */
@@ -38,14 +43,31 @@ export class Moves {
     return Math.max(0, this.#until - performance.now());
   }
 
+  /** When that time is over, by the clock of `performance.now`, and how long it was; null when it does not run. */
+  get deadline() {
+    return this.waiting ? { until: this.#until, total: this.#total } : null;
+  }
+
+  /** So many milliseconds are left, says the server; told again, a deadline stays as it is, and no clock jumps. */
+  await(time) {
+    const until = performance.now() + time;
+    if (time && Math.abs(until - this.#until) < SAME) return;
+    this.#until = until;
+    this.#total = time;
+    clearTimeout(this.#expiry);
+    if (time) this.#expiry = window.setTimeout(() => this.#changed(), time + 1);
+    if (this.#armed) this.#wait();
+  }
+
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#expiry);
   }
 
   /** Takes note of what happened; a move that waits goes on, or is dropped (true) if it may no longer be meant. */
   see(situation, events) {
-    this.#until = performance.now() + (situation.game?.wait ?? 0);
+    this.await(situation.game?.wait ?? 0);
     if (!this.#armed) return false;
     if (events.every(({ event }) => HARMLESS.includes(event))) {
       this.#armed.seq = situation.view.seq;
@@ -69,6 +91,25 @@ export class Moves {
       const body = { move_id: randomWords(), seq: situation.view.seq, ...move };
       if (this.waiting && (move.action === "roll" || move.action === "score")) this.#arm(body);
       else this.#send(body);
+    }
+  }
+
+  /** The bots play on without a pause. */
+  async skip() {
+    try {
+      this.#take(await post(`/api/tables/${this.#table}/skip`, {}));
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+      toast(error.message);
+    }
+  }
+
+  /** Tells the others to wait for an answer, or no longer; without a connection nobody has to know. */
+  async consider(seat, considering) {
+    try {
+      await post(`/api/tables/${this.#table}/considering`, { seat, considering });
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
     }
   }
 
@@ -141,9 +182,10 @@ export class Moves {
       const { events, view } = error.details;
       this.#take({ events, view });
       if (events.every(({ event }) => HARMLESS.includes(event))) await this.#send({ ...body, move_id: randomWords(), seq: view.seq });
+      else if (body.action === "ask" && !view.game.may[body.seat].includes("ask")) toast(tooLate(events, view, body.seat));
       else toast(say("web.table.changed"));
     } else if (error.code === "recipient-may-ask") {
-      this.#until = performance.now() + error.details.wait;
+      this.await(error.details.wait);
       this.#arm(body);
     } else if (error.code === "clear-mistake") {
       if (await isMeant(say("web.table.sure"), error.details.hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });

@@ -8,7 +8,7 @@ import { heldFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { openTable } from "./opening.js";
 import { setSetting, setting } from "./settings.js";
-import { awayField, hintsChoice, houseRules, STANDARD, startChoice, waitField } from "./table-settings.js";
+import { awayField, hintsChoice, houseRules, speedChoice, STANDARD, startChoice, waitField } from "./table-settings.js";
 import { capital, say } from "./text.js";
 
 const LEAST = 2;
@@ -32,8 +32,9 @@ export class NewTable extends HTMLElement {
 
   render() {
     const restore = heldFocus("new-table");
-    const { seats } = this.#draft;
+    const { seats, settings } = this.#draft;
     const online = seats.some(({ who }) => who === "link");
+    const bots = seats.some(({ who }) => who === "bot");
     const form = { draft: this.#draft, names: seats.map(draftName), online, set: this.#set };
     const section = (id, key, ...content) => h("section", { class: "paper", "aria-labelledby": id }, h("h2", { id }, say(key)), content);
     fill(
@@ -49,7 +50,15 @@ export class NewTable extends HTMLElement {
           seats.length < MOST ? this.#adding() : null,
         ),
         section("new-start", "web.new.start", startChoice(form)),
-        h("section", { class: "paper" }, hintsChoice(form), online ? [waitField(form), awayField(form)] : null, this.#folded(houseRules(form))),
+        h(
+          "section",
+          { class: "paper" },
+          hintsChoice(form),
+          bots ? speedChoice(settings.speed, (speed) => this.#set("speed", speed)) : null,
+          online || bots ? waitField(form) : null,
+          online ? awayField(form) : null,
+          this.#folded(houseRules(form)),
+        ),
         this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
         h("div", { class: "send" }, this.#sending(say(online ? "web.new.invite" : "web.new.begin"))),
         h("datalist", { id: "known-names" }, setting("names").map((name) => h("option", { value: name }))),

@@ -7,16 +7,13 @@ import { go } from "./router.js";
 import { setSetting, setting } from "./settings.js";
 import { say } from "./text.js";
 
-/** Seconds a bot gives you to ask for the greatest of gifts after each of its rolls. */
-const BOT_WAITS = 3;
-
 /** The level of the bot that this browser plays against. */
 export const chosenLevel = () => (LEVELS.includes(setting("level")) ? setting("level") : "squirrel");
 
 /** By the name that is known here; nobody has to enter one first. */
 const myself = () => ({ who: "here", name: setting("name") || say("web.start.guest") });
 
-export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0, wait: BOT_WAITS });
+export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
 
 /** A table for two, whose other seat is for whoever gets the link. */
 export const playWithFriend = () => openTable([myself(), { who: "link" }], {});

@@ -1,5 +1,6 @@
 /** One way to score: its dice, what it brings, what it gives away, and the button that confirms it. */
 
+import { runOut } from "./countdown.js";
 import { dieFace } from "./die.js";
 import { h, refill } from "./dom.js";
 import { icon, twice } from "./table-icons.js";
@@ -13,7 +14,8 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   let option = null;
   const button = h("button", { class: "way", type: "button", on: { click: () => onChoose(option) } });
   const label = h("span", {});
-  const confirm = h("button", { class: "button primary", type: "button", on: { click: () => onConfirm(confirm) } }, h("i", { class: "ring" }), label);
+  const ring = h("i", { class: "ring" });
+  const confirm = h("button", { class: "button primary", type: "button", on: { click: () => onConfirm(confirm) } }, ring, label);
   const note = h("p", { class: "confirm-note" });
   const bar = h("div", { class: "confirm", hidden: true }, confirm, note);
   const element = h("li", { class: "row" }, button, bar);
@@ -36,7 +38,8 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
     if (!confirmation) return void delete confirm.dataset.action;
     confirm.dataset.action = confirmation.action;
     confirm.setAttribute("aria-disabled", String(confirmation.disabled));
-    confirm.classList.toggle("waiting", confirmation.waiting);
+    confirm.classList.toggle("waiting", Boolean(confirmation.deadline));
+    if (confirmation.deadline) runOut(ring, confirmation.deadline);
     refill(label, confirmation.label);
     refill(note, givenToo(option, situation));
   }

@@ -29,7 +29,7 @@ export class Options {
   /**
    * @param {any} situation
    * @param {{chosen: string | null, confirm: any, last: Node | null}} turn what is chosen, how it is confirmed
-   *   (`{label, action, disabled, waiting}`), and what to show before the first roll
+   *   (`{label, action, disabled, deadline}`), and what to show before the first roll
    */
   update(situation, { chosen, confirm, last }) {
     const { game } = situation;

@@ -52,7 +52,9 @@ export class Play {
       onToggle: (die) => this.hold(die),
       onRoll: () => this.roll(),
       onUndo: () => this.undo(),
+      onSkip: () => this.#moves.skip(),
       onAnswer: (action) => this.#move({ seat: this.situation.recipient, action }),
+      onConsider: (considering) => this.#moves.consider(this.situation.recipient, considering),
       onHint: () => this.hint(),
       onSheets: () => this.openSheets(),
     });
@@ -87,7 +89,7 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, waiting: this.#moves.waiting, settling: this.settling, chosen: this.#chosen !== null });
+    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();
     this.#keepFocus(focus);
@@ -232,7 +234,7 @@ export class Play {
       if (armed || answering) return sayNodes("web.table.waiting-for", { name: situation.who(situation.recipient) });
       return situation.canScore ? say("web.table.score", { sum: option.total }) : say("web.table.stop");
     };
-    return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, waiting: this.#moves.waiting > 0 };
+    return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, deadline: this.#moves.deadline };
   }
 
   #point(option) {

@@ -60,6 +60,11 @@ export class Situation {
     return this.may(this.active, "stop");
   }
 
+  /** A bot plays, and somebody here need not watch it. */
+  get canSkip() {
+    return !this.over && !this.watching && Boolean(this.view.seats[this.active].bot);
+  }
+
   get canAsk() {
     return this.may(this.recipient, "ask");
   }

@@ -1,11 +1,12 @@
 /** The screen of a table: the lobby, the game, its end; live, and in step with the movements on it. */
 
 import { announce } from "./announcer.js";
-import { Refusal, Unreachable } from "./api.js";
+import { post, Refusal, Unreachable } from "./api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "./bar.js";
-import { toast } from "./dialogs.js";
+import { openDialog, toast } from "./dialogs.js";
 import { fill, h, refill } from "./dom.js";
 import { Chronicle } from "./chronicle.js";
+import { tooLate } from "./greatest-gift.js";
 import { giftBox } from "./table-icons.js";
 import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
@@ -17,6 +18,7 @@ import { reactionButton, showReaction } from "./reactions.js";
 import { Screen } from "./screen.js";
 import { Situation } from "./situation.js";
 import { rattle } from "./sound.js";
+import { speedChoice } from "./table-settings.js";
 import { language, say, sayNodes } from "./text.js";
 import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "./tutorial-dialog.js";
@@ -43,6 +45,10 @@ class TableScreen extends Screen {
     this.#moves = new Moves(this.parameter, { take: (update) => this.#live.take(update), changed: () => this.#changed() });
     this.#live = new Live(this.parameter, {
       onUpdate: (update) => this.#arrived(update),
+      onWait: (time) => {
+        this.#moves.await(time);
+        this.#changed();
+      },
       onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
       onPresence: (presence) => this.#present(presence),
       onConnection: (connected) => {
@@ -98,6 +104,7 @@ class TableScreen extends Screen {
       this.#mark();
       for (const event of events) await this.#perform(event, situation);
     }
+    if (this.#play?.felt.gift.considering && !situation.canAsk && !situation.game.asked) toast(tooLate(events, view, before.game.recipient));
     this.#view = view;
     if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
     this.render();
@@ -260,9 +267,26 @@ class TableScreen extends Screen {
     return [
       { label: say("web.table.sheets"), action: () => this.#play.openSheets() },
       { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
+      ...(situation.mine.length && view.seats.some(({ bot }) => bot) ? [{ label: say("web.new.speed"), action: () => this.#openSpeed(view.settings.speed) }] : []),
       { label: say("web.table.save-record"), action: save },
       { label: say("web.table.help"), action: () => openHelp() },
     ];
+  }
+
+  /** Everybody at the table can slow the bots down or hurry them on. */
+  #openSpeed(chosen) {
+    return openDialog(say("web.new.speed"), (close) => {
+      const changed = async (speed) => {
+        close();
+        try {
+          this.#live.take(await post(`/api/tables/${this.parameter}/speed`, { speed }));
+        } catch (error) {
+          if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+          toast(error.message);
+        }
+      };
+      return speedChoice(chosen, changed);
+    });
   }
 
   #words = h("span");

@@ -7,8 +7,9 @@ import { say } from "./text.js";
 
 const STARTS = ["birthday", "seat", "lot"];
 const HINTS = ["off", "ask", "tutor"];
+const SPEEDS = ["slow", "normal", "fast"];
 
-export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 5, away: 60, hints: "ask", start: "birthday", first: 0 };
+export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 10, away: 60, speed: "normal", hints: "ask", start: "birthday", first: 0 };
 
 /**
  * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
@@ -49,7 +50,13 @@ export function hintsChoice({ draft, set }) {
   ];
 }
 
-/** How long the recipient may think; only those who play by link need it. */
+/** How fast bots play. */
+export function speedChoice(chosen, changed) {
+  const text = (speed) => say(`web.new.speed.${speed}`);
+  return segments({ name: "speed", legend: say("web.new.speed"), values: SPEEDS, chosen, text, changed });
+}
+
+/** How long the recipient may think; on one device nobody needs it. */
 export const waitField = ({ draft }) => numberRow(draft.settings, "wait", 0, 30);
 
 /** After how long anybody may let a bot play for somebody who is not there. */

@@ -1,0 +1,125 @@
+"""Asking for the greatest of gifts, and bots that keep pace with people."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from charidice.messages import catalog
+
+from .conftest import NewPage, Server
+from .playing import new_table, roll, score, shown, table_of, take_turn, view, wait_for_change
+from .test_online import started
+
+ASK, SURE, KEEP, SKIP = (f'[data-action="{action}"]' for action in ("ask", "ask-sure", "ask-keep", "skip"))
+CLOCK = '[role="timer"]'
+SAY = catalog("en").say
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots pause for longer than anybody would watch."""
+    server = Server(tmp_path_factory.mktemp("slow"), pace=600)
+    yield server
+    server.kill()
+
+
+def rolls_of(server: Server, page: Page) -> int:
+    game = view(server, table_of(page))["game"]
+    assert isinstance(game, dict)
+    return int(game["rolls"])
+
+
+def test_5_3_it_can_be_asked_before_the_first_roll(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    new_table(page, "Lena", "Marko")
+    page.locator(ASK).click()
+    seq = shown(page, "seq")
+    page.locator(SURE).click()
+    wait_for_change(page, seq)
+    expect(page.locator(".news.doubling")).to_be_visible()
+    take_turn(page)
+    record = httpx.get(f"{server.address}/api/tables/{table_of(page)}/record").json()
+    assert [event["event"] for event in record["events"]] == ["gift-asked", "rolled", "scored"]
+
+
+def test_a_bot_waits_for_the_answer_and_the_open_question_is_not_thrown_away(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    new_table(page, "Lena", "@magpie", wait=2)
+    take_turn(page)
+    page.locator(ASK).click()
+    expect(page.locator(SURE)).to_be_visible()
+    # Reloaded by somebody else's coming, drawn anew by any news: the question stays, and nothing is rolled meanwhile.
+    before = rolls_of(server, page)
+    other = new_page(f"/table/{table_of(page)}")
+    expect(other.locator("table-screen")).to_have_attribute("data-stage", "playing")
+    expect(page.locator(CLOCK)).to_be_visible()
+    page.wait_for_function("() => Number(document.querySelector('.clock b').textContent) < 28")
+    expect(page.locator(SURE)).to_be_visible()
+    assert rolls_of(server, page) == before
+    seq = shown(page, "seq")
+    page.locator(SURE).click()
+    wait_for_change(page, seq)
+    page.wait_for_function("() => document.querySelectorAll('.seats .spent').length === 1")
+
+
+def test_a_player_across_the_net_waits_for_the_answer_too(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server, wait=0)
+    roll(host)
+    guest.locator(ASK).click()
+    expect(host.locator(".roll.waiting")).to_be_visible()
+    host.locator('[data-action="roll"]').click()
+    expect(host.locator(".roll.armed")).to_be_visible()
+    guest.locator(KEEP).click()
+    host.wait_for_function("() => document.querySelectorAll('.pips .left').length === 1")
+
+
+def test_too_late_is_said_in_words(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    new_table(page, "Lena", "@magpie", wait=30)
+    take_turn(page)
+    page.locator(ASK).click()
+    expect(page.locator(SURE)).to_be_visible()
+    # Whatever else lets the bot go on, as its limit does: here the same person on another screen.
+    page.evaluate(
+        """fetch(`/api/tables/${location.pathname.split("/").at(-1)}/skip`, {
+            method: "POST", headers: {"Content-Type": "application/json"}, body: "{}",
+        })"""
+    )
+    late = [SAY(f"web.table.too-late.{what}", giver=SAY("bot.magpie")) for what in ("rolled", "scored")]
+    expect(page.locator(".toast", has_text=re.compile("|".join(map(re.escape, late))))).to_be_visible()
+
+
+def test_the_ring_goes_on_when_a_die_is_held_and_goes_when_its_time_is_over(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server, wait=8)
+    roll(host)
+    ends = """() => {
+        const [running] = document.querySelector(".roll .ring").getAnimations();
+        return running.startTime + running.effect.getComputedTiming().endTime;
+    }"""
+    before = host.evaluate(ends)
+    host.locator('[data-die="0"]').click()
+    expect(host.locator('[data-die="0"]')).to_have_class(re.compile("held"))
+    assert host.evaluate(ends) == before
+    expect(guest.locator(CLOCK)).to_be_visible()
+    expect(host.locator(".roll.waiting")).to_have_count(0, timeout=20_000)
+    expect(guest.locator(CLOCK)).to_be_hidden()
+
+
+def test_one_press_plays_out_the_turns_of_the_bots(new_page: NewPage, slow: Server) -> None:
+    page = new_page(at=slow)
+    new_table(page, "Lena", "@magpie", "@magpie")
+    take_turn(page)
+    page.locator(SKIP).click()
+    page.wait_for_function("() => document.querySelector('table-screen').dataset.active === '0'")
+
+
+def test_the_recap_shows_the_dice_that_were_given(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    given = 6 - page.locator("[data-option]").first.locator(".minis .die").count()
+    score(page)
+    expect(page.locator(".last-turn .gives .minis .die")).to_have_count(given)
