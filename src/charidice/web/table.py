@@ -55,7 +55,7 @@ class Table:
         self.match: Match | None = None
         self.rematch: str | None = None
         self.passed = False
-        self.still_at = float("-inf")
+        self.still_at = monotonic()
         """When what happened last has come to rest in the browsers."""
         self.considering = False
         """The recipient has the question before them if they really want to ask."""
