@@ -36,6 +36,7 @@ def press_roll(page: Page) -> None:
     page.locator(ROLL).click()
     sure = page.locator('[data-action="roll-all"]')
     if sure.count():
+        expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
         sure.click()
 
 

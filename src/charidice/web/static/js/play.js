@@ -136,11 +136,16 @@ export class Play {
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
   }
 
-  /** Asks once before a bonus on the table is rolled away. */
+  /** Asks once before a bonus on the table is rolled away; the other half of a double click is no answer. */
   async #warn(bonus) {
-    const turn = (this.#warned = this.#turn);
+    const turn = this.#turn;
+    this.settle();
+    this.#changed();
     const why = say("web.table.roll-all.why", { points: say("points", { count: bonus }) });
-    if ((await isMeant(say("web.table.roll-all.sure"), why, "roll-all")) && turn === this.#turn) this.roll();
+    const meant = await isMeant(say("web.table.roll-all.sure"), why, "roll-all");
+    if (this.settling || turn !== this.#turn) return;
+    this.#warned = turn;
+    if (meant) this.roll();
   }
 
   choose(option) {
