@@ -1,7 +1,7 @@
 """Where things are on the screen, at every size and text size, and what they look like."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
 from .playing import OPTION, ROLL, new_table, roll, shown, table_of, wait_for_change
@@ -99,12 +99,12 @@ def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int]
 
 
 # The ratio of WCAG 2 between an element's text and the ground it has itself.
-CONTRAST = """each => {
+CONTRAST = """selector => {
     const channels = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255)
         .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
     const light = (colour) => channels(colour).map((each, index) => each * [0.2126, 0.7152, 0.0722][index])
         .reduce((sum, each) => sum + each);
-    const {color, backgroundColor} = getComputedStyle(each);
+    const {color, backgroundColor} = getComputedStyle(document.querySelector(selector));
     const [dark, bright] = [light(color), light(backgroundColor)].sort((one, other) => one - other);
     return /rgba.* 0\\)$/.test(backgroundColor) ? 0 : (bright + 0.05) / (dark + 0.05);
 }"""
@@ -118,10 +118,9 @@ def test_the_language_menu_has_a_ground_of_its_own(theme: str, new_page: NewPage
         if path == "/table":
             new_table(page, "Lena", "Marko")
             page.locator("#bar-menu").click()
-        select = page.locator(menu)
-        assert select.evaluate("select => getComputedStyle(select).appearance") == "none"
-        assert select.evaluate(CONTRAST) >= 4.5
-        assert select.locator("option").first.evaluate(CONTRAST) >= 4.5
+        expect(page.locator(menu)).to_have_css("appearance", "none")
+        assert page.evaluate(CONTRAST, menu) >= 4.5
+        assert page.evaluate(CONTRAST, f"{menu} option") >= 4.5
 
 
 def test_with_forced_colours_dice_and_buttons_still_show_what_they_are(new_page: NewPage) -> None:
@@ -136,7 +135,7 @@ def test_with_forced_colours_dice_and_buttons_still_show_what_they_are(new_page:
     for button in (ROLL, ".tool", ".undo", ".seat", "#bar-menu", ".ask"):
         assert page.locator(button).first.evaluate(style, ["borderTopWidth", None]) in ("2px", "4px"), button
     held = page.locator(".held-word").first
-    assert held.evaluate(CONTRAST) >= 4.5
+    assert page.evaluate(CONTRAST, ".held-word") >= 4.5
     ring = page.locator(".place.held .slot").evaluate(style, ["borderTopColor", "::after"])
     assert ring == held.evaluate(style, ["backgroundColor", None]), "what is held wears the colour of what is chosen"
     left, spent = page.locator(".pips i.left").first, page.locator(".pips i:not(.left)").first
