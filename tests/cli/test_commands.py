@@ -32,6 +32,7 @@ from charidice import (
     write_position,
 )
 from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
+from charidice.rules import Colour, Face
 from charidice.tui.words import Teller
 
 from .running import Answer, Run
@@ -201,11 +202,12 @@ def test_the_module_ends_with_the_code_of_the_command(tmp_path: Path) -> None:
 def test_an_unknown_command(run: Run, language: str) -> None:
     code, out, err = run("--lang", language, "optio")
     assert (code, out) == (2, "")
+    command = catalog(language).say("cli.metavar.command")
     first, last = catalog(language).say("cli.error.not-a-choice", text="optio", choices="\0").split("\0")
     assert err.startswith(
         catalog(language)
         .say("cli.error", program="charidice", message="\0")
-        .replace("\0", catalog(language).say("cli.error.at", argument="COMMAND", message=first))
+        .replace("\0", catalog(language).say("cli.error.at", argument=command, message=first))
     )
     told, hint = err.splitlines()
     assert told.endswith(last)
@@ -223,10 +225,10 @@ def test_an_unknown_switch(run: Run, language: str, command: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("command", "missing"), [("replay", "FILE"), ("verify", "FILE"), ("completion", "SHELL")])
+@pytest.mark.parametrize(("command", "missing"), [("replay", "file"), ("verify", "file"), ("completion", "shell")])
 def test_a_missing_argument(run: Run, language: str, command: str, missing: str) -> None:
     texts = catalog(language)
-    message = texts.say("cli.error.missing", text=missing)
+    message = texts.say("cli.error.missing", text=texts.say(f"cli.metavar.{missing}"))
     assert run("--lang", language, command) == (2, "", argument_error(texts, f"charidice {command}", message))
 
 
@@ -483,7 +485,7 @@ def test_a_running_game_ends_with_its_position(run: Run, language: str, name: st
 def test_a_game_can_be_told_in_whole_words(run: Run, language: str) -> None:
     out = run("--lang", language, "replay", "--spoken", saved("two-players")).out
     assert not re.search(r"\b[YOGBPK][1-6]\b", out)
-    assert catalog(language).colour(record_of("two-players").dice_set.layout[0][0]) in out
+    assert catalog(language).face(Face(Colour.BLACK, 6)) in out
 
 
 @pytest.mark.parametrize("name", [*FINISHED, *RUNNING])

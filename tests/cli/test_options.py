@@ -340,7 +340,7 @@ def test_without_a_roll_it_says_what_is_missing(run: Run, language: str) -> None
     texts = catalog(language)
     answer = run("options", "--lang", language)
     assert (answer.code, answer.out) == (2, "")
-    assert texts.say("cli.error.missing", text="FACE") in answer.err
+    assert texts.say("cli.error.missing", text=texts.say("cli.metavar.face")) in answer.err
 
 
 # The table in every language

@@ -127,10 +127,10 @@ def test_a_wrong_decision_is_told_with_what_it_lost_and_what_was_better() -> Non
 def test_the_sums_are_told_in_one_line_for_every_player() -> None:
     told = text(sample())
     for line in told.splitlines():
-        if line.endswith(" %") and "own losses" in line and " = " in line:
+        if line.endswith("%") and "own losses" in line and " = " in line:
             sums, result = line.split(": ")[1].split(" = ")
             numbers = [float(part.replace(MINUS, "-")) for part in re.findall(rf"[{MINUS}+]?\d+\.\d", sums)]
-            assert sum(numbers) == pytest.approx(float(result.removesuffix(" %")), abs=0.3)
+            assert sum(numbers) == pytest.approx(float(result.removesuffix("%")), abs=0.3)
             return
     pytest.fail("no line of sums")
 
