@@ -29,7 +29,8 @@ STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
 LAST_STYLE = "forced-colors.css"
 # Belongs to a page of its own.
 NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
-IMPORTS = re.compile(r'^(?:import|export)\b[^;]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
+# What is imported by a call is fetched when it is wanted.
+IMPORTS = re.compile(r'^(?:import|export)\b[^;(]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
 # Browsers look for these at the root, and for the page of the interface beside it.
 OWN_ADDRESSES = {
     "/sw.js": "sw.js",
