@@ -51,11 +51,11 @@ def scores(table: Table) -> None:
     happens(table, table.fields(table.match.decide(state.active, Score(state.options[0].dice))))
 
 
-def bot_and_person(wait: int = 10, speed: str = "normal") -> Table:
+def bot_and_person(wait: int = 10) -> Table:
     """A bot begins, and gives to a person."""
     table = Table("t", bytes(32))
     seats = [Seat(False, bot="fox"), Seat(True, "Lena", 0)]
-    settings = {**table.settings.model_dump(), "wait": wait, "speed": speed}
+    settings = {**table.settings.model_dump(), "wait": wait}
     happens(
         table,
         {"event": "created", "host": 0, "language": "en", "settings": settings, "seats": list(map(asdict, seats))},
