@@ -7,7 +7,7 @@ play: .venv/installed
 	@$(BIN)/charidice
 
 test: .venv/test-installed
-	@sh ./install-chromium
+	@sh ./install-test-tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -24,11 +24,11 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/decisions.py
 	$(BIN)/python bench/solution.py
 	$(BIN)/python bench/table.py
-	@sh ./install-chromium
+	@sh ./install-test-tools
 	$(BIN)/python bench/page.py
 
 screenshots: .venv/test-installed
-	@sh ./install-chromium
+	@sh ./install-test-tools
 	$(BIN)/python -m tests.e2e.screenshots
 
 clean:

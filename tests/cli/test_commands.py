@@ -6,7 +6,7 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -756,51 +756,6 @@ def test_a_completion_script_knows_every_command(run: Run, language: str, shell:
     assert all(command in out for command in COMMANDS)
 
 
-def completed(tmp_path: Path, *words: str) -> list[str]:
-    """What a real bash offers for the last of the words."""
-    script = tmp_path / "completion.bash"
-    script.write_text(in_a_process(tmp_path, "completion", "bash").out, "utf-8")
-    # `complete -p` names the function that bash itself would call.
-    calls = f"""
-        source {script}
-        function=$(complete -p charidice | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-        COMP_WORDS=({" ".join(map(repr, words))})
-        COMP_CWORD={len(words) - 1}
-        COMP_LINE={" ".join(words)!r}
-        COMP_POINT=${{#COMP_LINE}}
-        "$function" charidice "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD-1]}}"
-        printf '%s\\n' "${{COMPREPLY[@]}}"
-    """
-    done = subprocess.run(
-        ["bash", "--norc", "--noprofile", "-c", calls],
-        capture_output=True,
-        env=environment(tmp_path),
-        text=True,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.split()
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (["charidice", "opt"], ["options"]),
-        (["charidice", "re"], ["replay"]),
-        (["charidice", ""], COMMANDS),
-        (["charidice", "--l"], ["--lan", "--lang"]),
-        (["charidice", "options", "--fr"], ["--free-giving"]),
-        (["charidice", "--lang", "d"], ["de"]),
-        (["charidice", "completion", ""], ["bash", "zsh", "fish"]),
-        (["charidice", "replay", "--form", "n"], ["notation"]),
-    ],
-    ids=str,
-)
-def test_bash_completes(tmp_path: Path, words: list[str], offered: Sequence[str]) -> None:
-    assert set(completed(tmp_path, *words)) >= set(offered)
-    assert all(word.startswith(words[-1]) for word in completed(tmp_path, *words))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bash_can_read_its_script(tmp_path: Path, run: Run, language: str) -> None:
     script = run("--lang", language, "completion", "bash").out
@@ -915,4 +870,4 @@ def test_a_narrow_alphabet_costs_letters_and_no_more(tmp_path: Path) -> None:
 
 
 def test_json_for_programs_has_no_other_lines(run: Run) -> None:
-    assert isinstance(json.loads(run(*ROLL, "--json").out), list)
+    assert isinstance(json.loads(run(*ROLL, "--json").out)["options"], list)

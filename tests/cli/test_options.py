@@ -36,6 +36,14 @@ OWN_LAYOUT = "YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY"
 OWN_DICE = DiceSet.read(OWN_LAYOUT)
 
 
+def listed(text: str | bytes) -> list[dict[str, object]]:
+    """The options in an answer as JSON."""
+    told = json.loads(text)
+    assert [told[name] for name in ("format", "version")] == ["charidice-options", 1]
+    options: list[dict[str, object]] = told["options"]
+    return options
+
+
 def in_a_process(tmp_path: Path, *words: str, stdin: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
     environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(tmp_path)} | environment
     return subprocess.run(
@@ -103,7 +111,7 @@ O2 G2 B2 K2 P6      14      0   14    12       24  one of every colour
 def test_7_1_as_json(run: Run) -> None:
     answer = run("options", "--json", *EXAMPLE_7_1.split())
     assert (answer.code, answer.err) == (0, "")
-    assert json.loads(answer.out) == [
+    assert listed(answer.out) == [
         {"dice": [0, 1, 2, 3], "kind": "3.1.1", "points": 10, "bonus": 25, "gift": 24},
         {"dice": [0, 1, 2, 4], "kind": "3.1.2", "points": 15, "bonus": 15, "gift": 13},
         {"dice": [0, 1, 3, 4], "kind": "3.1.2", "points": 14, "bonus": 15, "gift": 14},
@@ -121,7 +129,7 @@ def test_7_1_as_json(run: Run) -> None:
 def test_7_2_as_json(run: Run) -> None:
     answer = run("options", *EXAMPLE_7_2.split(), "--json")
     assert (answer.code, answer.err) == (0, "")
-    assert json.loads(answer.out) == [
+    assert listed(answer.out) == [
         {"dice": [0, 1, 2, 4], "kind": "3.2.2", "points": 8, "bonus": 15, "gift": 24},
         {"dice": [0, 2, 3, 4, 5], "kind": "3.2.1", "points": 18, "bonus": 0, "gift": 2},
         {"dice": [0, 1, 2, 4, 5], "kind": "3.2.1", "points": 14, "bonus": 0, "gift": 12},
@@ -168,7 +176,7 @@ def test_the_dice_of_another_box_are_told_by_their_layout(run: Run) -> None:
     assert faces != STANDARD_DICE.faces((1, 2, 3, 4, 5, 6))
 
     by_faces = run("options", "--dice", OWN_LAYOUT, "--json", *map(str, reversed(faces)))
-    assert json.loads(by_faces.out) == rows(scoring_options(faces, OWN_DICE))
+    assert listed(by_faces.out) == rows(scoring_options(faces, OWN_DICE))
 
 
 def test_faces_that_lie_together_in_one_box_may_not_in_another(run: Run) -> None:
@@ -183,8 +191,8 @@ def test_faces_that_lie_together_in_one_box_may_not_in_another(run: Run) -> None
 
 def test_8_1_free_giving_lets_colours_be_left_out(run: Run) -> None:
     single = {"dice": [0], "kind": "3.2.1", "points": 2, "bonus": 0, "gift": 30}
-    strict = json.loads(run("options", "--json", EXAMPLE_7_2).out)
-    free = json.loads(run("options", "--json", "--free-giving", EXAMPLE_7_2).out)
+    strict = listed(run("options", "--json", EXAMPLE_7_2).out)
+    free = listed(run("options", "--json", "--free-giving", EXAMPLE_7_2).out)
     assert single in free
     assert single not in strict
     assert free == rows(scoring_options(EXAMPLE_7_2, ruleset=Ruleset(free_giving=True)))
@@ -201,7 +209,7 @@ def test_every_roll_there_is_can_be_piped_through(tmp_path: Path) -> None:
     lines = answer.stdout.splitlines()
     assert len(lines) == len(rolls) == 46_656
     for numbers, line in zip(rolls, lines, strict=True):
-        assert json.loads(line) == rows(scoring_options(STANDARD_DICE.faces(numbers))), numbers
+        assert listed(line) == rows(scoring_options(STANDARD_DICE.faces(numbers))), numbers
 
 
 def test_lines_may_be_written_in_any_way_and_end_in_any_way(run: Run) -> None:
@@ -213,7 +221,7 @@ def test_lines_may_be_written_in_any_way_and_end_in_any_way(run: Run) -> None:
 def test_the_house_rules_hold_for_piped_rolls_too(run: Run) -> None:
     own = " ".join(map(str, OWN_DICE.faces((2, 2, 2, 2, 6, 6))))
     answer = run("options", "-", "--dice", OWN_LAYOUT, "--free-giving", stdin=f"{own}\n")
-    assert json.loads(answer.out) == rows(scoring_options(own, OWN_DICE, Ruleset(free_giving=True)))
+    assert listed(answer.out) == rows(scoring_options(own, OWN_DICE, Ruleset(free_giving=True)))
 
 
 def test_no_lines_no_answers(run: Run) -> None:
@@ -376,6 +384,6 @@ def test_the_table_names_colours_and_combinations_in_the_language(run: Run, lang
 
 
 def test_the_rulebook_game_is_the_one_without_house_rules(run: Run) -> None:
-    assert json.loads(run("options", "--json", SIX_OF_A_COLOUR).out) == rows(
+    assert listed(run("options", "--json", SIX_OF_A_COLOUR).out) == rows(
         scoring_options(SIX_OF_A_COLOUR, ruleset=STANDARD)
     )

@@ -74,7 +74,7 @@ def test_the_charity_bonus_goes_to_one_or_more(run: Run) -> None:
 
 def test_the_value_as_json_says_what_it_is(run: Run) -> None:
     answer = json.loads(run("value", "--objective", "points", "--json").out)
-    assert list(answer) == ["objective", "truth", "values"]
+    assert list(answer) == ["format", "version", "objective", "truth", "values"]
     assert (answer["objective"], answer["truth"]) == ("points", "exact")
     assert answer["values"] == pytest.approx([216.3143] * 2, abs=1e-3)
 
@@ -122,6 +122,11 @@ def test_what_cannot_be_told_is_refused(words: list[str], code: str, language: s
     answer = run("value", *words, "--lang", language)
     assert answer.code == 2
     assert catalog(language).say(f"refused.{code}") in answer.err
+
+
+def test_what_is_refused_prints_nothing_to_standard_output_first(run: Run) -> None:
+    answer = run("value", "C1 :2x/:2x/:2x -", "--objective", "lead")
+    assert (answer.code, answer.out) == (2, "")
 
 
 @pytest.mark.parametrize("target", ["0", "many", "-5"])

@@ -12,6 +12,9 @@ from charidice.rules.errors import Refused
 from charidice.rules.state import GameState
 from charidice.tui.words import Teller
 
+FORMAT = "charidice-hint"
+VERSION = 1
+
 
 class NoSuchPlayer(Refused):
     """A player who does not sit at the table."""
@@ -24,7 +27,8 @@ def hint(options: Namespace, texts: Catalog) -> int:
     found = Coach.of(state.setup).hint(state, player)
     chosen = slice(None) if options.stage is None else slice(options.stage - 1, options.stage)
     if options.json:
-        print(json.dumps({name: value for fields in hint_fields(found)[chosen] for name, value in fields.items()}))
+        facts = {name: value for fields in hint_fields(found)[chosen] for name, value in fields.items()}
+        print(json.dumps({"format": FORMAT, "version": VERSION, **facts}))
         return 0
     names = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
     names = [name[0].upper() + name[1:] for name in names]

@@ -31,6 +31,7 @@ from charidice.tui.words import Teller
 
 OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 RULES_WIDTH = 80
+OPTIONS_FORMAT, OPTIONS_VERSION = "charidice-options", 1
 
 
 class CannotCheck(Refused):
@@ -110,7 +111,7 @@ def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
         return OK
     numbers = read_roll(" ".join(options.roll), dice_set)
     if options.json:
-        print(_json_list(table, numbers))
+        print(_json_options(table, numbers))
     else:
         _print_options(list(table.options(numbers).values()), dice_set, numbers, texts)
     return OK
@@ -119,26 +120,25 @@ def options_of_a_roll(options: Namespace, texts: Catalog) -> int:
 def _answer_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -> None:
     for number, line in enumerate(lines, 1):
         try:
-            answer = _json_list(table, read_roll(line, dice_set))
+            answer = _json_options(table, read_roll(line, dice_set))
         except Refused as refused:
             sys.stdout.flush()
             raise RecordError(refused.code, **{**refused.values, "line": number}) from refused
         sys.stdout.write(answer + "\n")
 
 
-def _json_list(table: ScoringTable, numbers: Numbers) -> str:
-    return json.dumps(
-        [
-            {
-                "dice": option.dice,
-                "kind": option.kind,
-                "points": option.points,
-                "bonus": option.bonus,
-                "gift": option.gift,
-            }
-            for option in table.options(numbers).values()
-        ]
-    )
+def _json_options(table: ScoringTable, numbers: Numbers) -> str:
+    options = [
+        {
+            "dice": option.dice,
+            "kind": option.kind,
+            "points": option.points,
+            "bonus": option.bonus,
+            "gift": option.gift,
+        }
+        for option in table.options(numbers).values()
+    ]
+    return json.dumps({"format": OPTIONS_FORMAT, "version": OPTIONS_VERSION, "options": options})
 
 
 def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbers, texts: Catalog) -> None:
@@ -274,9 +274,9 @@ def check_bot(options: Namespace, texts: Catalog) -> int:
 
 
 def completion(options: Namespace, texts: Catalog) -> int:
-    import shtab
+    from charidice.cli.completion import script
 
-    print(shtab.complete(parser(texts), options.shell))
+    print(script(parser(texts), options.shell))
     return OK
 
 

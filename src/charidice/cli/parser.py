@@ -208,7 +208,7 @@ def _add_solve(solve: Parser, texts: Catalog) -> None:
 def _add_simulate(simulate: Parser, texts: Catalog) -> None:
     say, number = texts.say, _whole_number(texts, least=1)
     simulate.add_argument(
-        "names", nargs="*", type=_bot_name(texts), metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES))
+        "contestants", nargs="*", type=_bot_name(texts), metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES))
     )
     _add_bot(simulate, texts, say("cli.bot-too"))
     simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))

@@ -27,7 +27,7 @@ OK, INTERRUPTED = 0, 130
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
-    names = [*options.names, *options.bots]
+    names = [*options.contestants, *options.bots]
     setup = Setup(len(names), ruleset_of(options), options.dice)
     team = Team.of(names, options.think_time)
     team.check(setup)

@@ -22,6 +22,8 @@ from charidice.strategy.solving import Request, load
 from charidice.strategy.tables import OF_ANY_GAME
 from charidice.strategy.victory import ERROR_BOUND
 
+FORMAT = "charidice-value"
+VERSION = 1
 # All other objectives are chances.
 _IN_POINTS = frozenset({"lead", "points"})
 
@@ -68,7 +70,8 @@ def _true(analysis: Analysis, worth: float) -> float:
 
 def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
     objective = analysis.objective
-    answer: dict[str, object] = {"objective": objective.name, "truth": objective.truth, "values": _values(analysis)}
+    answer: dict[str, object] = {"format": FORMAT, "version": VERSION, "objective": objective.name}
+    answer |= {"truth": objective.truth, "values": _values(analysis)}
     if options.moves:
         answer["moves"] = [
             {"player": player, **move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
@@ -78,6 +81,8 @@ def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
 
 def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
     state, objective = analysis.state, analysis.objective
+    # Whatever cannot be told is refused here, before the first line.
+    values, moves = _values(analysis), list(_moves(analysis)) if options.moves else []
 
     def written(worth: float) -> str:
         return texts.number(worth, 3) if objective.name in _IN_POINTS else texts.percent(worth, 2)
@@ -85,11 +90,11 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
     truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 1))
     print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))
     players = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
-    for player, worth in zip(players, _values(analysis), strict=True):
+    for player, worth in zip(players, values, strict=True):
         print(texts.say("value.seat", player=player, value=written(worth)))
     words = Words(texts, state, players)
     mover = None
-    for move in _moves(analysis) if options.moves else ():
+    for move in moves:
         if move.player != mover:
             mover = move.player
             print(texts.say("value.moves", player=players[mover]))

@@ -1,0 +1,61 @@
+"""`charidice completion`: scripts for bash, zsh and fish, which offer files, folders and bots too."""
+
+import argparse
+from collections.abc import Iterator
+
+import shtab
+
+from charidice.cli.parser import BOT_NAMES, Parser
+
+# By the names of the arguments.
+FILES = frozenset({"file", "save", "resume", "html", "parquet", "db"})
+FOLDERS = frozenset({"out", "solution"})
+BOTS = frozenset({"bot", "bots", "contestants"})
+
+_NAMES = " ".join(BOT_NAMES)
+# One of ours, or a file with one of somebody's own. For bash, shtab tells files by the name of the function.
+BOT_OR_FILE = {
+    "bash": "_charidice_bot_files",
+    "zsh": "_charidice_bots",
+    "fish": "(_charidice_bots)",
+    "preamble": {
+        "bash": f"""
+_charidice_bot_files() {{
+  compgen -W '{_NAMES}' -- "$1"
+  compgen -f -X '!*.py' -- "$1"
+  compgen -d -- "$1"
+}}
+""",
+        "zsh": f"""
+_charidice_bots() {{
+  _alternative 'bots:bot:({_NAMES})' 'files:file:_files -g "*.py"'
+}}
+""",
+        "fish": f"""
+function _charidice_bots
+  printf '%s\\n' {_NAMES}
+  __fish_complete_suffix .py
+end
+""",
+    },
+}
+
+
+def script(root: Parser, shell: str) -> str:
+    for action in _arguments(root):
+        offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: BOT_OR_FILE}
+        for names, what in offered.items():
+            if action.dest in names:
+                vars(action)["complete"] = what
+    written = str(shtab.complete(root, shell))
+    # shtab writes "any number of arguments" in a way that keeps zsh from offering anything beside them.
+    return written.replace('"(*)::', '"*:').replace('"(*):', '"*:') if shell == "zsh" else written
+
+
+def _arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _arguments(command)
+        else:
+            yield action
