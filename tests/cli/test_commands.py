@@ -138,6 +138,7 @@ HELP = {
         "cli.cluster",
         "cli.rounds",
     ),
+    "check-bot": ("cli.arguments", "cli.check-bot.bot", "cli.seed"),
     "options": ("cli.arguments", "cli.roll", "cli.json", "cli.layout", "cli.free-giving"),
     "rules": ("cli.markdown",),
     "replay": ("cli.arguments", "cli.file", "cli.form", "cli.spoken"),
