@@ -190,13 +190,13 @@ async def consider(wish: Considering, table: ThisTable, tables: AllTables, visit
 
 @api.post("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
 async def skip(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    await tables.skip(table, visitor.require_holder(table))
+    await tables.skip(table, visitor.require_some_seat(table))
     return answer(table, visitor, -1)
 
 
 @api.post("/tables/{table}/speed", summary="How fast the bots play from now on")
 async def set_speed(wish: SpeedOfBots, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_holder(table)
+    visitor.require_some_seat(table)
     await tables.set_speed(table, wish.speed)
     return answer(table, visitor, -1)
 
