@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from charidice.messages import catalog
 
@@ -76,6 +76,33 @@ def test_hints_come_stage_by_stage(new_page: NewPage) -> None:
     first = told.inner_text()
     page.locator('[data-action="hint-more"]').click()
     expect(told).not_to_have_text(first)
+
+
+def test_a_hint_that_comes_too_late_is_not_shown(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    held: list[Route] = []
+    page.route("**/hint?*", lambda route: held.append(route))
+    with page.expect_request("**/hint?*"):
+        page.locator('[data-action="hint"]').click()
+    score(page)
+    with page.expect_response("**/hint?*"):
+        held[0].continue_()
+    # The next hint is asked for after the late one was taken.
+    page.unroute("**/hint?*")
+    expect(page.locator(".hint")).to_be_hidden()
+    roll(page)
+    page.locator('[data-action="hint"]').click()
+    expect(page.locator(".hint-text")).to_be_visible()
+
+
+def test_nobody_is_told_that_they_are_away_themselves(new_page: NewPage) -> None:
+    page = new_page("/")
+    page.route_web_socket("**/live?*", lambda socket: None)
+    new_table(page, "Lena", "Marko")
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".absent:visible")).to_have_count(0)
 
 
 def test_a_table_without_hints_has_no_hint_button(new_page: NewPage) -> None:

@@ -20,6 +20,8 @@ export class Hints {
   #advice = null;
   #stage = 0;
   #asking = false;
+  /** Counts the moments that are over, so that advice which comes too late is not shown. */
+  #moment = 0;
 
   /**
    * @param {string} table
@@ -49,8 +51,11 @@ export class Hints {
       return;
     }
     this.#asking = true;
+    const moment = this.#moment;
     try {
-      this.#advice = await get(`/api/tables/${this.#table}/hint?seat=${seat}`, LONG);
+      const advice = await get(`/api/tables/${this.#table}/hint?seat=${seat}`, LONG);
+      if (moment !== this.#moment) return;
+      this.#advice = advice;
       this.#stage = 0;
       this.#show();
     } catch (error) {
@@ -63,6 +68,7 @@ export class Hints {
 
   /** A hint is about one moment; when that is over, it goes. */
   clear() {
+    this.#moment++;
     if (!this.#advice) return;
     this.#advice = null;
     this.element.hidden = true;

@@ -29,7 +29,7 @@ export class SeatCards {
       card.item.classList.toggle("active", active);
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
-      card.absent.hidden = !isAbsent(view.seats[seat]);
+      card.absent.hidden = !isAbsent(situation, seat);
       refill(card.absent.lastChild, say("web.table.seat.away.badge"));
       const { bot } = view.seats[seat];
       refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
@@ -79,7 +79,7 @@ export class SeatCards {
       say(giftKey(sheet)),
       active ? say("web.table.seat.active") : null,
       recipient ? say("web.table.seat.recipient") : null,
-      isAbsent(situation.view.seats[seat]) ? say("web.table.seat.away") : null,
+      isAbsent(situation, seat) ? say("web.table.seat.away") : null,
       say("web.table.seat.open"),
     ];
     return parts.filter(Boolean).join(" ");
@@ -88,8 +88,11 @@ export class SeatCards {
 
 const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
 
-/** Nobody is there, or nobody does anything. */
-const isAbsent = ({ person, bot, online, away }) => person && !bot && (!online || away);
+/** Nobody is there, or nobody does anything; whoever reads this is there. */
+function isAbsent({ view, mine }, seat) {
+  const { person, bot, online, away } = view.seats[seat];
+  return person && !bot && !mine.includes(seat) && (!online || away);
+}
 
 /** A short beat of something that changed. */
 function pop(element) {
