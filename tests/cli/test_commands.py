@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -35,7 +34,7 @@ from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
 from charidice.rules import Colour, Face
 from charidice.tui.words import Teller
 
-from .running import Answer, Run
+from .running import Answer, Run, environment, in_a_process, on_a_terminal
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 FINISHED = (
@@ -63,24 +62,6 @@ COMMANDS = (
 )
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
-
-
-def environment(tmp_path: Path, **others: str) -> dict[str, str]:
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"} | home | others
-
-
-def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
-    command = [sys.executable, "-m", "charidice", *map(str, words)]
-    done = subprocess.run(
-        command,
-        input=stdin,
-        capture_output=True,
-        env=environment(tmp_path, **others),
-        encoding="utf-8",
-        timeout=60,
-    )
-    return Answer(done.returncode, done.stdout, done.stderr)
 
 
 def saved(name: str) -> Path:
@@ -767,28 +748,6 @@ def test_bash_can_read_its_script(tmp_path: Path, run: Run, language: str) -> No
 # Colours
 
 
-def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
-    """What a terminal is sent."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "charidice", *words],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env=environment(tmp_path, **others),
-    )
-    os.close(slave)
-    sent = b""
-    try:
-        while chunk := os.read(master, 4096):
-            sent += chunk
-    except OSError:
-        pass  # so Linux says that the other side has closed
-    os.close(master)
-    assert process.wait(timeout=60) == 0
-    return sent.decode()
-
-
 ROLL = ("options", "B1", "B2", "B3", "B4", "B6", "P6")
 
 
@@ -868,6 +827,16 @@ def test_a_narrow_alphabet_costs_letters_and_no_more(tmp_path: Path) -> None:
     out = in_a_process(tmp_path, "--lang", "pl", "rules", PYTHONIOENCODING="ascii").out
     assert len(out.splitlines()) > 40
     assert "?" in out
+
+
+@pytest.mark.parametrize("words", [("value", "--objective", "lead"), ("review", saved("two-players"))], ids=str)
+def test_a_narrow_alphabet_keeps_the_minus_sign(tmp_path: Path, words: tuple[str | Path, ...]) -> None:
+    narrow, wide = (
+        in_a_process(tmp_path, "--lang", "en", *words, PYTHONIOENCODING=name).out for name in ("ascii", "utf-8")
+    )
+    assert "-5.3" in narrow
+    assert narrow.isascii()
+    assert narrow.count("-") == wide.count("-") + wide.count("\N{MINUS SIGN}")
 
 
 def test_json_for_programs_has_no_other_lines(run: Run) -> None:

@@ -65,6 +65,12 @@ def told_command(out: str, key: str) -> list[str]:
     return words[3:]
 
 
+def whether_to_go_on(game: GameRecord) -> str:
+    texts = catalog("en")
+    players = texts.join(game.players)
+    return texts.say("play.resume-question", players=players, round=game.state.round, yes="y", no="n")
+
+
 # A whole game
 
 
@@ -96,7 +102,7 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
             "s 1",
             "g",  # ask before Ben has rolled
             "",
-            "g",
+            "g",  # ask once more
             "q",
         ],
     )
@@ -120,18 +126,18 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
         "A roll can’t be undone.",
         "Choose a way to score",
         "Anna scores ",
-        "Wait until Ben has rolled for the first time.",
         "Anna asks for the greatest of gifts: this gift counts double.",
+        "The greatest of gifts has already been asked for this turn.",
         f"The game is saved. To continue it: {shlex.join(PROGRAM)} play --resume ",
     ):
         assert told in first.out, told
     saved = the_game(tmp_path)
     assert saved.players == ("Anna", "Ben")
-    assert [type(event).__name__ for event in saved.events] == ["Rolled", "Rolled", "Scored", "Rolled", "GiftAsked"]
+    assert [type(event).__name__ for event in saved.events] == ["Rolled", "Rolled", "Scored", "GiftAsked", "Rolled"]
 
     second = play(tmp_path, "play", typed=["maybe", "y", "s 1", *TURN, *TURN])
     assert (second.code, second.err) == (0, "")
-    assert "There is an unfinished game: Anna and Ben, round 1. Go on with it? (y/n) " in second.out
+    assert whether_to_go_on(saved) in second.out
     assert "Please type y or n." in second.out
     assert "The game continues." in second.out
     assert "The game is over." in second.out
@@ -356,7 +362,7 @@ class Keyboard:
             time.sleep(0.05)
             self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(timeout=1)
+                self.process.wait(timeout=10)
                 return
 
     def ends(self) -> tuple[int, str, str]:
@@ -418,7 +424,7 @@ def test_breaking_off_before_the_game_has_begun_leaves_no_game(tmp_path: Path, t
 def test_ctrl_c_at_the_question_whether_to_go_on_keeps_the_game(tmp_path: Path) -> None:
     _, before = broken_off(tmp_path)
     with at_the_keyboard(tmp_path, "play") as keyboard:
-        keyboard.asked("Go on with it? (y/n) ")
+        keyboard.asked(whether_to_go_on(before))
         keyboard.interrupts()
         code, _, err = keyboard.ends()
     assert (code, "Traceback" in err) == (130, False)

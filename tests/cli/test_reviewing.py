@@ -1,11 +1,14 @@
 """Looking back on a game from the command line."""
 
 import json
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from charidice.coach import reviewer
+from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
 from charidice.strategy.objectives import Objective, objective_for
 
@@ -33,6 +36,29 @@ def test_a_review_is_printed_as_text(run: Run) -> None:
 
 def test_a_review_speaks_the_language_asked_for(run: Run) -> None:
     assert run("review", GAME, "--lang", "pl").out.startswith("Analiza gry: Anna i Ben\n")
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_fits_the_terminal_and_loses_nothing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, columns: int
+) -> None:
+    piped = run("review", GAME, "--lang", language).out
+    assert max(map(len, piped.splitlines())) > 100, "whoever reads a pipe gets whole lines"
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    shown = run("review", GAME, "--lang", language).out
+    assert [line for line in shown.splitlines() if len(line) > columns] == []
+    # Words may stand more than once: players side by side share the labels of their summary.
+    assert Counter(piped.split()) <= Counter(shown.split())
+    # A table is not broken: every line of a player's summary ends at the same place.
+    accuracy = catalog(language).say("review.accuracy")
+    for name in ("Anna", "Ben"):
+        lines = shown.splitlines()
+        head = next(number for number, line in enumerate(lines) if line.strip() == name)
+        rows = lines[head : lines.index("", head)]
+        assert any(row.startswith(accuracy) for row in rows)
+        assert len({len(row) for row in rows}) == 1
 
 
 def test_a_review_is_printed_as_json(run: Run) -> None:

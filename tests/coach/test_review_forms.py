@@ -140,7 +140,7 @@ def test_the_sums_are_told_in_one_line_for_every_player() -> None:
 
 def test_the_json_form_has_the_documented_keys() -> None:
     data = json.loads(dump_review(sample()))
-    assert list(data) == ["format", "version", "players", "finished", "objectives", "summary", "events"]
+    assert list(data) == ["format", "version", "seed", "players", "finished", "objectives", "summary", "events"]
     assert (data["format"], data["version"], data["finished"]) == ("charidice-review", 1, True)
     assert [list(objective) for objective in data["objectives"]] == [["name", "truth", "start"]] * 2
     player = data["summary"][0]

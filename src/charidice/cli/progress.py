@@ -24,6 +24,6 @@ def progress(texts: Catalog) -> Iterator[Callable[[int, int], None]]:
     """Shows from the first moment how much is done and how long the rest takes; says nothing in a pipe or a file."""
     console = Console(stderr=True)
     columns = (BarColumn(), _Percent(texts), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_interactive) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -9,7 +9,7 @@ from charidice.coach.review_json import dump_review
 from charidice.coach.reviewer import review as review_of
 from charidice.messages import Catalog
 from charidice.record import GameRecord
-from charidice.tui.console import Console
+from charidice.tui.console import Console, screen_width
 from charidice.tui.saves import FileTrouble, write_new
 
 
@@ -25,5 +25,5 @@ def review(record: GameRecord, options: Namespace, texts: Catalog) -> int:
     elif options.json:
         sys.stdout.write(dump_review(found))
     else:
-        Console(texts).show(report(found, texts))
+        Console(texts).show(report(found, texts, screen_width()))
     return 0

@@ -27,9 +27,11 @@ def dump_review(review: Review) -> str:
 def review_fields(review: Review) -> Fields:
     """The review as plain data."""
     record = review.record
+    pledge = record.public().pledge
     return {
         "format": FORMAT,
         "version": VERSION,
+        "seed": pledge.seed.hex() if pledge and pledge.seed else None,
         "players": list(record.players),
         "finished": record.state.is_over,
         "objectives": [

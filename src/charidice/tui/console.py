@@ -30,10 +30,15 @@ def command_line(*words: object) -> str:
     return shlex.join(map(str, [*program, *words]))
 
 
+def screen_width() -> int | None:
+    """How wide lines may be; in a pipe or a file they may be as long as they like."""
+    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
+
+
 def write_line(line: str) -> None:
     """Print a line, broken between words where a terminal would break it anywhere."""
-    width = shutil.get_terminal_size().columns
-    print(broken(line, width) if sys.stdout and sys.stdout.isatty() else line)
+    width = screen_width()
+    print(line if width is None else broken(line, width))
 
 
 def broken(line: str, width: int) -> str:
