@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 HERE = Path(__file__).parent
 KNOWN = (
@@ -34,6 +34,10 @@ WATCH = """
 
 # What a browser says when a server is gone for a while.
 GONE = re.compile("net::ERR_|WebSocket connection to .* failed")
+
+# What a test waits for comes, however busy the machine is; this only ends a test that waits in vain.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:
@@ -100,7 +104,7 @@ def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
         wanted = {**usual, "viewport": {"width": 360, "height": 640}, **options}
         context = chromium.new_context(**wanted)  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(WATCH)

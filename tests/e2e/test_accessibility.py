@@ -60,7 +60,7 @@ def at_the_end(page: Page) -> None:
 def in_the_review(page: Page) -> None:
     at_the_end(page)
     page.locator('a[href^="/review/"]').first.click()
-    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="shown"]')
 
 
 def opened(path: str, selector: str) -> Callable[[Page], None]:

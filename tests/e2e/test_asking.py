@@ -104,7 +104,7 @@ def test_the_ring_goes_on_when_a_die_is_held_and_goes_when_its_time_is_over(new_
     expect(host.locator('[data-die="0"]')).to_have_class(re.compile("held"))
     assert host.evaluate(ends) == before
     expect(guest.locator(CLOCK)).to_be_visible()
-    expect(host.locator(".roll.waiting")).to_have_count(0, timeout=20_000)
+    expect(host.locator(".roll.waiting")).to_have_count(0)
     expect(guest.locator(CLOCK)).to_be_hidden()
 
 

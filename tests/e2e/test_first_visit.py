@@ -144,7 +144,7 @@ def test_gold_means_kept_at_the_table_and_in_the_review(new_page: NewPage) -> No
     score(page)
     play_to_the_end(page)
     page.locator('[data-action="review"]').click()
-    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="shown"]')
     dice = page.locator(".step-dice .die")
     for step, (look, is_gold) in {2: ("step-kept", True), 3: ("step-scored", False)}.items():
         page.locator(".step-track input").fill(str(step))

@@ -62,7 +62,7 @@ def test_a_game_is_reviewed_with_one_click_and_stepped_through(new_page: NewPage
     new_table(page, "Lena", "@owl", rounds=1)
     play_to_the_end(page)
     page.locator('a[href^="/review/"]').first.click()
-    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="shown"]')
     first = page.locator("review-screen").get_attribute("data-step")
     page.locator('[data-action="next"]').click()
     expect(page.locator("review-screen")).not_to_have_attribute("data-step", first or "")
@@ -76,13 +76,13 @@ def test_any_record_can_be_reviewed_and_a_broken_one_says_why(new_page: NewPage,
     path = tmp_path / "game.json"
     path.write_text(finished_record()[:-40], "utf-8")
     page.locator("input[type=file]").set_input_files(path)
-    page.wait_for_selector('review-screen[data-state="failed"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="failed"]')
     path.write_text(finished_record(), "utf-8")
     page.locator("input[type=file]").set_input_files(path)
-    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="shown"]')
     page.locator("select[name=language]").first.select_option("pl")
     expect(page.locator("html")).to_have_attribute("lang", "pl")
-    page.wait_for_selector('review-screen[data-state="shown"]', timeout=60_000)
+    page.wait_for_selector('review-screen[data-state="shown"]')
 
 
 def test_the_tutorial_explains_by_doing(new_page: NewPage) -> None:
@@ -121,6 +121,6 @@ def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_ser
     new_table(page, "Lena", "@owl")
     own_server.kill()
     page.reload()
-    expect(page.locator("body")).to_contain_text(catalog("en").say("web.table.away"), timeout=20_000)
+    expect(page.locator("body")).to_contain_text(catalog("en").say("web.table.away"))
     own_server.start()
-    page.wait_for_selector('table-screen[data-stage="playing"]', timeout=30_000)
+    page.wait_for_selector('table-screen[data-stage="playing"]')

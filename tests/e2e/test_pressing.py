@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, Request, expect
@@ -309,15 +310,27 @@ def test_the_name_of_roll_is_two_sentences(language: str, new_page: NewPage) -> 
     expect(page.locator(ROLL)).to_have_accessible_name(name)
 
 
-def with_a_bonus(page: Page, server: Server, *, wanted: bool = True) -> int:
+def with_a_bonus(page: Page, *, wanted: bool = True) -> int:
     """A table with a first roll that does or does not bring a bonus; how many points that is."""
-    while True:
-        new_table(page, "Lena", "Marko")
-        roll(page)
-        options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
-        bonus: int = max(option["bonus"] for option in options)
-        if bool(bonus) == wanted:
-            return bonus
+    table, bonus = page.evaluate(
+        """async (wanted) => {
+            const post = async (path, body) => (await fetch(`/api/tables${path}`, {
+                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
+            })).json();
+            const seats = ["Lena", "Marko"].map((name) => ({who: "here", name}));
+            for (;;) {
+                const {view: {table}} = await post("", {seats, settings: {start: "seat", wait: 0}});
+                const {view: {seq}} = await post(`/${table}/start`, {words: "ab"});
+                const {view} = await post(`/${table}/moves`, {move_id: "first-roll", seq, seat: 0, action: "roll"});
+                const bonus = Math.max(...view.game.options.map((option) => option.bonus));
+                if (Boolean(bonus) === wanted) return [table, bonus];
+            }
+        }""",
+        wanted,
+    )
+    page.goto(urljoin(page.url, f"/table/{table}"))
+    page.wait_for_selector('table-screen[data-busy="false"]')
+    return int(bonus)
 
 
 def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> None:
@@ -336,7 +349,7 @@ def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> Non
 
 def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Server) -> None:
     page = new_page("/")
-    bonus = with_a_bonus(page, server)
+    bonus = with_a_bonus(page)
     seq = shown(page, "seq")
     words = catalog("en")
     table = page.locator("table-screen")
@@ -364,12 +377,12 @@ def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Ser
 
 def test_a_roll_that_keeps_a_die_or_has_no_bonus_to_lose_is_not_asked_about(new_page: NewPage, server: Server) -> None:
     page = new_page("/")
-    with_a_bonus(page, server)
+    with_a_bonus(page)
     page.locator('[data-die="0"]').click()
     seq = shown(page, "seq")
     page.locator(ROLL).click()
     wait_for_change(page, seq)
-    with_a_bonus(page, server, wanted=False)
+    with_a_bonus(page, wanted=False)
     seq = shown(page, "seq")
     page.locator(ROLL).click()
     wait_for_change(page, seq)

@@ -116,7 +116,8 @@ function follow(game, rolls) {
       if (seat === 0) round += 1;
     } else {
       demand(PLAIN_EVENTS.includes(event.event), place);
-      fits(roll > 0);
+      // The greatest of gifts may be asked for before the first roll.
+      fits(roll > 0 || event.event === "gift-asked");
     }
   });
   if (round <= game.rounds) throw new Doubt("game-not-over", { count: thrown });
