@@ -1,5 +1,6 @@
 """What the documents show is what the program does."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -77,12 +78,48 @@ def test_the_figures_on_strategy_are_what_the_program_prints(
     assert capsys.readouterr().out == printed
 
 
+def simulations() -> dict[str, str]:
+    """Every simulation in the document on strategy by its bots, as they stand in the tables."""
+    commands = re.findall(r"^    charidice simulate (.*)$", STRATEGY, re.MULTILINE)
+    return {", ".join(parser(catalog("en")).parse_args(["simulate", *shlex.split(c)]).contestants): c for c in commands}
+
+
+def rows(head: str) -> list[list[str]]:
+    """The rows below the head of a table in the document on strategy."""
+    _, table = STRATEGY.split(f"| {head} |\n", 1)
+    return [line.strip("| ").split(" | ") for line in table.split("\n\n")[0].splitlines()[1:]]
+
+
 def test_every_other_command_on_strategy_is_one() -> None:
-    """They take minutes, so only that they could be run is checked."""
+    """Most take minutes, so only that they could be run is checked."""
     commands = re.findall(r"^    charidice (.*)$", STRATEGY, re.MULTILINE)
     assert len(commands) > 8
     for command in commands:
         parser(catalog("en")).parse_args(shlex.split(command))
+
+
+def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -> None:
+    share, points = r"\d+\.\d\d % \(\d+\.\d to \d+\.\d\)", r"−?\d+\.\d+ ± \d+\.\d+"
+    pairs, tables = rows("bots | victories of the first | its lead"), rows("bots | games | victories of the owl")
+    kinds, totals = STRATEGY.split("two of a kind play each other:\n\n")[1].split("\n| --- | --- | --- | --- | --- |\n")
+    kind_names, kind_totals = (line.strip("| ").split(" | ") for line in (kinds, totals.splitlines()[0]))
+    twice = [f"{name}, {name}" for name in kind_names]
+    assert len(pairs) == 7
+    assert {row[0] for row in (*pairs, *tables)} | set(twice) | {"owl, shares"} == set(simulations())
+    assert all(re.fullmatch(share, victories) and re.fullmatch(points, lead) for _, victories, lead in pairs)
+    assert all(re.fullmatch(share, victories) for _, _, victories in tables)
+    assert all(f"--games {games}" in simulations()[bots] for bots, games, _ in tables)
+    assert all(re.fullmatch(points, total) for total in kind_totals)
+    assert len(re.findall(share, STRATEGY)) == len(pairs) + len(tables) + 1
+
+
+def test_the_quickest_simulation_on_strategy_is_what_the_program_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    bots, victories, lead = rows("bots | victories of the first | its lead")[0]
+    assert main(["simulate", *shlex.split(simulations()[bots]), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["bots"][0]
+    share, low, high = (100 * found[f"victories{part}"] for part in ("", "_low", "_high"))
+    assert victories == f"{share:.2f} % ({low:.1f} to {high:.1f})"
+    assert lead == f"{found['lead']:.2f} ± {found['lead_high'] - found['lead']:.2f}"
 
 
 @pytest.mark.parametrize(
