@@ -97,7 +97,7 @@ def test_fitting_finds_a_function_through_shares() -> None:
 
 @pytest.mark.parametrize(
     "setup",
-    [Setup(2, Ruleset(3)), Setup(2, Ruleset(20)), Setup(3, Ruleset(9, True, True)), Setup(4, Ruleset(1))],
+    [Setup(2, Ruleset(3, True)), Setup(2, Ruleset(20)), Setup(3, Ruleset(9, True, True)), Setup(4, Ruleset(1))],
 )
 def test_any_game_has_its_shares(setup: Setup) -> None:
     objective = objective_for("victory", setup)

@@ -27,7 +27,9 @@ def running(folder: Path, **settings: Any) -> Iterator[str]:
     usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
     chosen: Json = {**usual, **settings}
     app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws_max_size=8192, ws="websockets-sansio"))
+    # The loggers of this process stay as they are.
+    own: Json = {"log_config": None, "log_level": "error", "ws_max_size": 8192, "ws": "websockets-sansio"}
+    server = uvicorn.Server(uvicorn.Config(app, port=0, **own))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
