@@ -17,7 +17,7 @@ from charidice.chance import FairDice
 from charidice.coach import Coach, stages
 from charidice.messages import catalog
 from charidice.rules import GameState, decide, evolve, new_game
-from charidice.strategy.bots import bots_named
+from charidice.strategy.bots.team import bots_named
 
 BOT = "owl"
 GAMES = {2: 6, 4: 3}

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from charidice.strategy.lead import BATCH, empty_solution
-from charidice.strategy.solving import Request, solve
+from charidice.strategy.tables.lead import BATCH, empty_solution
+from charidice.strategy.tables.solving import Request, solve
 from turns import OUTCOMES, by_c, c_library
 
 ROUNDS = 60

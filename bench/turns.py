@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turns import NUMPY_SWEEPS, Sweeps, fastest_sweeps, solve_turn
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, fastest_sweeps, solve_turn
 
 BATCHES = (8, 16)
 ROUNDS = 40

@@ -12,7 +12,7 @@ import charidice
 PACKAGE = Path(charidice.__file__).parent
 DOCS = PACKAGE.parents[1] / "docs"
 
-# Imports only point left; neighbours in one layer do not import each other.
+# A module imports only from modules to its left; neighbours in one layer do not import each other.
 LAYERS = [
     {"rules"},
     {"chance", "messages"},
@@ -20,9 +20,20 @@ LAYERS = [
     {"strategy"},
     {"coach"},
     {"arena", "match"},
-    {"tui", "web"},
+    {"terminal", "web"},
     {"cli"},
 ]
+# The same within a layer, for those that have grown rooms.
+ROOMS = {
+    "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
+    "web": [
+        {"models", "motion", "refusals", "settings", "views"},
+        {"door", "store"},
+        {"table"},
+        {"http"},
+        {"app", "serving"},
+    ],
+}
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 
@@ -42,8 +53,8 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def layer(name: str) -> int:
-    return next(index for index, members in enumerate(LAYERS) if name in members)
+def layer(name: str, layers: list[set[str]] = LAYERS) -> int:
+    return next(index for index, members in enumerate(layers) if name in members)
 
 
 def test_every_part_has_its_layer() -> None:
@@ -63,6 +74,18 @@ def test_imports_only_point_left(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rooms_keep_their_order_too(path: Path) -> None:
+    here = path.relative_to(PACKAGE).with_suffix("").parts
+    if here[0] not in ROOMS or here[1] == "__init__":
+        return
+    rooms = ROOMS[here[0]]
+    for module in imported(path):
+        there = module.split(".")[1:]
+        if there[:1] == [here[0]] and len(there) > 1 and there[1] != here[1]:
+            assert layer(there[1], rooms) < layer(here[1], rooms), f"{'.'.join(here)} imports {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_the_core_needs_only_the_standard_library(path: Path) -> None:
     if part(path) in STANDARD_LIBRARY_ONLY:
         foreign = {module.split(".")[0] for module in imported(path)} - sys.stdlib_module_names - {"charidice"}
@@ -70,8 +93,14 @@ def test_the_core_needs_only_the_standard_library(path: Path) -> None:
 
 
 def test_the_picture_in_the_docs_is_this_one() -> None:
-    picture = " <- ".join(", ".join(sorted(members)) for members in LAYERS)
-    assert picture in (DOCS / "architecture.md").read_text("utf-8")
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    assert picture(LAYERS) in text
+    for name, rooms in ROOMS.items():
+        assert f"{name}: {picture(rooms)}\n" in text
+
+
+def picture(layers: list[set[str]]) -> str:
+    return " <- ".join(", ".join(sorted(members)) for members in layers)
 
 
 def test_the_public_names_exist_and_are_sorted_out() -> None:

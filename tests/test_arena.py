@@ -14,8 +14,8 @@ from charidice.arena import Estimate, GameRow, MatchInterrupted, MatchResult, de
 from charidice.chance import FairDice
 from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
 from charidice.rules.state import Setup
-from charidice.strategy.bots import Fox, Magpie, bots_named
-from charidice.strategy.levels import LEVELS, Bot
+from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.team import Fox, Magpie, bots_named
 
 
 class FirstRoll:

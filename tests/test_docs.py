@@ -15,7 +15,7 @@ from charidice.messages import catalog
 from charidice.rules import new_game
 from charidice.rules.scoring import best_first
 from charidice.rules.state import Turn
-from charidice.tui.words import Teller
+from charidice.terminal.words import Teller
 
 ROOT = Path(charidice.__file__).parents[2]
 DOCUMENTS = ("architecture", "records", "review", "strategy")

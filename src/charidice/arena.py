@@ -16,8 +16,8 @@ from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.levels import Bot
-from charidice.strategy.own_bots import BotFailed
+from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.own import BotFailed
 
 # Makes the bots of one game, given a chance of their own; another process must be able to import it.
 MakeBots = Callable[[Random], Sequence[Bot]]

@@ -32,7 +32,7 @@ from charidice import (
 )
 from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
 from charidice.rules import Colour, Face
-from charidice.tui.words import Teller
+from charidice.terminal.words import Teller
 
 from .running import Answer, Run, environment, in_a_process, on_a_terminal
 

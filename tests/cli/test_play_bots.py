@@ -7,7 +7,7 @@ import pytest
 
 from charidice import GameRecord, dump_json, load
 from charidice.messages import LANGUAGES, catalog
-from charidice.strategy.bots import BOTS
+from charidice.strategy.bots.team import BOTS
 
 from .running import Run
 

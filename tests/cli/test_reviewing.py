@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from charidice.coach import reviewer
+from charidice.coach.reviews import reviewer
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
-from charidice.strategy.objectives import Objective, objective_for
+from charidice.strategy.goals.objectives import Objective, objective_for
 
 from .running import Run
 

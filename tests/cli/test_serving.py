@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 from charidice.cli import serving
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.headers import FOR_PAGES, HEADERS
+from charidice.web.door.headers import FOR_PAGES, HEADERS
 from charidice.web.serving import listen
 from charidice.web.settings import THIS_MACHINE, Settings
 

@@ -17,7 +17,7 @@ from distributed import LocalCluster
 from charidice.cli import cluster, main
 from charidice.cli.parser import BOT_NAMES
 from charidice.messages import LANGUAGES, catalog
-from charidice.strategy.bots import BOTS
+from charidice.strategy.bots.team import BOTS
 
 OWN_BOT = """
 from charidice import Roll, Score

@@ -9,7 +9,7 @@ from charidice.cli.parser import SUBJECTS
 from charidice.cli.study import STUDIES, even_game
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules import legal_actions
-from charidice.strategy.lead import lead_solution
+from charidice.strategy.tables.lead import lead_solution
 
 
 def numbers(line: str) -> list[float]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Ruleset, legal_actions
 from charidice.rules.moves import Action, Roll, Scored
 from charidice.rules.state import GameState
-from charidice.strategy.bots import bots_named
-from charidice.strategy.levels import Bot
+from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.team import bots_named
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 

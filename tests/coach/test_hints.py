@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from charidice.coach import Coach, Hint, Look, Prospect
-from charidice.coach.hints import SAME_VICTORY
-from charidice.coach.looking import where_to_look
+from charidice.coach.hints.looking import where_to_look
+from charidice.coach.hints.model import SAME_VICTORY
 from charidice.match import Match
 from charidice.record import read_position
 from charidice.rules import (

@@ -10,19 +10,19 @@ import pytest
 
 from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
 from charidice.coach import Grade, Review, review
-from charidice.coach.gifts import expected_gift
-from charidice.coach.report import report
-from charidice.coach.review import View, grade
-from charidice.coach.review_turns import turns
-from charidice.coach.reviewer import account, objectives_of
-from charidice.coach.walk import walk
+from charidice.coach.reviews.gifts import expected_gift
+from charidice.coach.reviews.model import View, grade
+from charidice.coach.reviews.report import report
+from charidice.coach.reviews.reviewer import account, objectives_of
+from charidice.coach.reviews.turns import turns
+from charidice.coach.reviews.walk import walk
 from charidice.messages import catalog
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftDeclined, Score, Stop
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.forecast import forecast
-from charidice.strategy.objectives import Objective, final_victory, objective_for, solved_turn
+from charidice.strategy.goals.objectives import Objective, final_victory, objective_for, solved_turn
+from charidice.strategy.turn.forecast import forecast
 
 from .games import game, turns_of
 from .toys import Hopes

@@ -11,12 +11,12 @@ import pytest
 
 from charidice import GameRecord, Ruleset
 from charidice.coach import Grade, Review, dump_review, page, report, review
-from charidice.coach.review import Chance
-from charidice.coach.review_turns import turns
-from charidice.coach.review_words import ReviewWords
+from charidice.coach.reviews.model import Chance
+from charidice.coach.reviews.turns import turns
+from charidice.coach.reviews.words import ReviewWords
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
-from charidice.strategy.objectives import objective_for
+from charidice.strategy.goals.objectives import objective_for
 
 from .games import game
 from .toys import Hopes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from charidice.coach import Hint, Look, Prospect, Verdict, brief, stages
-from charidice.coach.hints import WITH_BONUS
+from charidice.coach.hints.model import WITH_BONUS
 from charidice.messages import LANGUAGES, Catalog, catalog
 from charidice.record import read_position
 from charidice.rules import Action, AskGift, Colour, DeclineGift, Face, Kind, Roll, Ruleset, Score, Stop

@@ -4,9 +4,9 @@ import numpy as np
 
 from charidice.rules.sheet import charity_bonuses, results
 from charidice.rules.state import GameState
-from charidice.strategy.objectives import Truth
-from charidice.strategy.outcomes import Floats, Ints, outcomes
-from charidice.strategy.turn_play import Leaves
+from charidice.strategy.goals.objectives import Truth
+from charidice.strategy.turn.outcomes import Floats, Ints, outcomes
+from charidice.strategy.turn.play import Leaves
 
 TURN, GIFT_HELD = 31.0, 6.0
 # Points that make up for one another's luck in one turn.

@@ -6,9 +6,9 @@ import time
 
 import uvicorn
 
-from charidice.web import listeners, table
 from charidice.web.app import create_app
 from charidice.web.settings import Settings
+from charidice.web.table import listeners, table
 
 if __name__ == "__main__":
     port, database, pace, haste = sys.argv[1:]

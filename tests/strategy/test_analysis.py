@@ -18,9 +18,9 @@ from charidice.rules import (
 )
 from charidice.rules.sheet import results
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals import CharityBonus, OwnPoints, Target, objective_named
-from charidice.strategy.lead import empty_solution
-from charidice.strategy.objectives import CannotValue, Lead, Objective, Victory, final_victory, objective_for
+from charidice.strategy.goals.objectives import CannotValue, Lead, Objective, Victory, final_victory, objective_for
+from charidice.strategy.goals.personal import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.tables.lead import empty_solution
 
 from .states import random_states
 

@@ -31,8 +31,9 @@ from charidice.rules import (
 )
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.asking import asks_selfish_giver, selfish_giver
-from charidice.strategy.bots import (
+from charidice.strategy.bots.levels import LEVELS, RESEARCH, Bot
+from charidice.strategy.bots.planner import Planner
+from charidice.strategy.bots.team import (
     BOTS,
     FOR_TWO,
     Fox,
@@ -41,11 +42,10 @@ from charidice.strategy.bots import (
     bots_named,
     turn_for_points,
 )
-from charidice.strategy.lead import LeadSolution, empty_solution
-from charidice.strategy.levels import LEVELS, RESEARCH, Bot
-from charidice.strategy.objectives import CannotValue, Lead
-from charidice.strategy.planner import Planner
-from charidice.strategy.whims import SPARROW, SQUIRREL, Whims, Whimsical
+from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whims, Whimsical
+from charidice.strategy.goals.objectives import CannotValue, Lead
+from charidice.strategy.tables.lead import LeadSolution, empty_solution
+from charidice.strategy.turn.asking import asks_selfish_giver, selfish_giver
 
 from .watching import Watched
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from charidice.rules import STANDARD_DICE, Ruleset, Sheet, new_game
-from charidice.strategy.asking import selfish_giver
-from charidice.strategy.charity import charity_chances, gift_sums
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turn_play import SolvedTurn
+from charidice.strategy.goals.charity import charity_chances, gift_sums
+from charidice.strategy.turn.asking import selfish_giver
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.play import SolvedTurn
 
 from .states import random_states
 

@@ -10,9 +10,9 @@ from charidice.rules import AskGift, DeclineGift, GameState, Node, Roll, Ruleset
 from charidice.rules.engine import REROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import Turn
-from charidice.strategy.forecast import Forecast, forecast
-from charidice.strategy.outcomes import KINDS, outcomes
-from charidice.strategy.turn_play import Leaves, SolvedTurn
+from charidice.strategy.turn.forecast import Forecast, forecast
+from charidice.strategy.turn.outcomes import KINDS, outcomes
+from charidice.strategy.turn.play import Leaves, SolvedTurn
 
 from .states import random_states
 

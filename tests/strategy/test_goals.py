@@ -14,10 +14,10 @@ from charidice.rules.engine import REROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import Turn
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals import CharityBonus, OwnPoints, Target, objective_named
-from charidice.strategy.objectives import CannotValue
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.targets import target_chances
+from charidice.strategy.goals.objectives import CannotValue
+from charidice.strategy.goals.personal import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.goals.targets import target_chances
+from charidice.strategy.turn.outcomes import outcomes
 
 from .states import random_states
 

@@ -8,8 +8,8 @@ import pytest
 from charidice.rules import STANDARD, STANDARD_DICE, GameState, Node, Ruleset, Sheet, new_game
 from charidice.rules.sheet import results
 from charidice.rules.state import Turn
-from charidice.strategy.lead import LeadSolution, empty_solution, lead_solution
-from charidice.strategy.outcomes import outcomes
+from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
+from charidice.strategy.turn.outcomes import outcomes
 
 SOLUTION = lead_solution()
 

@@ -12,8 +12,8 @@ import pytest
 from charidice.arena import GameRow, deal_dice, play_game, play_match
 from charidice.rules import STANDARD
 from charidice.rules.state import Setup
-from charidice.strategy.bots import FOR_TWO, Team, bots_named
-from charidice.strategy.levels import LEVELS
+from charidice.strategy.bots.levels import LEVELS
+from charidice.strategy.bots.team import FOR_TWO, Team, bots_named
 
 from .watching import Watched
 

@@ -6,8 +6,8 @@ import pytest
 
 from charidice.arena import Performance, play_match
 from charidice.rules.state import Setup
-from charidice.strategy.bots import Team
-from charidice.strategy.levels import LEVELS
+from charidice.strategy.bots.levels import LEVELS
+from charidice.strategy.bots.team import Team
 
 TOP = LEVELS[-2:]
 

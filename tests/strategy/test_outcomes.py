@@ -7,8 +7,8 @@ import pytest
 
 from charidice.rules import STANDARD_DICE, DiceSet
 from charidice.rules.scoring import Kind, scoring_table
-from charidice.strategy.outcomes import KINDS, Outcomes, outcomes
-from charidice.strategy.turn_play import chosen, roll_number
+from charidice.strategy.turn.outcomes import KINDS, Outcomes, outcomes
+from charidice.strategy.turn.play import chosen, roll_number
 
 SWAPPED = DiceSet((*STANDARD_DICE.layout[1::-1], *STANDARD_DICE.layout[2:]))
 # Six of one colour, five, four, six and four equal numbers, nothing.

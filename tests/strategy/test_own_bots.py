@@ -9,8 +9,8 @@ import pytest
 
 from charidice.rules import AskGift, Refused, Roll, Rolled, evolve, new_game
 from charidice.rules.state import Setup
-from charidice.strategy.bots import BOTS, FOR_TWO, Team, bot_named, bots_named
-from charidice.strategy.own_bots import BotFailed, CannotPlay, is_own_bot
+from charidice.strategy.bots.own import BotFailed, CannotPlay, is_own_bot
+from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named, bots_named
 
 OWN = """
 from __future__ import annotations

@@ -7,11 +7,11 @@ from charidice.rules import Ruleset, Sheet, new_game
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.fitting import EPOCHS, Fitting, fit, likely_positions
-from charidice.strategy.lead import Pair
-from charidice.strategy.objectives import ShareOfVictory, objective_for
-from charidice.strategy.shares import FEATURES, Network, Positions, final_shares, shares
-from charidice.strategy.victory import victory_solution
+from charidice.strategy.goals.objectives import ShareOfVictory, objective_for
+from charidice.strategy.tables.fitting import EPOCHS, Fitting, fit, likely_positions
+from charidice.strategy.tables.lead import Pair
+from charidice.strategy.tables.shares import FEATURES, Network, Positions, final_shares, shares
+from charidice.strategy.tables.victory import victory_solution
 
 SEATS = (2, 3, 4)
 

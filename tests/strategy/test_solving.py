@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from charidice.rules import STANDARD_DICE, DiceSet, Ruleset
-from charidice.strategy import solving
-from charidice.strategy.fitting import Fitting
-from charidice.strategy.lead import LeadSolution, lead_solution
-from charidice.strategy.solving import CannotLoad, Request, load, solve
-from charidice.strategy.tables import TABLES
-from charidice.strategy.victory import VictorySolution
+from charidice.strategy.tables import solving
+from charidice.strategy.tables.fitting import Fitting
+from charidice.strategy.tables.lead import LeadSolution, lead_solution
+from charidice.strategy.tables.names import TABLES
+from charidice.strategy.tables.solving import CannotLoad, Request, load, solve
+from charidice.strategy.tables.victory import VictorySolution
 
 ONE_ROUND = Ruleset(rounds=1)
 

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turns import NUMPY_SWEEPS, Sweeps, TurnValues, fastest_sweeps, solve_turn
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnValues, fastest_sweeps, solve_turn
 
 Floats = NDArray[np.floating]
 
@@ -137,12 +137,13 @@ def run(code: str) -> None:
 
 
 def test_numba_is_loaded_only_when_asked_for() -> None:
-    run("import sys, charidice, charidice.strategy.lead, charidice.strategy.turns; assert 'numba' not in sys.modules")
+    modules = "charidice, charidice.strategy.tables.lead, charidice.strategy.turn.solver"
+    run(f"import sys, {modules}; assert 'numba' not in sys.modules")
 
 
 def test_without_numba_the_fastest_sweeps_are_those_of_numpy() -> None:
     run(
         "import sys; sys.modules['numba'] = None\n"
-        "from charidice.strategy.turns import NUMPY_SWEEPS, fastest_sweeps\n"
+        "from charidice.strategy.turn.solver import NUMPY_SWEEPS, fastest_sweeps\n"
         "assert fastest_sweeps() is NUMPY_SWEEPS"
     )

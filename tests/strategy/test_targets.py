@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from charidice.rules import STANDARD_DICE
-from charidice.strategy import targets
-from charidice.strategy.outcomes import Floats, Outcomes, outcomes
-from charidice.strategy.targets import Chances, target_chances
-from charidice.strategy.turn_play import SolvedTurn
-from charidice.strategy.turns import Sweeps, TurnValues, solve_turn
+from charidice.strategy.goals import targets
+from charidice.strategy.goals.targets import Chances, target_chances
+from charidice.strategy.turn.outcomes import Floats, Outcomes, outcomes
+from charidice.strategy.turn.play import SolvedTurn
+from charidice.strategy.turn.solver import Sweeps, TurnValues, solve_turn
 
 FOUND = outcomes(STANDARD_DICE, False)
 

@@ -28,11 +28,11 @@ from charidice.rules import (
 )
 from charidice.rules.engine import REROLLS
 from charidice.rules.strict import CHANCE
-from charidice.strategy.lead import Pair, empty_solution
-from charidice.strategy.objectives import Lead, solved_turn, start_of_turn
-from charidice.strategy.outcomes import outcomes
-from charidice.strategy.turn_play import Leaves, SolvedTurn, roll_number
-from charidice.strategy.turns import solve_turn
+from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
+from charidice.strategy.tables.lead import Pair, empty_solution
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.play import Leaves, SolvedTurn, roll_number
+from charidice.strategy.turn.solver import solve_turn
 
 Numbers = tuple[int, ...]
 

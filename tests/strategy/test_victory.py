@@ -10,9 +10,9 @@ from charidice.rules import STANDARD, Action, GameState, Node, Roll, Ruleset, Sc
 from charidice.rules.state import Turn
 from charidice.rules.strict import CHANCE
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.lead import empty_solution, lead_solution
-from charidice.strategy.objectives import Lead, Victory, objective_for
-from charidice.strategy.victory import ERROR_BOUND, PARTS, VictorySolution, victory_solution
+from charidice.strategy.goals.objectives import Lead, Victory, objective_for
+from charidice.strategy.tables.lead import empty_solution, lead_solution
+from charidice.strategy.tables.victory import ERROR_BOUND, PARTS, VictorySolution, victory_solution
 
 SOLUTION = victory_solution()
 TURNS = range(1, SOLUTION.turns + 1)

@@ -1,7 +1,7 @@
 """Bots whose every choice is held against the rules."""
 
 from charidice.rules import Action, GameState, legal_actions
-from charidice.strategy.levels import Bot
+from charidice.strategy.bots.levels import Bot
 
 
 class Watched:

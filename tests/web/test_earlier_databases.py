@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from charidice.web.tokens import COOKIE
+from charidice.web.door.tokens import COOKIE
 
 from .servers import Browser, done, play, running
 

@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.guard import BODY_LIMIT, RECORD_LIMIT, Guard
-from charidice.web.headers import CONTENT_POLICY, HEADERS
+from charidice.web.door.guard import BODY_LIMIT, RECORD_LIMIT, Guard
+from charidice.web.door.headers import CONTENT_POLICY, HEADERS
 from charidice.web.settings import Settings
 
 from .asking import HOST, ask, knock

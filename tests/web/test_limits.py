@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from charidice.web import limits
-from charidice.web.limits import Allowance, network_of
+from charidice.web.door import limits
+from charidice.web.door.limits import Allowance, network_of
 
 
 class Clock:

@@ -8,10 +8,10 @@ from contextlib import redirect_stderr
 
 import pytest
 
-from charidice.web.guard import Guard
-from charidice.web.logs import JsonLines, log_request, set_up_logging
+from charidice.web.door.guard import Guard
+from charidice.web.door.logs import JsonLines, log_request, set_up_logging
 from charidice.web.settings import Settings
-from charidice.web.storage import Storage, StoredEvent, timestamp
+from charidice.web.store.storage import Storage, StoredEvent, timestamp
 
 from .asking import ask
 from .test_guard import route

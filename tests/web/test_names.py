@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from charidice.record.game import NAME_LIMIT, InvalidName, check_name
-from charidice.web.names import clean_name
+from charidice.web.door.names import clean_name
 
 
 @pytest.mark.parametrize(

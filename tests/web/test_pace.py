@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from charidice.rules import Roll, Score
-from charidice.web import table as module
 from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
-from charidice.web.opening import Seat
-from charidice.web.table import AFTER_A_SCORE, SPEEDS, Table
+from charidice.web.table import table as module
+from charidice.web.table.opening import Seat
+from charidice.web.table.table import AFTER_A_SCORE, SPEEDS, Table
 from charidice.web.views import Fields
 
 from .servers import Browser, running

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web import pages
+from charidice.web.http import pages
 
 from .servers import Browser, running
 

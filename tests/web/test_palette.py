@@ -7,7 +7,7 @@ from math import dist
 import numpy as np
 import pytest
 
-from charidice.web import pages
+from charidice.web.http import pages
 
 Colour = tuple[float, ...]
 

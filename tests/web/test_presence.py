@@ -9,9 +9,9 @@ from queue import SimpleQueue
 import pytest
 from websockets.sync.client import ClientConnection
 
-from charidice.web import listeners, table
-from charidice.web.listeners import Listener, Listeners
-from charidice.web.live import TOO_SLOW, UNANSWERED
+from charidice.web.http.live import TOO_SLOW, UNANSWERED
+from charidice.web.table import listeners, table
+from charidice.web.table.listeners import Listener, Listeners
 
 from .servers import Browser, Json, closing, error, news, running
 

@@ -3,7 +3,7 @@
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-from charidice.web.qr import PAPER, PLAIN, qr_data_uri, qr_for_terminal
+from charidice.web.http.qr import PAPER, PLAIN, qr_data_uri, qr_for_terminal
 
 LINK = "http://192.0.2.7:8166/table/abcdefghijklmnop#join=qrstuvwxyz"
 

@@ -12,7 +12,7 @@ import pytest
 from charidice.messages import LANGUAGES
 from charidice.record import GameRecord, RecordError, load
 from charidice.rules.engine import actor, evolve
-from charidice.web.reviews import review_answer
+from charidice.web.http.reviews import review_answer
 from charidice.web.views import game_view
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"

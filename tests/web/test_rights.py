@@ -8,8 +8,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from charidice.web.app import create_app
-from charidice.web.listeners import MOST_WAITING, Listener, Listeners
 from charidice.web.settings import Settings
+from charidice.web.table.listeners import MOST_WAITING, Listener, Listeners
 
 from .servers import Browser, Json, closing, done, error, news, running
 

@@ -17,8 +17,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DatabaseError
 
-from charidice.web.schema import metadata
-from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
+from charidice.web.store.schema import metadata
+from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
 
 SEED = bytes(range(32))
 NOON = "2026-06-01T12:00:00.000+00:00"
@@ -168,7 +168,7 @@ def test_a_writer_waits_for_another_instead_of_failing(storage: Storage, databas
 
 WRITER = """
 import sys
-from charidice.web.storage import Storage, StoredEvent, timestamp
+from charidice.web.store.storage import Storage, StoredEvent, timestamp
 storage = Storage(sys.argv[1])
 storage.migrate()
 storage.create("t", bytes(32), [StoredEvent(0, None, timestamp(), "{}")], ["anna"])

@@ -2,7 +2,7 @@
 
 import base64
 
-from charidice.web.tokens import digest, new_id, new_token
+from charidice.web.door.tokens import digest, new_id, new_token
 
 
 def test_a_token_has_256_bits_of_its_own() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from charidice.web.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
-from charidice.web.writer import Writer
+from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.store.writer import Writer
 
 TABLES = [f"table {number}" for number in range(20)]
 

@@ -10,7 +10,7 @@ from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK, open_in
 from charidice.cli.parser import asked_language, check_switches, parser
 from charidice.messages import catalog, language_of, trouble
 from charidice.rules.errors import Refused
-from charidice.tui.bot_trouble import trouble_lines
+from charidice.terminal.bot_trouble import trouble_lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,10 +10,10 @@ from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.bots import Team
-from charidice.strategy.levels import LEVELS, Bot
-from charidice.strategy.own_bots import BotFailed
-from charidice.tui.bot_trouble import trouble_lines
+from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.own import BotFailed
+from charidice.strategy.bots.team import Team
+from charidice.terminal.bot_trouble import trouble_lines
 
 FIT, UNFIT = 0, 1
 # Alone against each of ours, and at fuller tables.

@@ -4,13 +4,13 @@ import json
 from argparse import Namespace
 
 from charidice.coach import Coach, stages
-from charidice.coach.hint_json import hint_fields
+from charidice.coach.hints.jsonform import hint_fields
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.engine import legal_actions
 from charidice.rules.errors import Refused
 from charidice.rules.state import GameState
-from charidice.tui.words import Teller
+from charidice.terminal.words import Teller
 
 FORMAT = "charidice-hint"
 VERSION = 1

@@ -20,14 +20,14 @@ from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
 from charidice.rules.state import Setup
-from charidice.strategy.levels import Bot
-from charidice.strategy.own_bots import BotFailed, is_own_bot
-from charidice.tui.console import Console, Quit, command_line
-from charidice.tui.opening import ask_players, new_match, offer_to_resume, resume
-from charidice.tui.play import Table
-from charidice.tui.saves import FileTrouble, new_path, read_text
-from charidice.tui.seats import bot_names, check_people, seated_bots
-from charidice.tui.words import Teller
+from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.own import BotFailed, is_own_bot
+from charidice.terminal.console import Console, Quit, command_line
+from charidice.terminal.opening import ask_players, new_match, offer_to_resume, resume
+from charidice.terminal.play import Table
+from charidice.terminal.saves import FileTrouble, new_path, read_text
+from charidice.terminal.seats import bot_names, check_people, seated_bots
+from charidice.terminal.words import Teller
 
 OK, UNFAIR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 RULES_WIDTH = 80

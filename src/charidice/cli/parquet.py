@@ -9,7 +9,7 @@ from typing import Any
 
 from charidice.arena import GameRow
 from charidice.rules.errors import Refused
-from charidice.tui.saves import unwritable
+from charidice.terminal.saves import unwritable
 
 # One group of rows in the file each.
 ROWS_AT_ONCE = 10_000

@@ -3,14 +3,14 @@
 import sys
 from argparse import Namespace
 
-from charidice.coach.page import page
-from charidice.coach.report import report
-from charidice.coach.review_json import dump_review
-from charidice.coach.reviewer import review as review_of
+from charidice.coach.reviews.html.page import page
+from charidice.coach.reviews.jsonform import dump_review
+from charidice.coach.reviews.report import report
+from charidice.coach.reviews.reviewer import review as review_of
 from charidice.messages import Catalog
 from charidice.record import GameRecord
-from charidice.tui.console import Console, screen_width
-from charidice.tui.saves import FileTrouble, write_new
+from charidice.terminal.console import Console, screen_width
+from charidice.terminal.saves import FileTrouble, write_new
 
 
 def review(record: GameRecord, options: Namespace, texts: Catalog) -> int:

@@ -14,11 +14,11 @@ from sqlalchemy import URL
 
 from charidice.cli.parser import HOST, PORT
 from charidice.messages import Catalog
-from charidice.tui.console import Console, command_line
-from charidice.tui.saves import games_folder, unwritable
+from charidice.terminal.console import Console, command_line
+from charidice.terminal.saves import games_folder, unwritable
 from charidice.web.app import create_app
-from charidice.web.logs import set_up_logging
-from charidice.web.qr import qr_for_terminal
+from charidice.web.door.logs import set_up_logging
+from charidice.web.http.qr import qr_for_terminal
 from charidice.web.serving import NEIGHBOURS, address_at_home, listen, names_at_home, prepare, serve
 from charidice.web.settings import THIS_MACHINE, Settings
 

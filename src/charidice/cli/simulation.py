@@ -16,9 +16,9 @@ from charidice.cli.parser import rule_words, ruleset_of
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.state import Setup
-from charidice.strategy.bots import Team
-from charidice.strategy.own_bots import BotFailed
-from charidice.tui.console import command_line
+from charidice.strategy.bots.own import BotFailed
+from charidice.strategy.bots.team import Team
+from charidice.terminal.console import command_line
 
 FORMAT = "charidice-simulation"
 VERSION = 1

@@ -11,12 +11,12 @@ from charidice.messages import Catalog
 from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD
-from charidice.strategy.fitting import Fitting
-from charidice.strategy.lead import CHECKED, LeadSolution
-from charidice.strategy.objectives import Lead, Objective, ShareOfVictory, Victory
-from charidice.strategy.solving import Request, Table, solve
-from charidice.strategy.tables import OF_ANY_GAME, TABLES
-from charidice.strategy.victory import VictorySolution
+from charidice.strategy.goals.objectives import Lead, Objective, ShareOfVictory, Victory
+from charidice.strategy.tables.fitting import Fitting
+from charidice.strategy.tables.lead import CHECKED, LeadSolution
+from charidice.strategy.tables.names import OF_ANY_GAME, TABLES
+from charidice.strategy.tables.solving import Request, Table, solve
+from charidice.strategy.tables.victory import VictorySolution
 
 
 def solve_tables(options: Namespace, texts: Catalog) -> int:

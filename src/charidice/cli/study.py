@@ -9,10 +9,10 @@ from charidice.rules.ruleset import STANDARD
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import GameState
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals import OwnPoints
-from charidice.strategy.lead import PLAYERS
-from charidice.strategy.objectives import objective_for
-from charidice.strategy.outcomes import KINDS
+from charidice.strategy.goals.objectives import objective_for
+from charidice.strategy.goals.personal import OwnPoints
+from charidice.strategy.tables.lead import PLAYERS
+from charidice.strategy.turn.outcomes import KINDS
 
 SETUP = new_game(PLAYERS).setup
 ROUNDS = range(1, STANDARD.rounds + 1)

@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from charidice.cli.solving import objective_of
+from charidice.coach.hints.words import Words
 from charidice.coach.move_json import move_fields
-from charidice.coach.words import Words
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals import objective_named
-from charidice.strategy.lead import PLAYERS
-from charidice.strategy.objectives import Objective
-from charidice.strategy.solving import Request, load
-from charidice.strategy.tables import OF_ANY_GAME
-from charidice.strategy.victory import ERROR_BOUND
+from charidice.strategy.goals.objectives import Objective
+from charidice.strategy.goals.personal import objective_named
+from charidice.strategy.tables.lead import PLAYERS
+from charidice.strategy.tables.names import OF_ANY_GAME
+from charidice.strategy.tables.solving import Request, load
+from charidice.strategy.tables.victory import ERROR_BOUND
 
 FORMAT = "charidice-value"
 VERSION = 1

@@ -1,14 +1,14 @@
 """Advice on a game: hints while it is played, and the review of a record."""
 
-from charidice.coach.advice import Coach
-from charidice.coach.brief import brief
-from charidice.coach.hints import Hint, Look, Prospect, Verdict
-from charidice.coach.page import page
-from charidice.coach.report import report
-from charidice.coach.review import Grade, Review
-from charidice.coach.review_json import dump_review
-from charidice.coach.reviewer import review
-from charidice.coach.stages import stages
+from charidice.coach.hints.advice import Coach
+from charidice.coach.hints.brief import brief
+from charidice.coach.hints.model import Hint, Look, Prospect, Verdict
+from charidice.coach.hints.stages import stages
+from charidice.coach.reviews.html.page import page
+from charidice.coach.reviews.jsonform import dump_review
+from charidice.coach.reviews.model import Grade, Review
+from charidice.coach.reviews.report import report
+from charidice.coach.reviews.reviewer import review
 
 __all__ = [
     "Coach",

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
-from charidice.strategy.forecast import Forecast, forecast
-from charidice.strategy.objectives import Objective, solved_turn, start_of_turn
-from charidice.strategy.turn_play import SolvedTurn
+from charidice.strategy.goals.objectives import Objective, solved_turn, start_of_turn
+from charidice.strategy.turn.forecast import Forecast, forecast
+from charidice.strategy.turn.play import SolvedTurn
 
 
 class Asking(NamedTuple):

@@ -10,16 +10,16 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from charidice.rules.errors import Refused
-from charidice.web.api import api
-from charidice.web.guard import Guard
-from charidice.web.headers import FILES, INTERFACE
-from charidice.web.limits import Allowance
-from charidice.web.live import live
-from charidice.web.opening import names
-from charidice.web.pages import missing_page, pages
+from charidice.web.door.guard import Guard
+from charidice.web.door.headers import FILES, INTERFACE
+from charidice.web.door.limits import Allowance
+from charidice.web.http.api import api
+from charidice.web.http.live import live
+from charidice.web.http.pages import missing_page, pages
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
-from charidice.web.tables import Tables
+from charidice.web.table.opening import names
+from charidice.web.table.tables import Tables
 
 HOUR = 3600.0
 

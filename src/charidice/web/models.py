@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from charidice.chance import ENTROPY_LIMIT
 from charidice.rules.dice import DICE
 from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
-from charidice.strategy.levels import LEVELS
+from charidice.strategy.bots.levels import LEVELS
 
 LONGEST_WAIT = 30
 # Seconds after which somebody counts as away, at least and at most.

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from charidice.messages import trouble
 from charidice.rules.errors import Refused
-from charidice.web.storage import Storage
+from charidice.web.store.storage import Storage
 
 FRAME_LIMIT = 8 * 1024
 PARTING_SECONDS = 2

@@ -1,0 +1,1 @@
+"""From a position to a hint, and the hint in words."""

@@ -1,0 +1,28 @@
+"""A hint as plain data, seats and dice counted from 0."""
+
+from charidice.coach.hints.model import Hint, Prospect
+from charidice.coach.move_json import Fields, move_fields
+from charidice.rules.dice import Colour
+
+
+def hint_fields(hint: Hint) -> tuple[Fields, ...]:
+    """What each of the four stages tells; all together they are the whole hint."""
+    about = hint.about.letter if isinstance(hint.about, Colour) else hint.about
+    return (
+        {"player": hint.player, "look": hint.look, "about": about},
+        {"dice": hint.dice, "giver": move_fields(hint.giver) if hint.giver else None},
+        {"move": move_fields(hint.action) if hint.action else None, "verdict": hint.verdict},
+        {
+            "moves": [_prospect_fields(prospect) for prospect in hint.prospects],
+            "makes_no_difference": hint.makes_no_difference,
+            "truth": hint.truth,
+        },
+    )
+
+
+def _prospect_fields(prospect: Prospect) -> Fields:
+    facts = prospect._asdict()
+    del facts["action"]
+    # What breaks ties between moves can lead past a chance of 0 or 1.
+    facts["victory"] = min(max(prospect.victory, 0.0), 1.0)
+    return {**move_fields(prospect.action), **facts}

@@ -1,0 +1,34 @@
+"""Where to look: what the dice of the best move have in common."""
+
+from collections.abc import Mapping
+
+from charidice.coach.hints.model import WITH_BONUS, Look
+from charidice.rules.dice import Colour, Dice
+from charidice.rules.moves import Action, Roll
+from charidice.rules.scoring import Kind
+from charidice.rules.state import GameState
+
+# From this chance on, a combination with a bonus is what dice are kept for.
+WORTH_A_TRY = 0.1
+
+Place = tuple[Look, Colour | Kind | int | None]
+
+
+def where_to_look(state: GameState, action: Action, dice: Dice, kinds: Mapping[Kind, float]) -> Place:
+    """The colour or the number of the dice to keep or score, or else the most likely combination."""
+    if not dice:
+        return Look.ANEW, None
+    if state.rolls_left and not isinstance(action, Roll):
+        return Look.ENOUGH, None
+    colours = {state.faces[die].colour for die in dice}
+    numbers = {state.faces[die].number for die in dice}
+    # A single die shares both with itself: what it is for, the chances tell.
+    of_a_colour = sum(chance for kind, chance in kinds.items() if kind.is_one_colour)
+    if len(colours) == 1 and (len(dice) > 1 or of_a_colour > kinds[Kind.SAME_NUMBER]):
+        return Look.COLOUR, colours.pop()
+    if len(numbers) == 1:
+        return Look.NUMBER, numbers.pop()
+    if len(colours) == len(dice):
+        return Look.COLOURS, None
+    likeliest = max(WITH_BONUS, key=lambda kind: kinds[kind])
+    return (Look.KIND, likeliest) if kinds[likeliest] >= WORTH_A_TRY else (Look.COLOURS, None)

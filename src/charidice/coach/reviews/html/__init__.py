@@ -1,0 +1,1 @@
+"""The review as a page complete in itself."""

@@ -1,0 +1,148 @@
+"""The JSON form of a review, version 1: plain data, seats and dice counted from 0. Its keys are in docs/review.md."""
+
+import json
+from collections.abc import Iterable
+
+from charidice.coach.move_json import Fields, move_fields
+from charidice.coach.reviews.model import (
+    Account,
+    Chance,
+    Decision,
+    Gifts,
+    Judgement,
+    Moment,
+    PlayerReview,
+    Review,
+    Values,
+)
+from charidice.record.jsonform import event_fields
+from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.state import GameState
+
+FORMAT = "charidice-review"
+VERSION = 1
+# Far beyond what the values can tell, and enough for every sum to come out.
+DIGITS = 6
+
+
+def dump_review(review: Review) -> str:
+    """The review as JSON, one line an event."""
+    fields = review_fields(review)
+    lines = [f"  {_key(name)}: {_one_line(value)}" for name, value in fields.items() if name != "events"]
+    events = ",\n".join(f"    {_one_line(event)}" for event in _event_fields(review))
+    lines.append(f'  "events": [\n{events}\n  ]' if events else '  "events": []')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def review_fields(review: Review) -> Fields:
+    """The review as plain data."""
+    record = review.record
+    pledge = record.public().pledge
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seed": pledge.seed.hex() if pledge and pledge.seed else None,
+        "players": list(record.players),
+        "finished": record.state.is_over,
+        "objectives": [
+            {"name": view.name, "truth": view.truth, "start": _numbers(view.start)} for view in review.views
+        ],
+        "summary": [_player(review, player) for player in review.players],
+        "events": _event_fields(review),
+    }
+
+
+def _event_fields(review: Review) -> list[Fields]:
+    """Each event as in a record, with its round and roll, and all that is said about it."""
+    told = event_fields(review.record.start, review.record.events)
+    return [fields | _moment(review, moment) for fields, moment in zip(told, review.moments, strict=True)]
+
+
+def _moment(review: Review, moment: Moment) -> Fields:
+    fields: Fields = {"round": moment.state.round, "roll": moment.roll}
+    if moment.decisions:
+        fields["decisions"] = [_decision(review, decision) for decision in moment.decisions]
+    if moment.luck:
+        fields["luck"] = _by_objective(review, map(_numbers, moment.luck))
+    return fields | {"values": _by_objective(review, map(_numbers, moment.values))}
+
+
+def _decision(review: Review, decision: Decision) -> Fields:
+    return {
+        "seat": decision.seat,
+        **_move(decision.state, decision.action),
+        "grade": decision.grade.value,
+        "judgements": _by_objective(review, (_judgement(decision, judged) for judged in decision.judgements)),
+    }
+
+
+def _judgement(decision: Decision, judgement: Judgement) -> Fields:
+    return {
+        "value": _number(judgement.value),
+        "best": _move(decision.state, judgement.best),
+        "best_value": _number(judgement.best_value),
+        "loss": _number(judgement.loss),
+        "changes": _numbers(judgement.changes),
+    }
+
+
+def _move(state: GameState, action: Action) -> Fields:
+    """A move with what its dice show."""
+    fields = move_fields(action)
+    if isinstance(action, Roll | Score):
+        dice = action.keep if isinstance(action, Roll) else action.dice
+        fields["faces"] = [str(state.faces[die]) for die in dice]
+    return fields
+
+
+def _player(review: Review, player: PlayerReview) -> Fields:
+    gift = player.greatest_gift
+    return {
+        "decisions": player.decisions,
+        "grades": {grade.value: count for grade, count in player.grades.items()},
+        "accuracy": None if player.accuracy is None else _number(player.accuracy),
+        "accounts": _by_objective(review, map(_account, player.accounts)),
+        "received": _gifts(player.received),
+        "given": _gifts(player.given),
+        "greatest_gift": {
+            "used": gift.used and _chance(review, gift.used),
+            "brought": gift.brought,
+            "best": gift.best and _chance(review, gift.best),
+            "chances": [_chance(review, chance) for chance in gift.chances],
+        },
+    }
+
+
+def _account(account: Account) -> Fields:
+    names = (*account._fields, "luck", "without_luck")
+    return {name: _number(getattr(account, name)) for name in names}
+
+
+def _gifts(gifts: Gifts) -> Fields:
+    return {"points": gifts.points, "expected": _number(gifts.expected), "luck": _number(gifts.luck)}
+
+
+def _chance(review: Review, chance: Chance) -> Fields:
+    gains = _by_objective(review, map(_number, chance.gains))
+    return {"round": chance.round, "roll": chance.roll, "asked": chance.asked, "gains": gains}
+
+
+def _by_objective(review: Review, values: Iterable[object]) -> Fields:
+    return {view.name: value for view, value in zip(review.views, values, strict=True)}
+
+
+def _numbers(values: Values) -> list[float]:
+    return [_number(value) for value in values]
+
+
+def _number(value: float) -> float:
+    # Adding nothing makes 0 of -0.
+    return round(value, DIGITS) + 0.0
+
+
+def _key(name: str) -> str:
+    return json.dumps(name)
+
+
+def _one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,124 @@
+"""A review as lines of text."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from charidice.coach.reviews.model import Review
+from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turns
+from charidice.coach.reviews.words import SYMBOLS, ReviewWords
+from charidice.messages import Catalog
+from charidice.rules.state import GameState
+
+FACES_WIDTH = 17
+LUCK_WIDTH = 7
+MOVE_WIDTH = 44
+NARROW_INDENT = 4
+
+
+def report(review: Review, catalog: Catalog, width: int | None = None) -> Iterator[str]:
+    """Turn by turn, then the summary, and where each result comes from.
+
+    Where there is a width, what stands in columns keeps to it; sentences are left whole.
+    """
+    words = ReviewWords(review, catalog)
+    yield words.title()
+    yield from words.truths()
+    yield ""
+    heads = ("options.head.dice", "review.luck", "review.decision")
+    yield from _columns(*map(catalog.say, heads), width=width)
+    for turn in turns(review):
+        yield ""
+        yield from _turn(turn, words, width)
+    for block in (_summary(words, width), _gifts(words), _accounts(words)):
+        yield ""
+        yield from block
+
+
+def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator[str]:
+    active = turn.start.active
+    before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
+    yield f"{words.turn(turn.start)}  {before} → {after}"
+    yield from _steps(turn.start, turn.opening, ("", ""), words, width)
+    for roll in turn.rolls:
+        yield from _roll(roll, words, width)
+
+
+def _roll(roll: ReviewedRoll, words: ReviewWords, width: int | None) -> Iterator[str]:
+    """The dice and their luck in the line of the first thing done with them."""
+    state = roll.state
+    dice = " ".join(map(str, state.faces)), words.amount(roll.luck[0][state.active])
+    if not roll.steps:
+        yield from _columns(*dice, width=width)
+    yield from _steps(state, roll.steps, dice, words, width)
+
+
+def _steps(
+    state: GameState, steps: Sequence[Step], dice: tuple[str, str], words: ReviewWords, width: int | None
+) -> Iterator[str]:
+    for step in steps:
+        yield from _columns(*dice, _move(state, step, words), _verdict(step, words), width=width)
+        dice = "", ""
+        if step.decision and words.loss(step.decision):
+            yield from _columns("", "", f"  {words.better(step.decision)}", width=width)
+
+
+def _columns(faces: str, luck: str, move: str = "", verdict: str = "", *, width: int | None) -> Iterator[str]:
+    """One line; where it is too long, the move and below it the verdict, both as narrow as they have to be."""
+    dice = f"  {faces:<{FACES_WIDTH}}  {luck:>{LUCK_WIDTH}}  "
+    line = f"{dice}{move:<{MOVE_WIDTH}}  {verdict}".rstrip()
+    if width is None or len(line) <= width:
+        yield line
+        return
+    below = " " * (len(dice) if 2 * len(dice) <= width else NARROW_INDENT)
+    for start, text in ((dice, move), (below, verdict)):
+        yield from textwrap.wrap(text, width, initial_indent=start, subsequent_indent=f"{below}  ")
+
+
+def _move(state: GameState, step: Step, words: ReviewWords) -> str:
+    move, brings = words.move(state, step.action), words.scored(state, step.action)
+    told = f"{move}: {brings}" if brings else move
+    return told if step.seat == state.active else f"{words.player(step.seat)}: {told}"
+
+
+def _verdict(step: Step, words: ReviewWords) -> str:
+    if step.decision is None:
+        return ""
+    grade = step.decision.grade
+    return f"{SYMBOLS[grade]:<2} {words.grade(grade)} {words.loss(step.decision)}".rstrip()
+
+
+def _summary(words: ReviewWords, width: int | None) -> Iterator[str]:
+    """All players side by side, or where that is too wide one below another."""
+    names, rows = words.review.record.players, list(words.summary())
+    left = max(len(label) for label, _ in rows)
+    widths = [max(map(len, column)) for column in zip(names, *(cells for _, cells in rows), strict=True)]
+    if width is None or left + sum(2 + cell for cell in widths) <= width:
+        for label, cells in [("", names), *rows]:
+            yield f"{label:<{left}}  {_aligned(cells, widths)}".rstrip()
+        return
+    for seat, name in enumerate(names):
+        if seat:
+            yield ""
+        own = [("", name), *((label, cells[seat]) for label, cells in rows)]
+        right = max(len(label) + 2 + len(cell) for label, cell in own)
+        yield from (f"{label}{cell:>{right - len(label)}}" for label, cell in own)
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+def _gifts(words: ReviewWords) -> Iterator[str]:
+    for seat in range(len(words.review.players)):
+        yield words.greatest_gift(seat)
+
+
+def _accounts(words: ReviewWords) -> Iterator[str]:
+    """Where each result comes from: what is added up, and the sum."""
+    for number, view in enumerate(words.review.views):
+        yield words.catalog.say("review.accounts", objective=words.catalog.say(f"review.objective.{view.name}"))
+        for seat, player in enumerate(words.review.players):
+            account = player.accounts[number]
+            parts = (f"{words.amount(part, number)} {name}" for name, part in words.parts(account))
+            start, result = words.value(account.start, number), words.value(account.result, number)
+            yield f"  {words.player(seat)}: {start} {words.start_name()}, {', '.join(parts)} = {result}"

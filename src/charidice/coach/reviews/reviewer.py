@@ -1,0 +1,117 @@
+"""Making a review: the walk through a record, and what it adds up to for every seat."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from charidice.coach.reviews.gifts import expected_gift
+from charidice.coach.reviews.model import (
+    Account,
+    Chance,
+    Decision,
+    Gifts,
+    Grade,
+    GreatestGift,
+    Moment,
+    PlayerReview,
+    Review,
+    View,
+)
+from charidice.coach.reviews.walk import walk
+from charidice.record import GameRecord
+from charidice.rules.moves import AskGift, Scored
+from charidice.rules.state import GameState, Setup
+from charidice.strategy.goals.objectives import Objective, is_solved, objective_for, solved_turn, start_of_turn
+
+
+def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
+    """Look back on a game, finished or not; without objectives, with all that can be told for its rules."""
+    chosen = tuple(objectives_of(record.start.setup) if objectives is None else objectives)
+    views = tuple(
+        View(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
+        for objective in chosen
+    )
+    moments: list[Moment] = []
+    gifts: list[_Gift] = []
+    for moment in walk(record, chosen):
+        moments.append(moment)
+        if isinstance(moment.event, Scored):
+            gifts.append(_gift(moment.state, moment.event, chosen[0]))
+    players = tuple(
+        PlayerReview(
+            tuple(account(views, moments, seat, number) for number in range(len(views))),
+            _grades(moments, seat),
+            _sum(gift for gift in gifts if gift.recipient == seat),
+            _sum(gift for gift in gifts if gift.giver == seat),
+            _greatest_gift(moments, seat),
+        )
+        for seat in range(len(record.players))
+    )
+    return Review(record, views, tuple(moments), players)
+
+
+def objectives_of(setup: Setup) -> list[Objective]:
+    """The chance of victory, and for the rulebook's game for two also the expected lead."""
+    victory = objective_for("victory", setup)
+    return [victory, objective_for("lead", setup)] if is_solved(setup) else [victory]
+
+
+def account(views: Sequence[View], moments: Sequence[Moment], seat: int, number: int) -> Account:
+    """Where a seat's result comes from, by the objective of this number."""
+    own_luck = others_luck = own_losses = others_losses = 0.0
+    for moment in moments:
+        if moment.luck and moment.seat == seat:
+            own_luck += moment.luck[number][seat]
+        elif moment.luck:
+            others_luck += moment.luck[number][seat]
+        for decision in moment.decisions:
+            judgement = decision.judgements[number]
+            if decision.seat == seat:
+                own_losses += judgement.loss
+            else:
+                others_losses += judgement.changes[seat]
+    start = views[number].start[seat]
+    result = moments[-1].values[number][seat] if moments else start
+    return Account(start, result, own_luck, others_luck, own_losses, others_losses)
+
+
+class _Gift(NamedTuple):
+    giver: int
+    recipient: int
+    points: int
+    expected: float
+
+
+def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
+    turn = solved_turn(objective, start_of_turn(state))
+    expected = expected_gift(turn)
+    if state.turn.asked and not turn.opposed:
+        # Among three or more the turn was planned as if nobody asked; that somebody did is no luck.
+        expected *= 2
+    return _Gift(state.active, state.recipient, scored.gift, expected)
+
+
+def _sum(gifts: Iterable[_Gift]) -> Gifts:
+    listed = list(gifts)
+    return Gifts(sum(gift.points for gift in listed), sum(gift.expected for gift in listed))
+
+
+def _grades(moments: Sequence[Moment], seat: int) -> dict[Grade, int]:
+    grades = Counter(decision.grade for moment in moments for decision in moment.decisions if decision.seat == seat)
+    return {grade: grades[grade] for grade in Grade}
+
+
+def _greatest_gift(moments: Sequence[Moment], seat: int) -> GreatestGift:
+    chances, brought = [], None
+    for moment in moments:
+        chances += [_chance(decision) for decision in moment.decisions if decision.seat == seat and decision.is_answer]
+        if isinstance(moment.event, Scored) and moment.state.turn.asked and moment.state.recipient == seat:
+            brought = moment.event.gift
+    return GreatestGift(tuple(chances), brought)
+
+
+def _chance(decision: Decision) -> Chance:
+    asked = isinstance(decision.action, AskGift)
+    gains = (judged.value - judged.rival for judged in decision.judgements)
+    turn = decision.state
+    return Chance(turn.round, turn.turn.rolls, asked, tuple(gain if asked else -gain for gain in gains))

@@ -1,0 +1,94 @@
+"""The moments of a review by turn and by roll, as people read a game."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from charidice.coach.reviews.model import Decision, Grade, Moment, Review, Values
+from charidice.rules.engine import action_of, evolve
+from charidice.rules.moves import Action, GiftAsked, GiftDeclined, Rolled
+from charidice.rules.state import START_OF_TURN, GameState
+
+
+class Step(NamedTuple):
+    """Something done after a roll; forced moves are no decisions."""
+
+    seat: int
+    action: Action
+    decision: Decision | None
+    events: int
+    """How many there were with it."""
+
+
+class ReviewedRoll(NamedTuple):
+    """A roll and what was done after it."""
+
+    events: int
+    """How many there were with the roll."""
+    state: GameState
+    luck: tuple[Values, ...]
+    steps: tuple[Step, ...]
+
+
+class ReviewedTurn(NamedTuple):
+    """A turn, finished or not."""
+
+    start: GameState
+    before: tuple[Values, ...]
+    after: tuple[Values, ...]
+    """By objective: the values before and after it."""
+    opening: tuple[Step, ...]
+    """What was done before the first roll: the recipient may have asked already."""
+    rolls: tuple[ReviewedRoll, ...]
+    moments: tuple[Moment, ...]
+
+
+def turns(review: Review) -> list[ReviewedTurn]:
+    found: list[ReviewedTurn] = []
+    values = tuple(view.start for view in review.views)
+    events = 0
+    for moments in _by_turn(review):
+        opening = tuple(_opening(moments, events))
+        rolls = tuple(_rolls(moments, events))
+        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, opening, rolls, tuple(moments)))
+        values = moments[-1].values
+        events += len(moments)
+    return found
+
+
+def steps(moment: Moment, events: int) -> list[Step]:
+    """What was done with the last of so many events; silent waiting is left out unless it was wrong."""
+    answers = isinstance(moment.event, GiftAsked | GiftDeclined)
+    waited = [
+        Step(decision.seat, decision.action, decision, events)
+        for decision in moment.decisions
+        if not answers and decision.is_answer and decision.grade is not Grade.GOOD
+    ]
+    action = action_of(moment.event)
+    judged = next((decision for decision in moment.decisions if decision.action == action), None)
+    return [*waited, Step(moment.seat, action, judged, events)]
+
+
+def _by_turn(review: Review) -> list[list[Moment]]:
+    turns: list[list[Moment]] = []
+    for moment in review.moments:
+        if moment.state.turn == START_OF_TURN:
+            turns.append([])
+        turns[-1].append(moment)
+    return turns
+
+
+def _opening(moments: list[Moment], before: int) -> Iterator[Step]:
+    for events, moment in enumerate(moments, before + 1):
+        if isinstance(moment.event, Rolled):
+            return
+        yield from steps(moment, events)
+
+
+def _rolls(moments: list[Moment], before: int) -> list[ReviewedRoll]:
+    rolls: list[ReviewedRoll] = []
+    for events, moment in enumerate(moments, before + 1):
+        if rolls:
+            rolls[-1] = rolls[-1]._replace(steps=(*rolls[-1].steps, *steps(moment, events)))
+        if isinstance(moment.event, Rolled):
+            rolls.append(ReviewedRoll(events, evolve(moment.state, moment.event), moment.luck, ()))
+    return rolls

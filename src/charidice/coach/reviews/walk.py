@@ -1,0 +1,148 @@
+"""Through a record event by event, in the strict order of play (5.5), with the value of every step."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from charidice.coach.reviews.model import Decision, Judgement, Moment, Values, grade
+from charidice.record import GameRecord
+from charidice.rules.engine import action_of, actor, evolve
+from charidice.rules.moves import Action, AskGift, DeclineGift, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.state import GameState
+from charidice.strategy.analysis import Analysis
+from charidice.strategy.goals.objectives import Objective
+
+
+def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment]:
+    """Every event of the record; the values change by nothing but the losses and the luck that are told with it."""
+    state = record.start
+    walkers = [_Walker(objective, state) for objective in objectives]
+    turn: list[Moment] = []
+    for event in record.events:
+        seat, action = actor(state, event), action_of(event)
+        made: list[tuple[int, Action]] = []
+        if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
+            # Whoever says nothing has decided to wait, and before the active player moves.
+            made.append((state.recipient, DeclineGift()))
+        if isinstance(event, GiftAsked) and not state.turn.rolls:
+            for walker in walkers:
+                walker.look_ahead(state)
+        if state.turn.rolls or isinstance(event, GiftAsked):
+            made.append((seat, action))
+        decisions = [decision for decider, move in made if (decision := _decided(state, decider, move, walkers))]
+        after = evolve(state, event)
+        luck = tuple(walker.roll(after) for walker in walkers) if isinstance(event, Rolled) else ()
+        if isinstance(event, Scored | Stopped):
+            for walker in walkers:
+                walker.look_anew(after)
+        turn.append(Moment(state, event, seat, tuple(decisions), luck, tuple(walker.values for walker in walkers)))
+        if isinstance(event, Scored):
+            yield from _settled(turn, walkers)
+            turn = []
+        state = after
+    if turn:
+        yield from _settled(turn, walkers)
+
+
+def _settled(turn: Sequence[Moment], walkers: Sequence["_Walker"]) -> Iterator[Moment]:
+    """The moments of a turn, with all that the plan for the turn could not know put to the luck of the last roll."""
+    last = max((number for number, moment in enumerate(turn) if moment.luck), default=None)
+    for number, moment in enumerate(turn):
+        if number == last:
+            luck = tuple(_added(values, walker.settle()) for values, walker in zip(moment.luck, walkers, strict=True))
+            moment = moment._replace(luck=luck)
+        yield moment
+
+
+def _decided(state: GameState, seat: int, action: Action, walkers: Sequence["_Walker"]) -> Decision | None:
+    judgements = tuple(judged for walker in walkers if (judged := walker.decide(state, seat, action)))
+    if not judgements:
+        return None
+    return Decision(seat, state, action, judgements, grade(walkers[0].objective.name, judgements[0].loss))
+
+
+class _Asking(NamedTuple):
+    """The recipient's choice in a state: what each answer is worth to every seat."""
+
+    state: GameState
+    answers: dict[Action, Values]
+
+    def best(self) -> Values:
+        return max(self.answers.values(), key=lambda values: values[self.state.recipient])
+
+
+class _Walker:
+    """Follows a game with one objective; `values` are those of the moment."""
+
+    def __init__(self, objective: Objective, start: GameState) -> None:
+        self.objective = objective
+        self.values = objective.before_turn(start)
+        self._unplanned: Values = (0.0,) * len(self.values)
+        self._asking: _Asking | None = None
+
+    def decide(self, state: GameState, seat: int, action: Action) -> Judgement | None:
+        """Judge a move and go on with the values after it; a forced one is no decision and changes nothing."""
+        answers: dict[Action, Values] = {}
+        if seat != state.active:
+            answers = self._answers(state).answers
+            moves = {answer: values[seat] for answer, values in answers.items()}
+        else:
+            moves = Analysis(state, self.objective).moves(seat)
+        value = moves.pop(action)
+        if not moves:
+            return None
+        other = max(moves, key=lambda move: moves[move])
+        before, is_best = self.values, value >= moves[other]
+        if answers:
+            self.values = answers[action]
+        elif not is_best:
+            # The best move of the active player was expected, and leaves the values as they are.
+            self.values = self._moved(state, action, value)
+        return Judgement(action if is_best else other, value, moves[other], _less(self.values, before))
+
+    def roll(self, state: GameState) -> Values:
+        """The luck of a roll: what the best that all can do now is worth, less what was expected of it."""
+        before = self.values
+        self.values = self._answers(state).best() if state.recipient_decides else Analysis(state, self.objective).seats
+        return _less(self.values, before)
+
+    def look_anew(self, state: GameState) -> None:
+        """After a turn or a stop, see the position as it is rather than as the turn was planned.
+
+        After a turn they differ by the millionth of a lead that tells equal chances of victory apart. After a stop
+        (8.2) they differ among three or more, who plan as if nobody asked.
+        """
+        self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
+
+    def look_ahead(self, state: GameState) -> None:
+        """See the turn as it is planned when the recipient decides before its first roll."""
+        self._see(self._answers(state).best())
+
+    def _see(self, values: Values) -> None:
+        self._unplanned = _added(self._unplanned, _less(values, self.values))
+        self.values = values
+
+    def settle(self) -> Values:
+        """What was not planned since this was last asked."""
+        rest, self._unplanned = self._unplanned, (0.0,) * len(self.values)
+        return rest
+
+    def _moved(self, state: GameState, action: Action, value: float) -> Values:
+        """The values after a move of the active player that is worth `value` to them."""
+        analysis = Analysis(state, self.objective)
+        if self.objective.sum is None:
+            return analysis.forecast(action).seats(analysis.turn)
+        return analysis.both(value)
+
+    def _answers(self, state: GameState) -> _Asking:
+        if self._asking is None or self._asking.state is not state:
+            ask, wait = Analysis(state, self.objective).asking
+            self._asking = _Asking(state, {AskGift(): ask, DeclineGift(): wait})
+        return self._asking
+
+
+def _added(values: Values, more: Values) -> Values:
+    return tuple(value + other for value, other in zip(values, more, strict=True))
+
+
+def _less(values: Values, other: Values) -> Values:
+    return tuple(value - before for value, before in zip(values, other, strict=True))

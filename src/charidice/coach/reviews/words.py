@@ -1,0 +1,179 @@
+"""What a review says in words and numbers, for all its forms."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from charidice.coach.reviews.model import Account, Chance, Decision, Gifts, Grade, PlayerReview, Review, Values
+from charidice.messages import Catalog
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.rules.state import GameState
+from charidice.strategy.tables.victory import ERROR_BOUND
+
+# As commentators of chess mark moves.
+SYMBOLS = {Grade.GOOD: "✓", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWords:
+    """Says what belongs to one review in one language."""
+
+    review: Review
+    catalog: Catalog
+
+    def title(self) -> str:
+        return self.catalog.say("review.title", players=self.catalog.join(self.review.record.players))
+
+    def truths(self) -> Iterator[str]:
+        """How far the numbers can be trusted, a line for each objective, and how to read them."""
+        for view in self.review.views:
+            objective = self.catalog.say(f"review.objective.{view.name}")
+            bound = self.catalog.number(100 * ERROR_BOUND, 1)
+            yield self.catalog.say(f"review.truth.{view.truth}", objective=objective, bound=bound)
+        names = [view.name for view in self.review.views]
+        if names[0] == "victory":
+            yield self.catalog.say("review.legend")
+        if "lead" in names:
+            yield self.catalog.say("review.legend.lead")
+        if not self.review.record.state.is_over:
+            yield self.catalog.say("review.going-on")
+
+    def player(self, seat: int) -> str:
+        return self.review.record.players[seat]
+
+    def turn(self, state: GameState) -> str:
+        return self.catalog.say("review.turn", round=state.round, player=self.player(state.active))
+
+    def value(self, value: float, number: int = 0) -> str:
+        """What a position is worth by the objective of this number."""
+        if self.review.views[number].name == "victory":
+            return self.catalog.percent(value, 1)
+        return self.catalog.number(value, 1, signed=True)
+
+    def amount(self, value: float, number: int = 0, digits: int = 1) -> str:
+        """A luck or a loss by the objective of this number, without its unit."""
+        return self.catalog.number(value * self._scale(number), digits, signed=True)
+
+    def change(self, value: float, number: int = 0) -> str:
+        """A luck or a loss with its unit."""
+        return self.catalog.say(f"review.unit.{self.review.views[number].name}", number=self.amount(value, number))
+
+    def changes(self, values: Values) -> str:
+        """The same by all objectives."""
+        return ", ".join(self.change(value, number) for number, value in enumerate(values))
+
+    def loss(self, decision: Decision) -> str:
+        """What a decision lost, by all objectives; empty if too little to be shown."""
+        losses = tuple(-judgement.loss for judgement in decision.judgements)
+        shown = self.change(losses[0])
+        return self.changes(losses) if shown != self.change(0) else ""
+
+    def better(self, decision: Decision) -> str:
+        """The best move, where another one was made."""
+        key = "review.even-better" if decision.grade is Grade.GOOD else "review.better"
+        return self.catalog.say(key, move=self.move(decision.state, decision.judgements[0].best))
+
+    def grade(self, grade: Grade) -> str:
+        return self.catalog.say(f"review.grade.{grade}")
+
+    def move(self, state: GameState, action: Action) -> str:
+        """A move in a few words."""
+        match action:
+            case Roll(()):
+                return self.catalog.say("move.roll-all")
+            case Roll(dice) | Score(dice):
+                key = "review.move.keep" if isinstance(action, Roll) else "review.move.score"
+                return self.catalog.say(key, faces=" ".join(str(state.faces[die]) for die in dice))
+            case AskGift():
+                return self.catalog.say("action.ask")
+            case DeclineGift():
+                return self.catalog.say("review.move.wait")
+            case Stop():
+                return self.catalog.say("review.move.stop")
+
+    def scored(self, state: GameState, action: Action) -> str:
+        """What a score brings and gives; empty for other moves."""
+        if not isinstance(action, Score):
+            return ""
+        option = state.setup.table.options(state.turn.numbers)[action.dice]
+        gift = option.doubled_gift if state.turn.asked else option.gift
+        return self.catalog.say("review.scored", points=option.points, bonus=option.bonus, gift=gift)
+
+    def parts(self, account: Account) -> list[tuple[str, float]]:
+        """What leads from the start to the result, by its names."""
+        return [
+            (self.catalog.say("review.own-luck"), account.own_luck),
+            (self.catalog.say("review.others-luck"), account.others_luck),
+            (self.catalog.say("review.own-losses"), -account.own_losses),
+            (self.catalog.say("review.others-losses"), account.others_losses),
+        ]
+
+    def start_name(self) -> str:
+        return self.catalog.say("review.start")
+
+    def result_name(self) -> str:
+        return self.catalog.say("review.result" if self.review.record.state.is_over else "review.now")
+
+    def summary(self) -> Iterator[tuple[str, list[str]]]:
+        """Rows of the summary: a label, and a cell for every player."""
+        say, players = self.catalog.say, self.review.players
+        yield say("review.decisions"), [str(player.decisions) for player in players]
+        for grade in Grade:
+            label = f"{SYMBOLS[grade]} {say(f'review.grades.{grade}')}"
+            yield label, [str(player.grades[grade]) for player in players]
+        yield say("review.accuracy"), [self.accuracy(player) for player in players]
+        yield say("review.own-losses"), [self._by_objective(player, lambda a: -a.own_losses) for player in players]
+        yield say("review.own-luck"), [self._by_objective(player, lambda a: a.own_luck) for player in players]
+        yield say("review.others-luck"), [self._by_objective(player, lambda a: a.others_luck) for player in players]
+        yield say("review.received"), [self.gifts(player.received) for player in players]
+        yield say("review.given"), [self.gifts(player.given) for player in players]
+        yield self.start_name(), [self._values(player, lambda a: a.start) for player in players]
+        yield self.result_name(), [self._values(player, lambda a: a.result) for player in players]
+        yield say("review.without-luck"), [self.without_luck(player) for player in players]
+
+    def accuracy(self, player: PlayerReview) -> str:
+        """The share of good decisions; a dash while there are none."""
+        return "-" if player.accuracy is None else self.catalog.percent(player.accuracy)
+
+    def without_luck(self, player: PlayerReview) -> str:
+        return self._values(player, lambda account: account.without_luck)
+
+    def _by_objective(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
+        return self.changes(tuple(map(part, player.accounts)))
+
+    def _values(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
+        return ", ".join(self.value(part(account), number) for number, account in enumerate(player.accounts))
+
+    def gifts(self, gifts: Gifts) -> str:
+        """Gifts in points, those expected, and the difference, which is luck."""
+        expected, luck = self.catalog.number(gifts.expected, 1), self.catalog.number(gifts.luck, 1, signed=True)
+        return self.catalog.say("review.gifts", count=gifts.points, expected=expected, luck=luck)
+
+    def greatest_gift(self, seat: int) -> str:
+        """When a seat asked for the greatest of gifts, what came of it, and whether there was a better moment."""
+        gift, player = self.review.players[seat].greatest_gift, self.player(seat)
+        if not (best := gift.best):
+            return self.catalog.say("review.gift.no-chance", player=player)
+        if (used := gift.used) is None:
+            told = [self.catalog.say("review.gift.never", player=player)]
+        else:
+            key = "review.gift.asked" if used.roll else "review.gift.asked-first"
+            told = [self.catalog.say(key, player=player, **self._when(used))]
+            if gift.brought is not None:
+                told.append(
+                    self.catalog.say("review.gift.brought", points=self.catalog.say("points", count=gift.brought))
+                )
+        if best.gains[0] > 0 and best is not used:
+            key = "review.gift.best" if best.roll else "review.gift.best-first"
+            told.append(self.catalog.say(key, **self._when(best)))
+        elif used is None:
+            told.append(self.catalog.say("review.gift.never-better"))
+        else:
+            told.append(self.catalog.say("review.gift.too-early" if used.gains[0] < 0 else "review.gift.best-used"))
+        return " ".join(told)
+
+    def _when(self, chance: Chance) -> dict[str, object]:
+        return {"round": chance.round, "roll": chance.roll, "gain": self.changes(chance.gains)}
+
+    def _scale(self, number: int) -> int:
+        """Chances are told in hundredths."""
+        return 100 if self.review.views[number].name == "victory" else 1

@@ -1,0 +1,1 @@
+"""Players, ours and anybody's."""

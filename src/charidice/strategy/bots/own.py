@@ -1,0 +1,153 @@
+"""Somebody's own bot, named as FILE.py:Class. Its text is read once, so that it can be sent to where it is to play.
+
+It plays in a process of its own, so that whatever it does, it can be ended."""
+
+import pickle
+import subprocess
+import sys
+import weakref
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from threading import Lock
+from typing import Self
+
+from charidice.record.position import write_position
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Action
+from charidice.rules.state import GameState
+from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
+
+THINK_TIME = 10.0
+"""How many seconds a decision may take, unless somebody says otherwise."""
+_HOST = "from charidice.strategy.bots.process import main; main()"
+
+
+class CannotPlay(Refused):
+    """A bot that does not exist, cannot be loaded, or cannot play this game."""
+
+
+class BotFailed(Refused):
+    """A bot that cannot go on in the middle of a game: `traceback` and `position` tell where."""
+
+
+def is_own_bot(name: str) -> bool:
+    """Whether a name is that of a file and a class in it."""
+    path, _, kind = name.rpartition(":")
+    return bool(path and kind)
+
+
+@dataclass(frozen=True, slots=True)
+class BotFile:
+    """The text of a file with somebody's bot in it."""
+
+    name: str
+    source: bytes
+    think_time: float
+
+    @classmethod
+    def read(cls, name: str, think_time: float = THINK_TIME) -> Self:
+        path, _, _ = name.rpartition(":")
+        try:
+            return cls(name, Path(path).read_bytes(), think_time)
+        except FileNotFoundError as error:
+            raise CannotPlay("bot-without-file", text=name, path=path) from error
+        except OSError as error:
+            raise CannotPlay("bot-unloadable", text=name, detail=error.strerror) from error
+
+    def bot(self, chance: Random) -> Bot:
+        return OwnBot(self, chance)
+
+
+class OwnBot:
+    """A bot of somebody's own in one game."""
+
+    _numbers = count(1)
+
+    def __init__(self, file: BotFile, chance: Random) -> None:
+        self._process = _process_of(file)
+        self._number = next(self._numbers)
+        answer = self._process.ask(NewBot(self._number, chance))
+        if isinstance(answer, Failure):
+            raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
+        weakref.finalize(self, self._process.done.append, self._number)
+
+    def choose(self, state: GameState, player: int) -> Action | None:
+        answer = self._process.ask(Choose(self._number, state, player, self._process.take_done()))
+        if isinstance(answer, Failure):
+            raise BotFailed(answer.code, **answer.values, position=write_position(state))
+        return answer
+
+
+# A bot that fails before its first game cannot be loaded.
+_LOADING = {"bot-failed": "bot-unloadable"}
+
+
+class BotProcess:
+    """The process that the bots of one file play in; started when it is first asked, and again after it has ended."""
+
+    def __init__(self, file: BotFile) -> None:
+        path, _, kind = file.name.rpartition(":")
+        self._load = Load(file.name, str(Path(path).absolute()), file.source, kind, file.think_time)
+        self._lock = Lock()
+        self._running: subprocess.Popen[bytes] | None = None
+        self.done: list[int] = []
+
+    def take_done(self) -> tuple[int, ...]:
+        done, self.done[:] = tuple(self.done), []
+        return done
+
+    def ask(self, question: Question) -> Answer:
+        with self._lock:
+            if self._running is None:
+                # -P: what lies about in the current folder is not taken for a module of ours.
+                self._running = subprocess.Popen(  # noqa: S603  (the user named the file that it runs)
+                    [sys.executable, "-P", "-c", _HOST], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                )
+                self._end = weakref.finalize(self, _end, self._running)
+                answer = self._exchange(self._running, self._load)
+                if isinstance(answer, Failure):
+                    self._running = None
+                    self._end()
+                    return answer
+            return self._exchange(self._running, question)
+
+    def _exchange(self, running: subprocess.Popen[bytes], question: Question) -> Answer:
+        assert running.stdin
+        assert running.stdout
+        try:
+            pickle.dump(question, running.stdin)
+            running.stdin.flush()
+            head = running.stdout.read(len(ANSWER))
+        except BrokenPipeError:
+            head = b""
+        if head == ANSWER:
+            answer: Answer = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
+            return answer
+        rest = running.stdout.read().decode(errors="replace")
+        self._running = None
+        code = self._end()
+        name, seconds = self._load.name, f"{self._load.seconds:g}"
+        if head:
+            frames = own_frames(rest, self._load.path)
+            return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
+        return Failure("bot-ended", text=name, exit=code)
+
+
+def _end(running: subprocess.Popen[bytes]) -> int:
+    running.kill()
+    # Nobody reads any more what may still be on its way.
+    for pipe in (running.stdin, running.stdout):
+        with suppress(BrokenPipeError):
+            assert pipe
+            pipe.close()
+    return running.wait()
+
+
+@lru_cache(maxsize=8)
+def _process_of(file: BotFile) -> BotProcess:
+    return BotProcess(file)

@@ -1,0 +1,164 @@
+"""The process that somebody's own bot plays in: it loads the file once, answers one question after the other, and ends
+itself when an answer takes too long. Whatever the bot prints goes to standard error.
+
+`main` is all that the process runs. Questions and answers are pickled; before an answer stands ANSWER, so that it
+differs from what `faulthandler` writes in its place when the time is up.
+"""
+
+import faulthandler
+import linecache
+import os
+import pickle
+import signal
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from threading import Thread
+from types import ModuleType
+from typing import IO
+
+from charidice.rules.engine import verify
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Action
+from charidice.rules.state import GameState
+from charidice.strategy.bots.levels import Bot
+
+ANSWER = b"="
+# To load a file may take longer than to choose: it may import a lot.
+SECONDS_TO_LOAD = 60
+MODULE = "own_bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The file to play by, and the name by which the bot is known; comes first."""
+
+    name: str
+    path: str
+    source: bytes
+    kind: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewBot:
+    number: int
+    chance: Random
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    number: int
+    state: GameState
+    player: int
+    done: tuple[int, ...]
+    """Bots whose games are over."""
+
+
+class Failure(Refused):
+    """What went wrong; `traceback` has the lines of the bot's own files."""
+
+
+Question = Load | NewBot | Choose
+Answer = Action | Failure | None
+
+
+def own_frames(lines: str, path: str) -> str:
+    """Of what faulthandler writes, what is about the files in the folder of the bot."""
+    folder = str(Path(path).parent)
+    return "\n".join(line for line in lines.splitlines() if f'File "{folder}' in line)
+
+
+class Host:
+    """Holds the bots of one file."""
+
+    def __init__(self, load: Load) -> None:
+        self._name = load.name
+        self._bots: dict[int, Bot] = {}
+        sys.path.insert(0, str(Path(load.path).parent))
+        text = load.source.decode("utf-8", "replace").splitlines(keepends=True)
+        linecache.cache[load.path] = (len(load.source), None, text, load.path)
+        # Some of what a module defines is looked up by the name of the module, dataclasses for example.
+        module = ModuleType(MODULE)
+        module.__file__ = load.path
+        sys.modules[MODULE] = module
+        exec(compile(load.source, load.path, "exec"), vars(module))  # noqa: S102  (the user named this file to be run)
+        if load.kind not in vars(module):
+            classes = (name for name, value in vars(module).items() if getattr(value, "__module__", "") == MODULE)
+            allowed = tuple(classes) or ("-",)
+            raise Failure("bot-without-class", text=load.name, kind=load.kind, path=load.path, allowed=allowed)
+        self._kind = vars(module)[load.kind]
+
+    def answer(self, question: NewBot | Choose) -> Answer:
+        if isinstance(question, NewBot):
+            self._bots[question.number] = self._kind(question.chance)
+            return None
+        for number in question.done:
+            self._bots.pop(number, None)
+        action = self._bots[question.number].choose(question.state, question.player)
+        self._check(question.state, question.player, action)
+        return action
+
+    def _check(self, state: GameState, player: int, action: object) -> None:
+        if action is None and player != state.active:
+            return
+        if not isinstance(action, Action):
+            raise Failure("bot-no-action", text=self._name, action=repr(action))
+        if reason := verify(state, player, action):
+            raise Failure("bot-not-allowed", text=self._name, action=repr(action), reason=reason)
+
+
+def _failure(error: BaseException, load: Load) -> Failure:
+    folder = Path(load.path).parent
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
+    # The last line is in the detail; where a file cannot be compiled, those before tell where.
+    told = "".join([*traceback.format_list(frames), *traceback.format_exception_only(error)[:-1]])
+    detail = f"{type(error).__name__}: {error}"
+    return Failure("bot-failed", text=load.name, detail=detail, traceback=told.rstrip())
+
+
+def main() -> None:
+    # What the bot reads and prints must not get between questions and answers.
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    # Ctrl-C ends the bot at once, also where it does not run Python; whoever asked it tells what happened.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    asked: SimpleQueue[Question] = SimpleQueue()
+    Thread(target=_read, args=(questions, asked), daemon=True).start()
+    load = asked.get()
+    assert isinstance(load, Load)
+    host: Host | None = None
+    question: Question = load
+    while True:
+        seconds = SECONDS_TO_LOAD if isinstance(question, Load) else load.seconds
+        answer: Answer
+        faulthandler.dump_traceback_later(seconds, exit=True, file=answers)
+        try:
+            if isinstance(question, Load):
+                host, answer = Host(question), None
+            else:
+                assert host
+                answer = host.answer(question)
+        except Failure as failure:
+            answer = failure
+        except (Exception, SystemExit) as error:
+            answer = _failure(error, load)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        answers.write(ANSWER + pickle.dumps(answer))
+        answers.flush()
+        question = asked.get()
+
+
+def _read(questions: IO[bytes], asked: SimpleQueue[Question]) -> None:
+    """Take in questions; when nobody asks any more, end also a bot that is still thinking."""
+    try:
+        while True:
+            asked.put(pickle.load(questions))  # noqa: S301  (from the process that started this one)
+    finally:
+        os._exit(0)

@@ -1,0 +1,1 @@
+"""What to play for."""

@@ -1,0 +1,226 @@
+"""What to play for: each objective says what a position before a turn, and every outcome of a turn, is worth to all."""
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Literal, Protocol
+
+import numpy as np
+
+from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import STANDARD
+from charidice.rules.sheet import results, winners
+from charidice.rules.state import START_OF_TURN, GameState, Setup
+from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
+from charidice.strategy.tables.shares import Positions, Shares, shares
+from charidice.strategy.tables.victory import VictorySolution, victory_solution
+from charidice.strategy.turn.outcomes import Floats, Ints, outcomes
+from charidice.strategy.turn.play import Leaves, SolvedTurn
+
+Truth = Literal["exact", "bounded", "estimated"]
+# A point of lead is worth so much victory: where victory is decided, the lead decides. Seven digits, as float32 has
+# them, are enough to see it, and tensors of float32 are swept in half the time.
+TIE_BREAK = 1e-6
+
+
+class CannotValue(Refused):
+    """A position whose value cannot be told for this objective."""
+
+
+class Objective(Protocol):
+    """Something to play for, in one kind of game. Positions are those before a turn; seats are in the order of play."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def truth(self) -> Truth:
+        """How true its values are: exact, within a stated bound, or estimated."""
+        ...
+
+    @property
+    def sum(self) -> float | None:
+        """What the values of both seats add up to, if what one wins the other one loses."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        """What a position is worth to every seat; also at the end of the game."""
+        ...
+
+    def leaves(self, state: GameState) -> Leaves:
+        """What each outcome of the coming turn is worth to every seat."""
+        ...
+
+
+def start_of_turn(state: GameState) -> GameState:
+    """The position before the turn that the state is in."""
+    if not state.turn.asked:
+        return state._replace(turn=START_OF_TURN)
+    sheets = list(state.sheets)
+    sheets[state.recipient] = sheets[state.recipient]._replace(has_gift=True)
+    return state._replace(turn=START_OF_TURN, sheets=tuple(sheets))
+
+
+# A solved turn takes up to 4 MB; it is needed from its first roll to its last, by everybody who looks at it.
+@lru_cache(maxsize=16)
+def solved_turn(objective: Objective, start: GameState) -> SolvedTurn:
+    """The turn after a position, solved for the active player."""
+    ruleset = start.setup.ruleset
+    found = outcomes(start.setup.dice_set, ruleset.free_giving)
+    opposed = objective.sum is not None
+    return SolvedTurn(found, objective.leaves(start), start.active, ruleset.late_asking, opposed)
+
+
+def both(state: GameState, values: Floats, total: float) -> Floats:
+    """From what the active player of two has, what both seats have, the sum being given."""
+    columns = [values, total - values]
+    return np.stack(columns if state.active == 0 else columns[::-1], axis=-1)
+
+
+class Lead:
+    """The expected lead at the end, exact for two who both play for it."""
+
+    name: str = "lead"
+    truth: Truth = "exact"
+    sum: float | None = 0.0
+
+    def __init__(self, solution: LeadSolution) -> None:
+        self.solution = solution
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        check_solved(state.setup, self.solution)
+        if state.is_over:
+            own, other = (result.total for result in results(state.sheets))
+            return (float(own - other), float(other - own))
+        turns_left, own, other, has_gift, other_has_gift, difference = Pair.of(state)
+        lead = self.solution.value(turns_left, own, other, has_gift, other_has_gift) + difference
+        return tuple(both(state, np.array(lead), 0).tolist())
+
+    def leaves(self, state: GameState) -> Leaves:
+        check_solved(state.setup, self.solution)
+        return two_player_leaves(state, self.leaf, total=0)
+
+    def leaf(self, pair: Pair, factor: int = 1) -> Floats:
+        """What each outcome is worth to the active player."""
+        turns_left, own, other, has_gift, other_has_gift, difference = pair
+        totals = np.array([own]), np.array([other])
+        worth: Floats = self.solution.utility(turns_left, *totals, has_gift, other_has_gift, factor)[:, 0] + difference
+        return worth
+
+
+class Victory:
+    """The chance of victory, a tie being half of one, for two who both play for it."""
+
+    name: str = "victory"
+    sum: float | None = 1.0
+
+    def __init__(self, solution: VictorySolution) -> None:
+        self.solution = solution
+        # The bound was made sure of for the rulebook's game alone.
+        standard = (solution.lead.ruleset, solution.lead.dice_set) == (STANDARD, STANDARD_DICE)
+        self.truth: Truth = "bounded" if standard else "estimated"
+        self._lead = Lead(solution.lead)
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        check_solved(state.setup, self.solution.lead)
+        if state.is_over:
+            return final_victory(state)
+        return tuple(both(state, np.array(self.solution.chance_of(Pair.of(state))), 1).tolist())
+
+    def leaves(self, state: GameState) -> Leaves:
+        check_solved(state.setup, self.solution.lead)
+        return two_player_leaves(state, self._leaf, total=1)
+
+    def _leaf(self, pair: Pair, factor: int = 1) -> Floats:
+        chance = self.solution.leaf(pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
+        return chance.astype(np.float32)
+
+
+class ShareOfVictory:
+    """The share of victory by the fitted functions: for any number of players, any dice and any house rules."""
+
+    name: str = "victory"
+    truth: Truth = "estimated"
+
+    def __init__(self, shares: Shares) -> None:
+        self.shares = shares
+        self.sum: float | None = 1.0 if shares.seats == PLAYERS else None
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        if state.is_over:
+            return final_victory(state)
+        found = self.shares.of(Positions.of(state), _turns_left(state))
+        return tuple(np.roll(found[0], state.active).tolist())
+
+    def leaves(self, state: GameState) -> Leaves:
+        setup = state.setup
+        brings = outcomes(setup.dice_set, setup.ruleset.free_giving)
+        can_ask = state.sheets[state.recipient].has_gift
+        plain = self._leaf(state, brings.total, brings.gift, asked=False)
+        return Leaves(plain, self._leaf(state, brings.total, 2 * brings.gift, asked=True) if can_ask else None)
+
+    def _leaf(self, state: GameState, total: Ints, gift: Ints, asked: bool) -> Floats:
+        positions = Positions.of(state)
+        found = self.shares.after(positions, _turns_left(state), total, gift, asked)[:, 0].astype(np.float64)
+        points = np.roll(positions.after(total, gift, asked).points, 1, axis=1)
+        found[:, 0] += TIE_BREAK * (points[:, 0] - points[:, 1:].max(axis=1))
+        return np.roll(found, state.active, axis=1).astype(np.float32)
+
+
+def objective_for(name: str, setup: Setup) -> Objective:
+    """The best there is of an objective for a game: victory or lead."""
+    if name == "lead":
+        return _lead()
+    return _victory() if is_solved(setup) else share_of_victory(setup)
+
+
+def is_solved(setup: Setup) -> bool:
+    """Whether the tables of the package hold a game: the rulebook's for two, or a shorter one, which is its end."""
+    return setup.players == PLAYERS and setup.ruleset.ends(STANDARD) and setup.dice_set == STANDARD_DICE
+
+
+def share_of_victory(setup: Setup) -> Objective:
+    """The estimate, also where there is a solution."""
+    return _shares(setup.players)
+
+
+# One object for each: a solved turn is remembered by its objective.
+@cache
+def _lead() -> Lead:
+    return Lead(lead_solution())
+
+
+@cache
+def _victory() -> Victory:
+    return Victory(victory_solution())
+
+
+@cache
+def _shares(players: int) -> ShareOfVictory:
+    return ShareOfVictory(shares(players))
+
+
+def check_solved(setup: Setup, solution: LeadSolution) -> None:
+    if setup.players != PLAYERS:
+        raise CannotValue("two-players-only")
+    if not setup.ruleset.ends(solution.ruleset) or setup.dice_set != solution.dice_set:
+        raise CannotValue("not-solved")
+
+
+def two_player_leaves(state: GameState, leaf: Callable[..., Floats], total: float) -> Leaves:
+    """From what each outcome is worth to the active player, what it is worth to both, the sum being given."""
+    pair = Pair.of(state)
+    asked = both(state, leaf(pair.asked, factor=2), total) if pair.other_has_gift else None
+    return Leaves(both(state, leaf(pair), total), asked)
+
+
+def final_victory(state: GameState) -> tuple[float, ...]:
+    """Every seat's share of the victory when the game is over."""
+    won = winners(results(state.sheets))
+    return tuple(1 / len(won) if seat in won else 0.0 for seat in range(len(state.sheets)))
+
+
+def _turns_left(state: GameState) -> int:
+    return len(state.sheets) * state.setup.ruleset.rounds - sum(len(sheet.points) for sheet in state.sheets)

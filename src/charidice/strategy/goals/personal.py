@@ -1,0 +1,135 @@
+"""Goals of one's own: points, a score to reach, the charity bonus; for any number of players, dice and house rules.
+
+What one wins here nobody need lose, so no turn is planned against a recipient who asks for the greatest of gifts.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+import numpy as np
+
+from charidice.rules.dice import DiceSet
+from charidice.rules.sheet import Sheet, charity_bonuses
+from charidice.rules.state import GameState, Setup
+from charidice.strategy.goals.charity import charity_chances
+from charidice.strategy.goals.objectives import CannotValue, Objective, Truth, objective_for, solved_turn
+from charidice.strategy.goals.targets import target_chances
+from charidice.strategy.turn.forecast import forecast
+from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
+from charidice.strategy.turn.play import Leaves
+from charidice.strategy.turn.solver import solve_turn
+
+# Where a turn makes no difference to a chance, own points decide; no chance is told to so many digits.
+TIE_BREAK = 1e-9
+
+
+@dataclass(frozen=True)
+class OwnPoints:
+    """The expected points and bonus of the own dice, if everybody plays for these alone."""
+
+    name: ClassVar[str] = "points"
+    truth: ClassVar[Truth] = "exact"
+    sum: ClassVar[float | None] = None
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        turn = _points_of_turn(state.setup.dice_set, state.setup.ruleset.free_giving)
+        return tuple(_own_points(sheet) + turn * _turns_left(state, sheet) for sheet in state.sheets)
+
+    def leaves(self, state: GameState) -> Leaves:
+        turn = _points_of_turn(state.setup.dice_set, state.setup.ruleset.free_giving)
+        before = self.before_turn(state)
+        return _own_leaves(state, before, before[state.active] - turn + _outcomes(state.setup).total)
+
+
+@dataclass(frozen=True)
+class Target:
+    """The chance to reach a score with the points and bonus of the own dice, playing for exactly that."""
+
+    score: int
+    name: ClassVar[str] = "target"
+    truth: ClassVar[Truth] = "exact"
+    sum: ClassVar[float | None] = None
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        none = np.zeros(1, np.int64)
+        return tuple(float(self._chance(state, sheet, 0, none)[0]) for sheet in state.sheets)
+
+    def leaves(self, state: GameState) -> Leaves:
+        total = _outcomes(state.setup).total
+        chance = self._chance(state, state.sheets[state.active], 1, total)
+        return _own_leaves(state, self.before_turn(state), chance + TIE_BREAK * total)
+
+    def _chance(self, state: GameState, sheet: Sheet, turns: int, totals: Ints) -> Floats:
+        """A player's chance after so many more turns, by what these have brought."""
+        chances = target_chances(state.setup.dice_set, state.setup.ruleset.free_giving)
+        return chances.of(_turns_left(state, sheet) - turns, self.score - _own_points(sheet) - totals)
+
+
+@dataclass(frozen=True)
+class CharityBonus:
+    """The chance to get the charity bonus (6.1), against others who play for their own points.
+
+    The turn to come is solved exactly. After it one gives as much as one can, though less may do, and nobody asks for
+    the greatest of gifts: an estimate, then, in all but the last turn.
+    """
+
+    name: ClassVar[str] = "charity"
+    truth: ClassVar[Truth] = "estimated"
+    sum: ClassVar[float | None] = None
+
+    def before_turn(self, state: GameState) -> tuple[float, ...]:
+        if state.is_over:
+            return tuple(float(bonus > 0) for bonus in charity_bonuses([sheet.total_given for sheet in state.sheets]))
+        turn = solved_turn(self, state)
+        return forecast(turn, state).seats(turn)
+
+    def leaves(self, state: GameState) -> Leaves:
+        can_ask = state.sheets[state.recipient].has_gift
+        return Leaves(self._leaf(state, 1), self._leaf(state, 2) if can_ask else None)
+
+    def _leaf(self, state: GameState, factor: int) -> Floats:
+        """By outcome and seat, if the gift counts so often."""
+        found = _outcomes(state.setup)
+        gifts, which = np.unique(factor * found.gift, return_inverse=True)
+        leaf: Floats = charity_chances(state, gifts)[which]
+        leaf[:, state.active] += TIE_BREAK * found.total
+        return leaf
+
+
+_GOALS: dict[str, Objective] = {goal.name: goal for goal in (OwnPoints(), CharityBonus())}
+
+
+def objective_named(name: str, setup: Setup, target: int | None = None) -> Objective:
+    """An objective for a game; `target` is the score to reach, if that is the objective."""
+    if (name == Target.name) != (target is not None):
+        raise CannotValue("target-and-score")
+    if target is not None:
+        return Target(target)
+    return _GOALS[name] if name in _GOALS else objective_for(name, setup)
+
+
+@lru_cache(maxsize=4)
+def _points_of_turn(dice_set: DiceSet, free_giving: bool) -> float:
+    """What a turn brings on average that is played for points."""
+    found = outcomes(dice_set, free_giving)
+    return float(solve_turn(found, found.total[:, None].astype(np.float64)).start[0])
+
+
+def _outcomes(setup: Setup) -> Outcomes:
+    return outcomes(setup.dice_set, setup.ruleset.free_giving)
+
+
+def _own_points(sheet: Sheet) -> int:
+    return sum(sheet.points) + sum(sheet.bonus)
+
+
+def _turns_left(state: GameState, sheet: Sheet) -> int:
+    return state.setup.ruleset.rounds - len(sheet.points)
+
+
+def _own_leaves(state: GameState, before: tuple[float, ...], active: Floats) -> Leaves:
+    """What each outcome is worth to the active player; to the others it makes no difference."""
+    leaf = np.tile(before, (len(active), 1))
+    leaf[:, state.active] = active
+    return Leaves(leaf, None)

@@ -1,0 +1,1 @@
+"""Whole games: the tables (*.npz), and computing them."""

@@ -1,0 +1,255 @@
+"""Fitting the shares of victory: likely positions, their values one turn before, and a function through them."""
+
+from collections.abc import Iterator
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.dice import DICE, STANDARD_DICE
+from charidice.rules.engine import new_game
+from charidice.rules.ruleset import ROLLS, ROUNDS
+from charidice.strategy.tables.lead import CHECKED
+from charidice.strategy.tables.shares import HIDDEN, Network, Positions, Shares, features
+from charidice.strategy.turn.asking import selfish_giver
+from charidice.strategy.turn.forecast import forecast
+from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, Ints, Outcomes, outcomes
+from charidice.strategy.turn.places import ROLL_STEPS, TENSOR_STEPS, TO_ROLL, keep_places
+from charidice.strategy.turn.play import SolvedTurn
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Line, Sweeps, solve_turn
+
+Bools = NDArray[np.bool_]
+
+MANY, FEW, MANY_BEFORE = 16_000, 6_400, 7
+"""How many positions are solved for each number of turns left: many before the last turns, where shares are steep."""
+PART = 16
+SAMPLES = 48
+"""How often each turn is played to see what it brings the other seats."""
+EPOCHS, MINIBATCH, RATE, DECAY = 60, 128, 6e-3, 1e-2
+
+
+class Part(NamedTuple):
+    """Positions with the same number of turns left that are solved together."""
+
+    turns_left: int
+    number: int
+
+
+class Fitting:
+    """Fits the shares of one number of players, from the last turn back to the first."""
+
+    def __init__(self, seats: int) -> None:
+        self.shares = Shares(seats, {})
+        self.turns = seats * ROUNDS
+        self.outcomes = outcomes(STANDARD_DICE, free_giving=False)
+        self._choices = _choice_table(self.outcomes)
+        selfish = SolvedTurn.for_active(self.outcomes, self.outcomes.total.astype(np.float64))
+        self._chance = forecast(selfish, new_game(seats)).plain
+        self._targets: dict[int, Floats] = {}
+
+    def parts(self, turns_left: int) -> Iterator[Part]:
+        return (Part(turns_left, number) for number in range(_count(turns_left) // PART))
+
+    def positions(self, part: Part) -> Positions:
+        rng = np.random.default_rng((self.shares.seats, *part))
+        return likely_positions(self.outcomes, self._chance, self.shares.seats, part.turns_left, PART, rng)
+
+    def solve(self, part: Part, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """The share of every seat before the turn, from the functions with one turn less."""
+        rng = np.random.default_rng((self.shares.seats, *part, 1))
+        return self.solve_positions(self.positions(part), part.turns_left, rng, sweeps)
+
+    def solve_positions(
+        self, positions: Positions, turns_left: int, rng: np.random.Generator, sweeps: Sweeps = NUMPY_SWEEPS
+    ) -> Floats:
+        """The same for any positions, in all of which or in none of which the recipient can ask."""
+        total, gift = self.outcomes.total, self.outcomes.gift
+        shares = [self.shares.after(positions, turns_left, total, gift, asked=False)]
+        if positions.gifts[:, 1].any():
+            shares.append(self.shares.after(positions, turns_left, total, 2 * gift, asked=True))
+        plain, asked = (np.ascontiguousarray(share[..., 0], np.float32) for share in (shares[0], shares[-1]))
+        may_ask = len(shares) > 1
+        turn = solve_turn(self.outcomes, plain, asked if may_ask else None, sweeps=sweeps, opposed=False)
+        lines = [line for line in (turn.plain, turn.asked) if line]
+        later = selfish_giver(STANDARD_DICE, False).chance[ceil(turns_left / self.shares.seats) - 1]
+        mean = _TurnPlayer(self.outcomes, self._choices, lines, shares).play(rng, later)
+        if not may_ask:
+            # The active player's share is known exactly: only how the others divide the rest is not.
+            others = mean[:, 1:] + 1e-9
+            mean[:, 1:] = others * ((1 - turn.start) / others.sum(axis=1))[:, None]
+            mean[:, 0] = turn.start
+        return mean
+
+    def check(self, rng: np.random.Generator) -> float:
+        """Solve fresh positions anew, and return the root of the mean squared difference."""
+        squares = []
+        for turns_left in rng.integers(1, self.turns + 1, CHECKED // PART).tolist():
+            positions = likely_positions(self.outcomes, self._chance, self.shares.seats, turns_left, PART, rng)
+            solved = self.solve_positions(positions, turns_left, rng)
+            squares.append(np.square(self.shares.of(positions, turns_left) - solved).mean())
+        return float(np.sqrt(np.mean(squares)))
+
+    def store(self, part: Part, values: Floats) -> None:
+        found = self._targets.setdefault(
+            part.turns_left, np.zeros((_count(part.turns_left), self.shares.seats), np.float32)
+        )
+        found[part.number * PART : (part.number + 1) * PART] = values
+
+    def complete(self, turns_left: int) -> None:
+        """Fit the function once all parts are stored."""
+        known = [self.positions(part) for part in self.parts(turns_left)]
+        inputs = np.concatenate([features(positions, turns_left) for positions in known])
+        rng = np.random.default_rng((self.shares.seats, turns_left))
+        start = self.shares.networks.get(turns_left - self.shares.seats) or Network.new(self.shares.seats, rng)
+        fitted = fit(start, inputs, self._targets.pop(turns_left), rng)
+        self.restore(turns_left, fitted.packed())
+
+    def stored(self, turns_left: int) -> NDArray[np.float16]:
+        return self.shares.networks[turns_left].packed()
+
+    def restore(self, turns_left: int, stored: NDArray[np.float16]) -> None:
+        self.shares.networks[turns_left] = Network.unpacked(stored, self.shares.seats)
+
+
+def _count(turns_left: int) -> int:
+    return MANY if turns_left < MANY_BEFORE else FEW
+
+
+def likely_positions(
+    outcomes: Outcomes, chance: Floats, seats: int, turns_left: int, count: int, rng: np.random.Generator
+) -> Positions:
+    """Positions as games have them, made a little more different; `chance` is that of every outcome of a turn."""
+    giver = selfish_giver(STANDARD_DICE, False)
+    played = seats * ROUNDS - turns_left
+    points, given = (np.zeros((count, seats)) for _ in range(2))
+    gifts = np.ones((count, seats))
+    for turn in range(played):
+        seat, recipient = turn % seats, (turn + 1) % seats
+        drawn = rng.choice(len(chance), count, p=chance)
+        total, gift = outcomes.total[drawn], outcomes.gift[drawn]
+        later = giver.chance[ROUNDS - turn // seats - 1]
+        asks = (gifts[:, recipient] > 0) & (gift > later * rng.uniform(0.5, 1.5, count))
+        gift = gift * (1 + asks)
+        gifts[asks, recipient] = 0
+        points[:, seat] += total
+        points[:, recipient] += gift
+        given[:, seat] += gift
+    # Close games teach more than decided ones.
+    mean = points.mean(axis=1, keepdims=True)
+    points = np.rint(mean + (points - mean) * rng.uniform(0.1, 1.1, (count, 1)))
+    # What each turn gave to whom does not matter any more, so totals may be moved freely.
+    turns = np.array([ceil((played - seat) / seats) for seat in range(seats)])
+    points += np.rint(rng.normal(0, 10, (count, seats)) * np.sqrt(np.maximum(turns, 0.25)))
+    given += np.rint(rng.normal(0, 5, (count, seats)) * np.sqrt(turns))
+    given = np.where(turns > 0, np.maximum(given, 0), 0)
+    flips = rng.random((count, seats)) < 0.1
+    gifts = np.where(flips & (turns > 0), 1 - gifts, gifts)
+    active = played % seats
+    # All in this batch can be asked for or none: so the asked turn is solved only where it is needed.
+    recipient = (active + 1) % seats
+    gifts[:, recipient] = gifts[rng.integers(count), recipient]
+    return Positions(*(np.roll(column, -active, axis=1).astype(np.float32) for column in (points, given, gifts)))
+
+
+def _choice_table(outcomes: Outcomes) -> Ints:
+    """By class of rolls: the outcomes to choose from, the first one repeated to fill the row."""
+    sizes = np.diff(outcomes.starts)
+    column = np.arange(sizes.max())
+    table: Ints = outcomes.choices[outcomes.starts[:-1, None] + np.where(column < sizes[:, None], column, 0)]
+    return table
+
+
+class _TurnPlayer:
+    """Plays solved turns of a batch of positions many times at once; lines and shares unasked, and asked if one may."""
+
+    def __init__(self, outcomes: Outcomes, choices: Ints, lines: list[Line], shares: list[Floats]) -> None:
+        self.outcomes = outcomes
+        self.choices = choices
+        self.after = [[after.reshape(7**DICE, -1) for after in line.after] for line in lines]
+        self.score = [line.score for line in lines]
+        self.shares = shares
+
+    def play(self, rng: np.random.Generator, later: float) -> Floats:
+        """The mean shares of every position, if the recipient asks as one of a selfish giver would."""
+        count, giver = self.shares[0].shape[1], selfish_giver(STANDARD_DICE, False)
+        batch = np.repeat(np.arange(count), SAMPLES)
+        asked, ended = (np.zeros(len(batch), np.bool_) for _ in range(2))
+        rolls = rng.integers(ROLLS_OF_SIX, size=len(batch))
+        for stage in range(1, ROLLS):
+            place, stops = self._decide(batch, rolls, asked, stage)
+            if len(self.shares) > 1:
+                lying = self.outcomes.gift[self._scored(batch, rolls, asked)]
+                expected = np.where(stops, lying, giver.gift[1][rolls] if stage > 1 else 0)
+                asks = np.flatnonzero(~asked & ~ended & (expected > later))
+                asked[asks] = True
+                place[asks], stops[asks] = self._decide(batch[asks], rolls[asks], asked[asks], stage)
+            ended |= stops
+            rolls = np.where(ended, rolls, _rolled(place, rng))
+        scored = self._scored(batch, rolls, asked)
+        shares = np.where(asked[:, None], self.shares[-1][scored, batch], self.shares[0][scored, batch])
+        mean: Floats = shares.reshape(count, SAMPLES, -1).mean(axis=1)
+        return mean
+
+    def _decide(self, batch: Ints, rolls: Ints, asked: Bools, stage: int) -> tuple[Ints, Bools]:
+        """Where in the tensor the best set of kept dice stands, and whether to score instead."""
+        place, stops = np.empty(len(rolls), np.int64), np.empty(len(rolls), np.bool_)
+        for line in range(len(self.shares)):
+            rows = np.flatnonzero(asked == bool(line))
+            places = keep_places(rolls[rows])
+            keeps = self.after[line][stage - 1][places, batch[rows, None]]
+            best = keeps.argmax(axis=1)[:, None]
+            place[rows] = np.take_along_axis(places, best, axis=1)[:, 0]
+            stops[rows] = np.take_along_axis(keeps, best, axis=1)[:, 0] <= self.score[line][rolls[rows], batch[rows]]
+        return place, stops
+
+    def _scored(self, batch: Ints, rolls: Ints, asked: Bools) -> Ints:
+        choices = self.choices[self.outcomes.roll_class[rolls]]
+        plain, doubled = (shares[choices, batch[:, None], 0] for shares in (self.shares[0], self.shares[-1]))
+        best = np.where(asked[:, None], doubled, plain).argmax(axis=1)
+        scored: Ints = choices[np.arange(len(rolls)), best]
+        return scored
+
+
+def _rolled(places: Ints, rng: np.random.Generator) -> Ints:
+    """Roll the dice that are "to be rolled" in places of the tensor; returns the numbers of the rolls."""
+    digits = places[:, None] // TENSOR_STEPS % 7
+    digits = np.where(digits == TO_ROLL, rng.integers(6, size=digits.shape), digits)
+    rolls: Ints = digits @ ROLL_STEPS
+    return rolls
+
+
+def fit(network: Network, inputs: Floats, targets: Floats, rng: np.random.Generator) -> Network:
+    """Fit a network to shares by Adam, its rate falling to nothing."""
+    weights = [layer.copy() for layer in network]
+    means, squares = ([np.zeros_like(layer) for layer in weights] for _ in range(2))
+    steps = EPOCHS * (len(inputs) // MINIBATCH)
+    step = 0
+    for _ in range(EPOCHS):
+        order = rng.permutation(len(inputs))
+        for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
+            rows = order[start : start + MINIBATCH]
+            rate = RATE * (1 - step / steps)
+            step += 1
+            for layer, slope, mean, square in zip(
+                weights, _slopes(Network(*weights), inputs[rows], targets[rows]), means, squares, strict=True
+            ):
+                mean += 0.1 * (slope - mean)
+                square += 0.001 * (slope * slope - square)
+                unbiased = np.sqrt(square / (1 - 0.999**step)) + 1e-8
+                layer -= rate * (mean / (1 - 0.9**step) / unbiased + DECAY * layer)
+    return Network(*weights)
+
+
+def _slopes(network: Network, inputs: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
+    """How the cross-entropy of shares and targets changes with every weight."""
+    one, two, shares = network.layers(inputs)
+    ones = np.ones((len(inputs), 1), np.float32)
+    scores = (shares - targets) / len(inputs)
+    of_two = scores @ network.last[:HIDDEN].T * (1 - np.abs(two)) ** 2
+    of_one = of_two @ network.second[:-1].T * (1 - np.abs(one)) ** 2
+    return (
+        np.concatenate([inputs, ones], axis=1).T @ of_one,
+        np.concatenate([one, ones], axis=1).T @ of_two,
+        np.concatenate([two, inputs, ones], axis=1).T @ scores,
+    )

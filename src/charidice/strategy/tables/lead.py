@@ -1,0 +1,232 @@
+"""The exact solution of the game for two who each want the greatest expected lead.
+
+Before a turn only this matters: how many turns are left, what each player has given so far, and who still has the
+greatest of gifts; the points made so far just add to the lead. Once either player has given more than 60, only the
+difference matters: whoever wins the charity bonus then gets 30 in any case.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from itertools import product
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.dice import STANDARD_DICE, DiceSet
+from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
+from charidice.rules.sheet import charity_bonuses
+from charidice.rules.state import GameState
+from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnValues, solve_turn
+
+PLAYERS = 2
+# Totals up to 60 are told apart one by one; beyond, differences up to what can still be caught up with.
+EXACT = GREAT_CHARITY_ABOVE + 1
+BATCH = 16
+CHECKED = 200
+"""How many states a check solves anew."""
+
+
+class Pair(NamedTuple):
+    """A position of two players before a turn, the active player's side first."""
+
+    turns_left: int
+    own: int
+    other: int
+    has_gift: bool
+    other_has_gift: bool
+    difference: int
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        active, recipient = state.sheets[state.active], state.sheets[state.recipient]
+        played = len(active.points) + len(recipient.points)
+        return cls(
+            PLAYERS * state.setup.ruleset.rounds - played,
+            active.total_given,
+            recipient.total_given,
+            active.has_gift,
+            recipient.has_gift,
+            active.subtotal - recipient.subtotal,
+        )
+
+    @property
+    def asked(self) -> Self:
+        """The position once the other one has used up the greatest of gifts."""
+        return self._replace(other_has_gift=False)
+
+
+class Grid(NamedTuple):
+    """How pairs of given totals are numbered."""
+
+    widest: int
+    """Differences are cut off here: nobody can catch up with more."""
+
+    @property
+    def size(self) -> int:
+        return EXACT * EXACT + 2 * self.widest + 1
+
+    def number(self, own: Ints, other: Ints) -> Ints:
+        """The number of the state in which the active player has given `own` and the other one `other`."""
+        difference = np.clip(own - other, -self.widest, self.widest) + self.widest
+        exact = (own < EXACT) & (other < EXACT)
+        number: Ints = np.where(exact, own * EXACT + other, EXACT * EXACT + difference)
+        return number
+
+    def totals(self) -> tuple[Ints, Ints]:
+        """Totals that stand for every state: a pair for each number."""
+        own, other = np.divmod(np.arange(EXACT * EXACT), EXACT)
+        difference = np.arange(-self.widest, self.widest + 1)
+        least = EXACT
+        return (
+            np.concatenate([own, least + np.maximum(difference, 0)]),
+            np.concatenate([other, least + np.maximum(-difference, 0)]),
+        )
+
+
+class Batch(NamedTuple):
+    """States before a turn that are solved together: they differ in the given totals alone."""
+
+    turns_left: int
+    has_gift: bool
+    other_has_gift: bool
+    states: Ints
+
+
+class LeadSolution(NamedTuple):
+    """The expected lead of the active player over the rest of the game, before each turn."""
+
+    dice_set: DiceSet
+    ruleset: Ruleset
+    outcomes: Outcomes
+    grid: Grid
+    values: Floats
+    """By turns left, whether the active player and whether the other one still has the greatest of gifts, and state."""
+
+    def value(self, turns_left: int, own: int, other: int, has_gift: bool, other_has_gift: bool) -> float:
+        """The value before a turn of a player who has given `own`."""
+        index = self.grid.number(np.array(own), np.array(other))
+        return float(self.values[turns_left, int(has_gift), int(other_has_gift), index])
+
+    def utility(
+        self, turns_left: int, own: Ints, other: Ints, has_gift: bool, other_has_gift: bool, factor: int = 1
+    ) -> Floats:
+        """What each pair brings the active player, by state, if the gift counts `factor` times.
+
+        That is its points, less the gift, less the lead the other player can expect from then on.
+        """
+        gift = factor * self.outcomes.gift[:, None]
+        theirs = self.values[turns_left - 1, int(other_has_gift), int(has_gift)]
+        own_gain: Floats = (self.outcomes.total[:, None] - gift).astype(theirs.dtype)
+        worth: Floats = own_gain - theirs[self.grid.number(other, own + gift)]
+        return worth
+
+    def turn(
+        self,
+        turns_left: int,
+        own: Ints,
+        other: Ints,
+        has_gift: bool,
+        other_has_gift: bool,
+        sweeps: Sweeps = NUMPY_SWEEPS,
+    ) -> TurnValues:
+        """Solve the turns before which the active player has given `own`, one state for each entry."""
+        plain = self.utility(turns_left, own, other, has_gift, other_has_gift)
+        asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
+        return solve_turn(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
+
+    @property
+    def turns(self) -> int:
+        return PLAYERS * self.ruleset.rounds
+
+    def parts(self, turns_left: int) -> Iterator[Batch]:
+        """All states before a turn that a game can reach."""
+        reached = np.flatnonzero(reachable(self, turns_left))
+        for has_gift, other_has_gift in product((False, True), repeat=2):
+            if turns_left == 1 and has_gift:
+                continue  # nobody gives to the active player any more: the same values as without it
+            for start in range(0, len(reached), BATCH):
+                yield Batch(turns_left, has_gift, other_has_gift, reached[start : start + BATCH])
+
+    def solve(self, part: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """The values of a batch, from those with one turn less."""
+        own, other = (totals[part.states] for totals in self.grid.totals())
+        return self.turn(part.turns_left, own, other, part.has_gift, part.other_has_gift, sweeps).start
+
+    def store(self, part: Batch, values: Floats) -> None:
+        self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states] = values
+
+    def complete(self, turns_left: int) -> None:
+        """Fill in what comes to the same as what was solved."""
+        if turns_left == 1:
+            self.values[1, 1] = self.values[1, 0]
+
+    def stored(self, turns_left: int) -> Floats:
+        level: Floats = self.values[turns_left]
+        return level
+
+    def restore(self, turns_left: int, stored: Floats) -> None:
+        self.values[turns_left] = stored
+
+    def check(self, rng: np.random.Generator) -> float:
+        """Solve some states anew in double precision, and return the largest difference found."""
+        precise = self._replace(values=self.values.astype(np.float64))
+        worst = 0.0
+        for _ in range(CHECKED):
+            parts = list(precise.parts(int(rng.integers(1, self.turns + 1))))
+            part = parts[rng.integers(len(parts))]
+            part = part._replace(states=rng.choice(part.states, 1))
+            stored = self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states]
+            worst = max(worst, float(np.abs(precise.solve(part) - stored).max()))
+        return worst
+
+
+def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> LeadSolution:
+    """The solution with nothing known but the end: the charity bonus."""
+    found = outcomes(dice_set, ruleset.free_giving)
+    # Each turn gives at most the largest gift, and one of them twice.
+    grid = Grid(int(found.gift.max()) * (ruleset.rounds + 1))
+    values = np.zeros((PLAYERS * ruleset.rounds + 1, 2, 2, grid.size), np.float32)
+    bonuses = [charity_bonuses(totals) for totals in zip(*map(np.ndarray.tolist, grid.totals()), strict=True)]
+    values[0] = [own - other for own, other in bonuses]
+    return LeadSolution(dice_set, ruleset, found, grid, values)
+
+
+def reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
+    """Which states a game can be in before a turn."""
+    played = PLAYERS * solution.ruleset.rounds - turns_left
+    own_turns, other_turns = played // 2, played - played // 2
+    size = solution.grid.widest + EXACT + 1
+    own, other = (_sums(solution.outcomes, turns, size) for turns in (own_turns, other_turns))
+    reached = np.zeros(solution.grid.size, np.bool_)
+    reached[solution.grid.number(own[:, None], other[None, :])] = True
+    return reached
+
+
+def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
+    """The totals that so many gifts can add up to, one of them at most doubled; large ones are cut off at `size`."""
+    gifts = np.unique(outcomes.gift)
+    plain, doubled = (np.zeros(size + 1, np.bool_) for _ in range(2))
+    plain[0] = True
+
+    def added(totals: NDArray[np.bool_], gifts: Ints) -> NDArray[np.bool_]:
+        sums = np.zeros_like(totals)
+        sums[np.minimum(np.flatnonzero(totals)[:, None] + gifts, size)] = True
+        return sums
+
+    for _ in range(turns):
+        doubled = added(doubled, gifts) | added(plain, 2 * gifts)
+        plain = added(plain, gifts)
+    return np.flatnonzero(plain | doubled)
+
+
+@cache
+def lead_solution() -> LeadSolution:
+    """The solution of the rulebook's game with the standard dice, as the package brings it."""
+    with resources.files(__package__).joinpath("lead.npz").open("rb") as file:
+        solution, stored = empty_solution(), np.load(file)
+        for turns_left in range(1, solution.turns + 1):
+            solution.restore(turns_left, stored[str(turns_left)])
+        return solution

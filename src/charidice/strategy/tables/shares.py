@@ -1,0 +1,168 @@
+"""Every seat's share of victory, for two, three or four players: a small function fitted for each number of turns left.
+
+There are too many positions with three or four players to solve them all. Instead, some thousand positions before each
+turn are solved, as likely games have them, from the last turn back to the first; a smooth function is fitted through
+their values and stands for all others when the turn before is solved. So the noise of a single value is averaged out
+before any choice among moves is made with it.
+"""
+
+from functools import cache
+from importlib import resources
+from math import sqrt
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, ROUNDS
+from charidice.rules.state import GameState
+from charidice.strategy.turn.outcomes import Floats, Ints
+
+HIDDEN = 48
+FEATURES = 6
+# Products of small blocks stay on one core and in its cache; larger ones would be shared out, which takes longer.
+BLOCK = 96
+
+
+class Positions(NamedTuple):
+    """Positions before a turn, one a row; seats in the order of play, the active player first."""
+
+    points: Floats
+    given: Floats
+    gifts: Floats
+    """1 for a seat that still has the greatest of gifts, else 0."""
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        sheets = state.sheets[state.active :] + state.sheets[: state.active]
+        columns = zip(*((sheet.subtotal, sheet.total_given, sheet.has_gift) for sheet in sheets), strict=True)
+        return cls(*(np.array([column], np.float32) for column in columns))
+
+    def after(self, total: Ints, gift: Ints, asked: bool) -> "Positions":
+        """Every position after every outcome of the turn, by outcome and position, the next player first."""
+        points, given, gifts = (np.repeat(column[None], len(total), axis=0) for column in self)
+        given[..., 0] += gift[:, None]
+        points[..., 0] += total[:, None]
+        points[..., 1] += gift[:, None]
+        if asked:
+            gifts[..., 1] = 0
+        seats = self.points.shape[1]
+        return Positions(*(np.roll(column.reshape(-1, seats), -1, axis=1) for column in (points, given, gifts)))
+
+
+def final_totals(positions: Positions) -> Floats:
+    """The points of every seat with the charity bonus, if the game ended here."""
+    given = positions.given
+    most = given.max(axis=1, keepdims=True)
+    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
+    totals: Floats = positions.points + np.where(given == most, bonus, 0)
+    return totals
+
+
+def final_shares(positions: Positions) -> Floats:
+    """Who wins when the game is over: all who tie for the most points share the victory."""
+    totals = final_totals(positions)
+    won = totals == totals.max(axis=1, keepdims=True)
+    shares: Floats = won / won.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _ahead(values: Floats) -> Floats:
+    """By how much every seat is ahead of the best of the others."""
+    ordered = np.sort(values, axis=1)
+    best, second = ordered[:, -1:], ordered[:, -2:-1]
+    ahead: Floats = values - np.where(values == best, second, best)
+    return ahead
+
+
+def features(positions: Positions, turns_left: int) -> Floats:
+    """What the function sees, in proportion to what can still change: leads, given totals and gifts."""
+    points, given, gifts = positions
+    spread = sqrt(turns_left / points.shape[1] + 0.3)
+    leads = (points - points.mean(axis=1, keepdims=True), _ahead(points), _ahead(final_totals(positions)))
+    charity = (_ahead(given), given - GREAT_CHARITY_ABOVE)
+    columns = [
+        *(np.clip(lead / (18 * spread), -6, 6) for lead in leads),
+        *(np.clip(total / (9 * spread), -4, 4) for total in charity),
+        gifts - 0.5,
+    ]
+    return np.concatenate(columns, axis=1, dtype=np.float32)
+
+
+class Network(NamedTuple):
+    """A function of two layers, its weights in one row for each input and one for the constant."""
+
+    first: Floats
+    second: Floats
+    last: Floats
+    """From the second layer and, past both, from the features."""
+
+    @classmethod
+    def shapes(cls, seats: int) -> tuple[tuple[int, int], ...]:
+        inputs = FEATURES * seats
+        return (inputs + 1, HIDDEN), (HIDDEN + 1, HIDDEN), (HIDDEN + inputs + 1, seats)
+
+    @classmethod
+    def new(cls, seats: int, rng: np.random.Generator) -> Self:
+        """Weights to start fitting from."""
+        layers = (rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in cls.shapes(seats))
+        return cls(*layers)
+
+    @classmethod
+    def unpacked(cls, weights: Floats, seats: int) -> Self:
+        layers, start = [], 0
+        for rows, columns in cls.shapes(seats):
+            layers.append(weights[start : start + rows * columns].reshape(rows, columns).astype(np.float32))
+            start += rows * columns
+        return cls(*layers)
+
+    def packed(self) -> NDArray[np.float16]:
+        return np.concatenate([layer.ravel() for layer in self]).astype(np.float16)
+
+    def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
+        """The values of both hidden layers, and the shares."""
+        one = _squashed(inputs @ self.first[:-1] + self.first[-1])
+        two = _squashed(one @ self.second[:-1] + self.second[-1])
+        scores = two @ self.last[:HIDDEN] + inputs @ self.last[HIDDEN:-1] + self.last[-1]
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return one, two, powers / powers.sum(axis=1, keepdims=True)
+
+
+def _squashed(values: Floats) -> Floats:
+    """To between -1 and 1, smoothly, and far quicker than by a hyperbolic tangent."""
+    squashed: Floats = values / (1 + np.abs(values))
+    return squashed
+
+
+class Shares:
+    """The fitted functions of one number of players, by turns left; none for the end, which is exact."""
+
+    def __init__(self, seats: int, networks: dict[int, Network]) -> None:
+        self.seats = seats
+        self.networks = networks
+
+    def of(self, positions: Positions, turns_left: int) -> Floats:
+        """The share of victory of every seat."""
+        if turns_left == 0:
+            return final_shares(positions)
+        # A longer game than the rulebook's begins like the rulebook's, with the same player active.
+        beyond = max(0, turns_left - self.seats * ROUNDS)
+        network = self.networks[turns_left - -(-beyond // self.seats) * self.seats]
+        inputs = features(positions, turns_left)
+        blocks = (inputs[start : start + BLOCK] for start in range(0, len(inputs), BLOCK))
+        return np.concatenate([network.layers(block)[2] for block in blocks])
+
+    def after(self, positions: Positions, turns_left: int, total: Ints, gift: Ints, asked: bool) -> Floats:
+        """By outcome, position and seat, the active player first: the shares after a turn that brings the outcome."""
+        following = self.of(positions.after(total, gift, asked), turns_left - 1)
+        shares: Floats = np.roll(following.reshape(len(total), -1, self.seats), 1, axis=2)
+        return shares
+
+
+@cache
+def shares(seats: int) -> Shares:
+    """The functions for the rulebook's game with the standard dice, as the package brings them."""
+    with resources.files(__package__).joinpath(f"shares{seats}.npz").open("rb") as file:
+        stored = np.load(file)
+        networks = {int(name): Network.unpacked(stored[name], seats) for name in stored if name.isdecimal()}
+        return Shares(seats, networks)

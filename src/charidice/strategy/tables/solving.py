@@ -1,0 +1,193 @@
+"""Computing whole tables: all cores, a file that an interrupted run goes on from."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.dice import STANDARD_DICE, DiceSet
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.strategy.tables.fitting import Fitting
+from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
+from charidice.strategy.tables.victory import VictorySolution
+from charidice.strategy.turn.outcomes import Floats
+from charidice.strategy.turn.solver import Sweeps, fastest_sweeps
+
+_TASKS_PER_PROCESS = 24
+
+
+class CannotLoad(Refused):
+    """A file that holds no whole table."""
+
+
+class Table(Protocol):
+    """Values before each turn, solved from the last turn back to the first: each level builds on the one before."""
+
+    @property
+    def turns(self) -> int: ...
+
+    def parts(self, turns_left: int) -> Iterable[Any]:
+        """What can be solved side by side."""
+        ...
+
+    def solve(self, part: Any, sweeps: Sweeps) -> Floats: ...
+
+    def store(self, part: Any, values: Floats) -> None: ...
+
+    def complete(self, turns_left: int) -> None:
+        """Called when all parts of a level are stored."""
+        ...
+
+    def stored(self, turns_left: int) -> NDArray[Any]:
+        """A level as a file keeps it."""
+        ...
+
+    def restore(self, turns_left: int, stored: NDArray[Any]) -> None: ...
+
+    def check(self, rng: np.random.Generator) -> float:
+        """Solve something anew, and return how far off the table is."""
+        ...
+
+
+class Request(NamedTuple):
+    """Which table, of which game, in which folder."""
+
+    name: str
+    folder: Path
+    ruleset: Ruleset = STANDARD
+    dice_set: DiceSet = STANDARD_DICE
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.name}.npz"
+
+    @property
+    def game(self) -> list[str]:
+        """What the values are for, so that a file of another game is not taken for this one."""
+        rules = self.ruleset
+        return [self.name, str(rules.rounds), str(rules.free_giving), str(rules.late_asking), str(self.dice_set)]
+
+    def empty(self) -> Table:
+        """The table with nothing solved yet."""
+        if self.name == "lead":
+            return empty_solution(self.ruleset, self.dice_set)
+        if self.name == "victory":
+            return VictorySolution(self.lead())
+        return Fitting(int(self.name.removeprefix("shares")))
+
+    def lead(self) -> LeadSolution:
+        """The solution by lead of the same game: from the folder, or the package's own."""
+        request = self._replace(name="lead")
+        if (self.ruleset, self.dice_set) == (STANDARD, STANDARD_DICE) and not request.path.exists():
+            return lead_solution()
+        solution = load(request)
+        assert isinstance(solution, LeadSolution)
+        return solution
+
+
+def solve(
+    request: Request,
+    processes: int | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> Table:
+    """Compute a table into its file; what the file holds already is not computed again.
+
+    `report` is told how many parts are done, and of how many.
+    """
+    table = request.empty()
+    known = _load_into(table, request)
+    levels = [list(table.parts(turns_left)) for turns_left in range(1, table.turns + 1)]
+    done, total = sum(map(len, levels[:known])), sum(map(len, levels))
+    report(done, total)
+    processes = processes or os.cpu_count() or 1
+    with ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (request,)) as pool:
+        for turns_left, level in enumerate(levels[known:], known + 1):
+            size = -(-len(level) // (processes * _TASKS_PER_PROCESS))
+            tasks = [(turns_left, level[start : start + size]) for start in range(0, len(level), size)]
+            for (_, parts), values in zip(tasks, pool.map(_work, tasks), strict=True):
+                for part, value in zip(parts, values, strict=True):
+                    table.store(part, value)
+                done += len(parts)
+                report(done, total)
+            table.complete(turns_left)
+            _save(table, request, turns_left)
+    return table
+
+
+def load(request: Request) -> Table:
+    """The whole table that a file holds."""
+    if not request.path.exists():
+        raise CannotLoad("not-a-solution", path=request.path)
+    table = request.empty()
+    if _load_into(table, request) < table.turns:
+        raise CannotLoad("not-a-solution", path=request.path)
+    return table
+
+
+class _Worker:
+    """A process that solves parts; it reads what they build on from the file, once for each level."""
+
+    def __init__(self, request: Request) -> None:
+        self.path = request.path
+        self.table = request.empty()
+        self.known = 0
+
+    def solve(self, turns_left: int, parts: Sequence[Any]) -> list[Floats]:
+        if self.known < turns_left - 1:
+            self.known = turns_left - 1
+            with np.load(self.path) as file:
+                self.table.restore(self.known, file[str(self.known)])
+        return [self.table.solve(part, fastest_sweeps()) for part in parts]
+
+
+_worker: _Worker
+
+
+def _start_worker(request: Request) -> None:
+    global _worker
+    _worker = _Worker(request)
+
+
+def _work(task: tuple[int, Sequence[Any]]) -> list[Floats]:
+    return _worker.solve(*task)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Refuse a file that is no table, whatever is wrong with it."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile) as error:
+        raise CannotLoad("not-a-solution", path=path) from error
+
+
+def _load_into(table: Table, request: Request) -> int:
+    """Take over what a file holds for this game, and return for how many turns left it is solved."""
+    path = request.path
+    if not path.exists():
+        return 0
+    with _reading(path), path.open("rb") as handle, np.load(handle) as file:
+        if file["game"].tolist() != request.game:
+            return 0
+        known = len(file.files) - 1
+        for turns_left in range(1, known + 1):
+            table.restore(turns_left, file[str(turns_left)])
+        return known
+
+
+def _save(table: Table, request: Request, turns: int) -> None:
+    path = request.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.part")
+    levels: dict[str, Any] = {str(turns_left): table.stored(turns_left) for turns_left in range(1, turns + 1)}
+    with temporary.open("wb") as file:
+        np.savez_compressed(file, game=request.game, **levels)
+    os.replace(temporary, path)

@@ -1,0 +1,1 @@
+"""One turn, solved exactly for any utility."""

@@ -1,0 +1,89 @@
+"""When to ask for the greatest of gifts, if those who give play every turn for their own points alone.
+
+Asking brings the recipient the gift of the turn once more, and only once in a game, so it is a stopping problem:
+ask when the gift to expect from the dice as they lie is more than what the chance is worth in the turns to come.
+After roll 1 there is nothing to ask for yet, unless the giver will score these dice: after roll 2 the recipient knows
+more and can still ask, and the mean of "the better of asking and keeping the chance" is never below the mean of asking.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.rules.dice import DICE, DiceSet
+from charidice.rules.engine import REROLLS
+from charidice.rules.ruleset import ROUNDS_ALLOWED
+from charidice.rules.state import GameState
+from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, outcomes
+from charidice.strategy.turn.play import chosen, roll_number
+from charidice.strategy.turn.solver import Line, solve_turn
+from charidice.strategy.turn.sweeps import expectation
+
+_NUMBERS, _TO_ROLL = slice(6), slice(6, 7)
+_KEPT = [tuple(_NUMBERS if die in roll.keep else _TO_ROLL for die in range(DICE)) for roll in REROLLS]
+# Far below a tenth of a point, far above the rounding of sums.
+_MARGIN = 1e-9
+
+
+class SelfishGiver(NamedTuple):
+    """What to expect from a giver who plays the turn for own points, and gives less where that costs none."""
+
+    gift: tuple[Floats, Floats, Floats]
+    """By roll, after roll 1, 2 and 3: the expected gift."""
+    scored_gift: Floats
+    """By roll: the gift if these dice are scored."""
+    stops: NDArray[np.bool_]
+    """By roll: whether the giver scores after roll 1."""
+    chance: tuple[float, ...]
+    """By the number of turns this giver has to come: what the chance to ask is worth, used at the best moment."""
+
+
+def asks_selfish_giver(state: GameState) -> bool:
+    """Whether to ask in a state that may be asked in."""
+    setup = state.setup
+    giver = selfish_giver(setup.dice_set, setup.ruleset.free_giving)
+    later = giver.chance[setup.ruleset.rounds - state.round] + _MARGIN
+    turn, at = state.turn, roll_number(state.turn.numbers)
+    if turn.stopped:
+        return bool(giver.scored_gift[at] > later)
+    return bool(giver.gift[turn.rolls - 1][at] > later) and (turn.rolls > 1 or bool(giver.stops[at]))
+
+
+@lru_cache(maxsize=4)
+def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
+    found = outcomes(dice_set, free_giving)
+    total = found.total.astype(np.float64)[:, None]
+    line = solve_turn(found, total).plain
+    scored = found.gift[chosen(found, total[:, 0])].astype(np.float64)
+    second, _ = _followed(line, 2, scored, scored)
+    first, stops = _followed(line, 1, second, scored)
+    chance = [0.0]
+    for _ in ROUNDS_ALLOWED:
+        # Asked at the best moment: after roll 2, or after roll 1 if the giver then scores.
+        kept = chance[-1]
+        best, _ = _followed(line, 1, np.maximum(second, kept), np.maximum(scored, kept))
+        chance.append(float(best.mean()))
+    assert all(less < more for less, more in pairwise(chance))
+    return SelfishGiver((first, second, scored), scored, stops, tuple(chance))
+
+
+def _followed(line: Line, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """By roll, after so many rolls: the mean of something if the best action is taken, and where that is to score.
+
+    `rolled` is its mean by the next roll, `scored` what it is if the dice are scored as they lie.
+    """
+    shape = (6,) * DICE
+    after = line.after[rolls - 1][..., 0]
+    following = expectation(rolled[:, None])[..., 0]
+    best = line.score[:, 0].reshape(shape).copy()
+    mean = scored.reshape(shape).copy()
+    stops = np.ones(shape, np.bool_)
+    for kept in _KEPT:
+        better = after[kept] > best
+        np.copyto(best, after[kept], where=better)
+        np.copyto(mean, following[kept], where=better)
+        stops &= ~better
+    return mean.reshape(ROLLS_OF_SIX), stops.reshape(ROLLS_OF_SIX)

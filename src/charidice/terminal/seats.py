@@ -1,0 +1,59 @@
+"""Who sits at the table: people first, then bots, each under a name of its own."""
+
+from collections.abc import Sequence
+from random import SystemRandom
+
+from charidice.messages import Catalog
+from charidice.record.game import NAME_LIMIT
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import PLAYERS
+from charidice.rules.state import Setup
+from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.own import THINK_TIME, is_own_bot
+
+
+class CannotSeat(Refused):
+    """Bots that cannot sit down at this table."""
+
+
+def check_people(people: int) -> None:
+    if people == 0:
+        raise CannotSeat("people-needed")
+
+
+def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tuple[str, ...]:
+    """What the bots are called at the table: by the catalog or their class, with a number if the name is taken."""
+    names: list[str] = []
+    for bot in bots:
+        name = texts.say(f"bot.{bot}") if bot in LEVELS else bot.rpartition(":")[2]
+        # Room for a number.
+        name = name[: NAME_LIMIT - 2]
+        taken = {*people, *names}
+        others = (f"{name} {number}" for number in range(2, PLAYERS[-1] + 1))
+        names.append(next(free for free in (name, *others) if free not in taken))
+    return tuple(names)
+
+
+def seated_bots(
+    bots: Sequence[str | None], setup: Setup, allowed: Sequence[str], think_time: float = THINK_TIME
+) -> dict[int, Bot]:
+    """The bots by seat, with a chance of their own that has nothing to do with the dice.
+
+    Somebody's own bot is a program: it is run only if the user names it now, never because a record does.
+    """
+    named = {seat: bot for seat, bot in enumerate(bots) if bot}
+    for bot in allowed:
+        if bot not in named.values():
+            raise CannotSeat("bot-not-in-game", text=bot)
+    for bot in named.values():
+        if is_own_bot(bot) and bot not in allowed:
+            raise CannotSeat("own-bot-not-named", text=bot)
+    if not named:
+        return {}
+    check_people(len(bots) - len(named))
+    # NumPy takes a while to load, and only bots need it.
+    from charidice.strategy.bots.team import Team
+
+    team = Team.of(list(named.values()), think_time)
+    team.check(setup)
+    return dict(zip(named, team(SystemRandom()), strict=True))

@@ -1,0 +1,1 @@
+"""Who and what may come in: sizes, rates, hosts, cookies, names, logs."""

@@ -1,0 +1,1 @@
+"""Requests, updates over WebSockets, pages."""

@@ -1,0 +1,225 @@
+"""The event log on disk: what is committed here has happened, everything else can be worked out from it."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import IntegrityError
+
+from charidice.web.store.schema import game_table, holder, log, personal_link
+
+BUSY_MS = 10_000
+# Made once: every move adds to a log.
+ADD_EVENTS = insert(log)
+
+
+class LogConflict(Exception):
+    """Another writer has taken this number of the log or this move already, or the table is gone."""
+
+
+class StoredEvent(NamedTuple):
+    seq: int
+    move_id: str | None
+    at: str
+    """By `timestamp`."""
+    body: str
+
+
+class StoredTable(NamedTuple):
+    id: str
+    seed: bytes
+    events: list[StoredEvent]
+
+
+class Addition(NamedTuple):
+    """What one table's log grows by, in one piece or not at all."""
+
+    table: str
+    events: Sequence[StoredEvent]
+    new_holder: str | None = None
+    """The digest of a browser that takes the next number."""
+    over: bool = False
+
+
+def timestamp(moment: datetime | None = None) -> str:
+    """A moment, or now, as text that sorts by time."""
+    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+class Storage:
+    """All tables of one database; a call is one transaction, and returns after its commit."""
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url)
+        # Errors end up in logs, where no token or name belongs.
+        self._engine = create_engine(address, hide_parameters=True)
+        self._writer = self._engine.execution_options(writes=True)
+        if address.get_backend_name() == "sqlite":
+            if address.database:
+                _make_private(Path(address.database))
+            event.listen(self._engine, "connect", _set_up_sqlite)
+            event.listen(self._engine, "begin", _begin_sqlite)
+
+    def migrate(self) -> None:
+        """Bring the schema up to date."""
+        config = Config()
+        config.set_main_option("script_location", "charidice.web.store:migrations")
+        with self._writing() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def create(self, table: str, seed: bytes, events: Sequence[StoredEvent], holders: Sequence[str]) -> None:
+        """A new table with the digests of its first browsers, numbered from 0."""
+        row = {"id": table, "seed": seed, "created_at": events[0].at}
+        numbered = [{"table_id": table, "number": number, "digest": held} for number, held in enumerate(holders)]
+        with self._writing() as connection:
+            connection.execute(insert(game_table), row)
+            connection.execute(ADD_EVENTS, _rows(table, events))
+            if numbered:
+                connection.execute(insert(holder), numbered)
+
+    def load(self, table: str) -> StoredTable | None:
+        with self._reading() as connection:
+            query = select(game_table.c.id, game_table.c.seed).where(game_table.c.id == table)
+            found = connection.execute(query).one_or_none()
+            if found is None:
+                return None
+            columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
+            rows = connection.execute(select(*columns).where(log.c.table_id == table).order_by(log.c.seq))
+            return StoredTable(*found, [StoredEvent(*row) for row in rows])
+
+    def append(
+        self, table: str, events: Sequence[StoredEvent], new_holder: str | None = None, *, over: bool = False
+    ) -> None:
+        """Raises LogConflict, and then nothing has changed."""
+        (conflict,) = self.append_many([Addition(table, events, new_holder, over)])
+        if conflict:
+            raise conflict
+
+    def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
+        """Add to several logs with one commit; if that cannot be, each addition succeeds or fails by itself."""
+        try:
+            with self._writing() as connection:
+                for addition in additions:
+                    _add(connection, addition)
+        except IntegrityError:
+            if len(additions) > 1:
+                return [outcome for addition in additions for outcome in self.append_many([addition])]
+            return [LogConflict(addition.table) for addition in additions]
+        return [None] * len(additions)
+
+    def holders(self, table: str) -> dict[int, str]:
+        """The digest of the browser behind each number; one browser may have several."""
+        with self._reading() as connection:
+            rows = connection.execute(select(holder.c.number, holder.c.digest).where(holder.c.table_id == table))
+            return {row.number: row.digest for row in rows}
+
+    def tables_of(self, digest: str, most: int) -> list[str]:
+        """The tables a browser has a seat at, the one with the newest event first."""
+        last = _last_event_of(holder.c.table_id).label("touched")
+        query = select(holder.c.table_id, last).where(holder.c.digest == digest).distinct()
+        with self._reading() as connection:
+            return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
+
+    def add_link(self, digest: str, table: str, holder: int) -> None:
+        """Keep a personal link, which works once; an older one of the same number no longer works."""
+        row = {"digest": digest, "table_id": table, "holder": holder, "created_at": timestamp()}
+        same = (personal_link.c.table_id == table) & (personal_link.c.holder == holder)
+        with self._writing() as connection:
+            connection.execute(delete(personal_link).where(same))
+            connection.execute(insert(personal_link), row)
+
+    def take_link(self, digest: str, table: str, token_digest: str) -> int | None:
+        """Use up a personal link: its number now belongs to another browser, beside those that it has already."""
+        link = (personal_link.c.digest == digest) & (personal_link.c.table_id == table)
+        with self._writing() as connection:
+            number: int | None = connection.scalar(delete(personal_link).where(link).returning(personal_link.c.holder))
+            if number is not None:
+                taken = (holder.c.table_id == table) & (holder.c.number == number)
+                connection.execute(update(holder).where(taken).values(digest=token_digest))
+            return number
+
+    def remove_old(self, unfinished_before: str, finished_before: str | None) -> int:
+        """Remove the tables without an event since then, with everything that belongs to them."""
+        last = _last_event_of(game_table.c.id)
+        old: ColumnElement[bool] = game_table.c.finished_at.is_(None) & (last < unfinished_before)
+        if finished_before is not None:
+            old = or_(old, game_table.c.finished_at.is_not(None) & (last < finished_before))
+        with self._writing() as connection:
+            return connection.execute(delete(game_table).where(old)).rowcount
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """Everything read in here is of one moment."""
+        with self._engine.begin() as connection:
+            yield connection
+
+
+def _add(connection: Connection, addition: Addition) -> None:
+    table = addition.table
+    connection.execute(ADD_EVENTS, _rows(table, addition.events))
+    if addition.new_holder is not None:
+        following = select(func.coalesce(func.max(holder.c.number) + 1, 0)).where(holder.c.table_id == table)
+        number = connection.scalar(following)
+        connection.execute(insert(holder), {"table_id": table, "number": number, "digest": addition.new_holder})
+    if addition.over:
+        finished = update(game_table).where(game_table.c.id == table)
+        connection.execute(finished.values(finished_at=addition.events[-1].at))
+
+
+def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:
+    return [{"table_id": table, **event._asdict()} for event in events]
+
+
+def _last_event_of(table: ColumnElement[str]) -> ScalarSelect[str]:
+    """The time of a table's last event."""
+    return select(log.c.at).where(log.c.table_id == table).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
+
+
+def _make_private(path: Path) -> None:
+    """The seeds of coming dice are in the file, so only its owner may read it, and SQLite's own files follow it."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
+    # The module's own transactions begin too late; ours begin with the engine's.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer that begins as a reader is not made to wait for others: it fails at once.
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,83 @@
+"""Bots and the coach, who think in threads of their own: the event loop goes on meanwhile."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import SystemRandom
+from typing import TypeVar
+
+from charidice.coach import Coach, Grade, brief, stages
+from charidice.coach.hints.brief import Brief
+from charidice.coach.move_json import Fields, move_fields
+from charidice.coach.reviews.model import grade
+from charidice.messages import catalog
+from charidice.rules.dice import Face
+from charidice.rules.moves import Action
+from charidice.rules.state import GameState, Setup
+from charidice.strategy.analysis import Analysis
+from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.team import bot_named
+
+THREADS = 2
+CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
+
+T = TypeVar("T")
+
+
+class Thinking:
+    """The threads, and what is asked of them."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
+
+    async def run(self, work: Callable[..., T], *arguments: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@cache
+def _bot(name: str) -> Bot:
+    # Bots hold no memory of a game, so one of each level plays at all tables.
+    return bot_named(name, SystemRandom())
+
+
+def choose(name: str, state: GameState, player: int) -> Action | None:
+    """What a bot does in this position."""
+    return _bot(name).choose(state, player)
+
+
+@cache
+def _coach(setup: Setup) -> Coach:
+    return Coach.of(setup)
+
+
+def hint(state: GameState, player: int, language: str, players: list[str]) -> Fields:
+    """What the coach says to a player: the stages in words, the reason in brief, the dice meant, and the move."""
+    found = _coach(state.setup).hint(state, player)
+    texts = catalog(language)
+
+    def spoken(faces: Iterable[Face]) -> str:
+        return ", ".join(map(texts.face, faces))
+
+    told = stages(found, state, texts, players, spoken)
+    return {
+        "stages": told,
+        "brief": _brief_fields(brief(found, state, texts)),
+        "dice": found.dice,
+        "action": move_fields(found.action) if found.action else None,
+    }
+
+
+def _brief_fields(found: Brief | None) -> Fields | None:
+    return found and {"lines": found.lines, "chances": [chance._asdict() for chance in found.chances]}
+
+
+def is_clear_mistake(state: GameState, player: int, action: Action) -> bool:
+    """Whether a move throws away much of the chance of victory."""
+    values = Analysis(state, _coach(state.setup).victory).moves(player)
+    if action not in values:
+        return False
+    return grade("victory", max(values.values()) - values[action]) in CLEAR_MISTAKES
