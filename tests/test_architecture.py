@@ -1,6 +1,7 @@
 """The picture in docs/architecture.md stays true."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,9 @@ ROOMS = {
         {"app", "serving"},
     ],
 }
+BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "review", "start", "table"}, {"main"}]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match"}
+SCRIPTS = PACKAGE / "web" / "static" / "js"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -85,6 +88,14 @@ def test_rooms_keep_their_order_too(path: Path) -> None:
             assert layer(there[1], rooms) < layer(here[1], rooms), f"{'.'.join(here)} imports {module}"
 
 
+@pytest.mark.parametrize("path", sorted(SCRIPTS.rglob("*.js")), ids=lambda path: str(path.relative_to(SCRIPTS)))
+def test_modules_of_the_browser_keep_it_as_well(path: Path) -> None:
+    here = path.relative_to(SCRIPTS).with_suffix("").parts[0]
+    for name in re.findall(r'^(?:import|export)\b[^;(]*"(\.[^"]+)"', path.read_text("utf-8"), re.MULTILINE):
+        there = (path.parent / name).resolve().relative_to(SCRIPTS.resolve()).parts[0]
+        assert there == here or layer(there, BROWSER) < layer(here, BROWSER), f"{path.name} imports {name}"
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_the_core_needs_only_the_standard_library(path: Path) -> None:
     if part(path) in STANDARD_LIBRARY_ONLY:
@@ -95,7 +106,7 @@ def test_the_core_needs_only_the_standard_library(path: Path) -> None:
 def test_the_picture_in_the_docs_is_this_one() -> None:
     text = (DOCS / "architecture.md").read_text("utf-8")
     assert picture(LAYERS) in text
-    for name, rooms in ROOMS.items():
+    for name, rooms in {**ROOMS, "js": BROWSER}.items():
         assert f"{name}: {picture(rooms)}\n" in text
 
 

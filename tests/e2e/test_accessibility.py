@@ -17,7 +17,7 @@ OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violatio
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
 SETTLING = 150
-SWITCH = "language => import('/static/js/text.js').then((text) => text.useLanguage(language))"
+SWITCH = "language => import('/static/js/lib/text.js').then((text) => text.useLanguage(language))"
 
 
 def at_start(page: Page) -> None:
@@ -95,7 +95,7 @@ def test_axe_finds_nothing_in_any_language_light_and_dark(screen: str, new_page:
     for language in LANGUAGES:
         if screen != "interface":
             page.evaluate(
-                "language => import('/static/js/text.js').then((text) => text.useLanguage(language))", language
+                "language => import('/static/js/lib/text.js').then((text) => text.useLanguage(language))", language
             )
         # On a phone in the light, on a desktop in the dark: all sizes and colours are seen.
         for theme, width, height in LOOKS:

@@ -113,7 +113,7 @@ def test_the_2x_badge_and_the_points_given_explain_themselves(new_page: NewPage)
 @pytest.mark.parametrize(("doubled", "numbers"), [([0], "5"), ([0, 1], "5 and 6")])
 def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage, doubled: list[int], numbers: str) -> None:
     words = new_page().evaluate(
-        "doubled => import('/static/js/text.js').then((text) => text.giftWords({gift: 22, doubled}, ['B5', 'G6']))",
+        "doubled => import('/static/js/lib/text.js').then((text) => text.giftWords({gift: 22, doubled}, ['B5', 'G6']))",
         doubled,
     )
     assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)

@@ -14,8 +14,8 @@ from charidice.record import load_json
 from .conftest import NewPage
 
 GOLDEN = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.json"))
-VERIFY = "record => import('/static/js/verifier.js').then(({ verify }) => verify(record))"
-HASH = """text => import('/static/js/sha256.js').then(({ sha256 }) =>
+VERIFY = "record => import('/static/js/fair/verifier.js').then(({ verify }) => verify(record))"
+HASH = """text => import('/static/js/fair/sha256.js').then(({ sha256 }) =>
     [...sha256(new TextEncoder().encode(text))].map((byte) => byte.toString(16).padStart(2, "0")).join(""))"""
 
 

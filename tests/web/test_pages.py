@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -52,8 +53,8 @@ def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) 
     # Whatever a module or a style sheet asks for in turn is named by the page already.
     for path, answer in answers.items():
         if path.endswith(".js"):
-            imports = re.findall(r'(?:from|import) "\./([^"]+)"', answer.text)
-            assert {f"/static/js/{name}" for name in imports} <= set(paths), path
+            imports = re.findall(r'(?:from|import) "(\.[^"]+)"', answer.text)
+            assert {urljoin(path, name) for name in imports} <= set(paths), path
         if path.endswith(".css"):
             assert "@import" not in answer.text
             assert not re.search(r"url\((?!['\"]?data:)", answer.text), path

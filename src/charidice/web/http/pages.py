@@ -10,6 +10,7 @@ from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
+from posixpath import normpath
 
 from fastapi import APIRouter, Request, Response
 
@@ -30,7 +31,7 @@ LAST_STYLE = "forced-colors.css"
 # Belongs to a page of its own.
 NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
 # What is imported by a call is fetched when it is wanted.
-IMPORTS = re.compile(r'^(?:import|export)\b[^;(]*"\./([a-z0-9-]+\.js)"', re.MULTILINE)
+IMPORTS = re.compile(r'^(?:import|export)\b[^;(]*"(\.{1,2}/[a-z0-9/.-]+\.js)"', re.MULTILINE)
 # Browsers look for these at the root, and for the page of the interface beside it.
 OWN_ADDRESSES = {
     "/sw.js": "sw.js",
@@ -102,16 +103,16 @@ def styles() -> list[str]:
     return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest, LAST_STYLE)]
 
 
-def modules(*entries: str) -> list[str]:
-    """The modules that these need, themselves included."""
-    needed: dict[str, None] = {}
-    waiting = list(entries)
+def modules(screen: str) -> list[str]:
+    """The modules that a screen needs."""
+    needed = set()
+    waiting = ["js/main.js", next(name for name in static() if name.endswith(f"/{screen}-screen.js"))]
     while waiting:
         name = waiting.pop()
         if name not in needed:
-            needed[name] = None
-            waiting += IMPORTS.findall(static()[f"js/{name}"].content.decode())
-    return [f"/static/js/{name}" for name in sorted(needed)]
+            needed.add(name)
+            waiting += [normpath(f"{name}/../{path}") for path in IMPORTS.findall(static()[name].content.decode())]
+    return [f"/static/{name}" for name in sorted(needed)]
 
 
 # The address of the server is in it, and whoever asks may call the server by many names.
@@ -119,7 +120,7 @@ def modules(*entries: str) -> list[str]:
 def shell(language: str, screen: str, preview: str) -> Asset:
     """The one page of the game. It names all that its screen needs, so that everything is fetched at once."""
     links = [f'<link rel="stylesheet" href="{path}">' for path in styles()]
-    links += [f'<link rel="modulepreload" href="{path}">' for path in modules("main.js", f"{screen}-screen.js")]
+    links += [f'<link rel="modulepreload" href="{path}">' for path in modules(screen)]
     links.append(f'<link rel="preload" as="fetch" href="/api/messages/{language}" crossorigin>')
     say = catalog(language).say
     filled = static()["index.html"].content.decode()

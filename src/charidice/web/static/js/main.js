@@ -1,12 +1,12 @@
 /** The way in: language and looks first, then the screen that the address names. */
 
-import { applyTheme, setting, SETTING_CHANGED } from "./settings.js";
-import { LANGUAGE_CHANGED, LANGUAGES, useLanguage } from "./text.js";
-import { renderBar } from "./bar.js";
-import { registerWorker } from "./offline.js";
-import { followLinks, show } from "./router.js";
-import "./start-screen.js";
-import "./table-screen.js";
+import { applyTheme, setting, SETTING_CHANGED } from "./lib/settings.js";
+import { LANGUAGE_CHANGED, LANGUAGES, useLanguage } from "./lib/text.js";
+import { renderBar } from "./shell/bar.js";
+import { registerWorker } from "./shell/offline.js";
+import { followLinks, show } from "./shell/router.js";
+import "./start/start-screen.js";
+import "./table/table-screen.js";
 
 document.addEventListener(SETTING_CHANGED, applyTheme);
 document.addEventListener(LANGUAGE_CHANGED, () => renderBar());

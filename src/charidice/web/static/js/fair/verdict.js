@@ -1,0 +1,105 @@
+/** What the check of a game found, told so that everybody sees it, with all that can be compared by hand. */
+
+import { dieFace } from "../parts/die.js";
+import { h, named } from "../lib/dom.js";
+import { faceWords, say, sayNodes } from "../lib/text.js";
+
+/** What speaks against the dice; anything else only means that there is nothing to check. */
+const UNFAIR = [
+  "die-does-not-match",
+  "kept-die-changed",
+  "seed-does-not-match-commitment",
+  "event-out-of-order",
+  "commitment-changed",
+  "words-missing",
+];
+const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", unknown: "M24 13 v14 M24 34 v.5" };
+
+/** @returns {"fair" | "unfair" | "unknown"} */
+const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
+
+/**
+ * @param {any} result what the verifier said
+ * @param {any} record the record, if it is one
+ * @param {{commitment: string, words: string} | null} promise what this browser saw and mixed in before the first roll
+ */
+export function fairVerdict(result, record, promise) {
+  const verdict = verdictOf(result);
+  return h(
+    "section",
+    { class: "paper fair-verdict", data: { verdict } },
+    h(
+      "div",
+      { class: "verdict-head" },
+      mark(verdict),
+      h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
+    ),
+    promise && result.ok ? h("p", { class: "promised" }, say(promise.words ? "web.fair.promised" : "web.fair.promised.seen")) : null,
+    result.rolls?.length || result.ok ? [facts(record), rolls(result, record)] : null,
+  );
+}
+
+const mark = (verdict) =>
+  h(
+    "svg",
+    { class: "verdict-mark", viewBox: "0 0 48 48", "aria-hidden": "true" },
+    h("circle", { cx: 24, cy: 24, r: 22 }),
+    h("path", { d: MARKS[verdict] }),
+  );
+
+function reason({ ok, dice, code, values }) {
+  if (ok) return say("web.fair.reason.fair", { count: dice });
+  const words = { ...values };
+  if (values.player !== undefined) words.player = named(values.player);
+  for (const name of ["face", "expected"]) if (values[name]) words[name] = faceWords(values[name]);
+  return sayNodes(`web.fair.reason.${code}`, words);
+}
+
+/** The fingerprint, the seed and everybody's words, to be compared with what was seen before. */
+function facts({ pledge, players }) {
+  const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const wordsOf = (seat) => {
+    const words = pledge.entropy[seat];
+    return words ? h("code", {}, h("bdi", {}, words)) : h("span", { class: "soft" }, say("web.fair.no-words"));
+  };
+  return h(
+    "dl",
+    { class: "fair-facts" },
+    row(say("web.fair.fingerprint"), h("code", {}, pledge.commitment)),
+    row(say("web.fair.seed"), h("code", {}, pledge.seed)),
+    players.map((player, seat) => row(sayNodes("web.fair.words-of", { player: named(player) }), wordsOf(seat))),
+  );
+}
+
+/** Every roll, what lay there and which numbers follow from the seed for the dice that were thrown. */
+function rolls(result, { players }) {
+  const cells = ({ round, seat, roll, keep, faces, expected }) => {
+    const isWrong = faces.some((face, die) => face !== expected[die]);
+    const lying = faces.map((face, die) => dieFace(face, { small: true, class: keep.includes(die) ? "" : "thrown" }));
+    const numbers = expected.map((face, die) =>
+      h("span", { class: face === faces[die] ? null : "other" }, keep.includes(die) ? "·" : face[1]),
+    );
+    return h(
+      "tr",
+      { class: isWrong ? "wrong" : null },
+      h("td", {}, round),
+      h("th", { scope: "row" }, named(players[seat])),
+      h("td", {}, roll),
+      h("td", {}, h("span", { class: "fair-dice" }, lying)),
+      h("td", { class: "fair-numbers" }, numbers),
+    );
+  };
+  const heads = ["round", "player", "roll", "lying", "reckoned"].map((head) => h("th", { scope: "col" }, say(`web.fair.head.${head}`)));
+  const title = say("web.fair.rolls", { count: result.rolls.length });
+  return h(
+    "details",
+    { class: "fair-rolls" },
+    h("summary", {}, title),
+    h("p", { class: "soft" }, say("web.fair.rolls.how")),
+    h(
+      "div",
+      { class: "fair-table", role: "region", tabindex: 0, "aria-label": title },
+      h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, result.rolls.map(cells))),
+    ),
+  );
+}

@@ -1,0 +1,250 @@
+/** A guided first turn that explains by doing: one thing to do and a sentence or two at a time. */
+
+import { get } from "../lib/api.js";
+import { botFace } from "../parts/bot-faces.js";
+import { fill, h } from "../lib/dom.js";
+import { dieState, lessonDie, showLessonDie } from "../parts/lesson-die.js";
+import { fly, tumble } from "../parts/motion.js";
+import { playBot } from "../shell/opening.js";
+import { Screen } from "../lib/screen.js";
+import { setSetting } from "../lib/settings.js";
+import { giftBox } from "../parts/table-icons.js";
+import { faceWords, say } from "../lib/text.js";
+import { SCENES } from "./tutorial-scenes.js";
+import { RECKONED, STEPS } from "./tutorial-steps.js";
+
+class TutorialScreen extends Screen {
+  /** The way back to where the tutorial was opened, if it is not a page of its own. @type {(() => void) | undefined} */
+  leave;
+  #at = 0;
+  /** What has been done in the lesson so far. */
+  #lesson = { reckoned: null, chosen: null, given: false, asked: false };
+  /** @type {Set<number>} dice found or held at this step */
+  #tapped = new Set();
+  /** What is said instead of the step's own words, as a function so that it follows the language. */
+  #reply = null;
+  /** Why the server's numbers are missing. */
+  #problem = "";
+  /** Whether something moves that has to arrive first. */
+  #isMoving = false;
+  /** @type {Object<string, any>} */
+  #parts = {};
+
+  get heading() {
+    return "web.tutorial";
+  }
+
+  get #step() {
+    return STEPS[this.#at];
+  }
+
+  render() {
+    this.#parts = {
+      progress: h("progress", { max: STEPS.length, "aria-label": say("web.tutorial.progress") }),
+      count: h("span", { class: "lesson-count" }),
+      words: h("p", { class: "lesson-words", role: "status" }),
+      dice: h("div", { class: "lesson-dice", role: "group", "aria-label": say("web.tutorial.dice-group") }),
+      scene: h("div", { class: "lesson-scene" }),
+      back: button("button", "back", () => this.#back()),
+      main: button("button primary lesson-main", "next", () => this.#main()),
+    };
+    const { progress, count, words, dice, scene, back, main } = this.#parts;
+    fill(back, say("web.tutorial.back"));
+    this.#parts.buttons = STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one)));
+    fill(dice, this.#parts.buttons);
+    const skip = this.leave
+      ? h("button", { class: "button lesson-skip", type: "button", on: { click: this.leave } }, say("web.tutorial.to-table"))
+      : h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip"));
+    this.replaceChildren(
+      h(
+        "div",
+        { class: "lesson" },
+        h("div", { class: "lesson-head" }, h("h1", {}, say("web.tutorial")), count, skip, progress),
+        h("div", { class: "lesson-speech" }, botFace("owl"), h("div", { class: "paper lesson-bubble" }, words)),
+        h("div", { class: "lesson-stage" }, dice, scene),
+        h("div", { class: "lesson-foot" }, back, main),
+      ),
+    );
+    this.#show();
+  }
+
+  entered() {
+    setSetting("newcomer", false);
+    this.#load();
+  }
+
+  async #load() {
+    try {
+      const names = Object.keys(RECKONED);
+      const answers = await Promise.all(names.map((name) => get(RECKONED[name])));
+      this.#lesson.reckoned = Object.fromEntries(names.map((name, at) => [name, answers[at]]));
+    } catch (problem) {
+      this.#problem = problem.message;
+    }
+    this.#show();
+  }
+
+  /** Goes to a step, which begins as if nothing had been done there yet. */
+  #go(at) {
+    if (!STEPS[at]) return;
+    this.#at = at;
+    this.#tapped = new Set();
+    this.#reply = null;
+    const { name } = this.#step;
+    if (name === "choose") this.#lesson.chosen = null;
+    if (name === "gift") this.#lesson.given = false;
+    if (name === "greatest") this.#lesson.asked = false;
+    this.#show();
+  }
+
+  get #isDone() {
+    const { tap, name } = this.#step;
+    if (tap) return tap.every((die) => this.#tapped.has(die));
+    if (name === "choose") return this.#lesson.chosen !== null;
+    if (name === "greatest") return this.#lesson.asked;
+    return true;
+  }
+
+  async #main() {
+    if (this.#isMoving) return;
+    if (!this.#isReady) return this.#load();
+    if (!this.#isDone) return this.#say(() => this.#words(false));
+    const { name, roll } = this.#step;
+    if (roll) await this.#moving(this.#roll(roll));
+    if (name === "gift" && !this.#lesson.given) {
+      await this.#moving(this.#give());
+      this.#lesson.given = true;
+      return this.#show();
+    }
+    this.#go(this.#at + 1);
+  }
+
+  #back() {
+    if (!this.#isMoving) this.#go(this.#at - 1);
+  }
+
+  async #moving(motion) {
+    this.#isMoving = true;
+    await motion;
+    this.#isMoving = false;
+  }
+
+  #tap(die) {
+    const { tap, faces, name } = this.#step;
+    if (!tap || this.#isMoving) return;
+    if (!tap.includes(die)) return this.#say(() => say(`web.tutorial.${name}.wrong`, { face: faceWords(faces[die]) }));
+    if (this.#tapped.has(die)) this.#tapped.delete(die);
+    else this.#tapped.add(die);
+    const missing = tap.length - this.#tapped.size;
+    this.#say(missing && this.#tapped.size ? () => say("web.tutorial.hold.more", { count: missing }) : null);
+  }
+
+  #say(reply) {
+    this.#reply = reply;
+    this.#show();
+  }
+
+  /** The dice that are not held tumble. */
+  #roll(faces) {
+    const thrown = faces.map((_, die) => die).filter((die) => !this.#tapped.has(die));
+    const { buttons } = this.#parts;
+    const of = (things) => thrown.map((die) => things[die]);
+    return tumble(of(buttons), of(faces), of(this.#step.faces));
+  }
+
+  #give() {
+    const { scene } = this.#parts;
+    return fly(giftBox(), scene.querySelector(".lesson-parcel"), scene.querySelector(".receiver"));
+  }
+
+  #words(isDone) {
+    const { name } = this.#step;
+    const { reckoned, chosen, given } = this.#lesson;
+    if (!this.#isReady) return this.#problem;
+    if (name === "points") return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", chosen);
+    if (name === "gift") return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", chosen);
+    if (name === "doubled") {
+      const [gift, double] = [reckoned.neighbours, reckoned.asked].map(({ options }) => options[0].gift);
+      return say("web.tutorial.doubled", { gift, double });
+    }
+    return say(isDone && this.#step.task ? `web.tutorial.${name}.done` : `web.tutorial.${name}`);
+  }
+
+  #mainWords() {
+    const { name, roll, tap } = this.#step;
+    const { chosen, given } = this.#lesson;
+    if (roll) return say("web.tutorial.roll-dice", { count: STEPS[0].faces.length - (tap?.length ?? 0) });
+    if (name === "choose" && chosen) return say("web.tutorial.score", { total: chosen.total });
+    if (name === "gift" && !given) return say("web.tutorial.give", { gift: chosen.gift });
+    return say("web.tutorial.next");
+  }
+
+  #show() {
+    const { progress, count, words, scene, back, main } = this.#parts;
+    const { name, roll, scene: sceneName } = this.#step;
+    const isLast = this.#at === STEPS.length - 1;
+    this.dataset.step = String(this.#at + 1);
+    this.dataset.name = name;
+    progress.value = this.#at + 1;
+    count.textContent = say("web.tutorial.step", { number: this.#at + 1, count: STEPS.length });
+    const text = this.#reply?.() ?? this.#words(this.#isDone);
+    if (words.textContent !== text) words.textContent = text;
+    this.#showDice();
+    const focused = scene.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
+    const act = { choose: (option) => this.#choose(option), ask: () => this.#ask(), play: () => this.#play(), leave: this.leave };
+    fill(scene, sceneName && this.#isReady ? SCENES[sceneName](this.#lesson, act) : null);
+    if (focused) scene.querySelector(focused)?.focus();
+    back.hidden = this.#at === 0;
+    main.hidden = isLast;
+    main.dataset.action = roll ? "roll" : "next";
+    fill(main, this.#mainWords());
+    main.setAttribute("aria-disabled", String(!this.#isDone));
+    if (isLast && document.activeElement === document.body) scene.querySelector("button").focus();
+  }
+
+  get #isReady() {
+    return this.#lesson.reckoned !== null || !["options", "receiving"].includes(this.#step.scene);
+  }
+
+  #showDice() {
+    const { name, faces, tap } = this.#step;
+    const { reckoned, chosen } = this.#lesson;
+    this.#parts.dice.hidden = !faces.length;
+    const option = name === "doubled" ? reckoned?.asked.options[0] : chosen;
+    const isScored = ["choose", "points", "gift", "doubled"].includes(name) && option;
+    faces.forEach((face, die) => {
+      const state = isScored ? dieState(option, die) : {};
+      const found = name === "hold" ? { look: "held", tag: say("web.tutorial.held") } : { look: "scored", tag: say("web.tutorial.found") };
+      showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) ? found : state), still: !tap });
+    });
+  }
+
+  #choose(option) {
+    this.#lesson.chosen = option;
+    this.#say(null);
+  }
+
+  async #play() {
+    if (this.#isMoving) return;
+    try {
+      await this.#moving(playBot());
+    } catch (problem) {
+      this.#isMoving = false;
+      this.#say(() => problem.message);
+    }
+  }
+
+  #ask() {
+    this.#lesson.asked = true;
+    this.#say(null);
+  }
+}
+
+const button = (look, action, click) => h("button", { class: look, type: "button", data: { action }, on: { click } });
+
+/** Finds the same button again after its scene was made anew. */
+function selectorOf({ dataset }) {
+  return dataset.option === undefined ? `[data-action="${dataset.action}"]` : `[data-option="${dataset.option}"]`;
+}
+
+customElements.define("tutorial-screen", TutorialScreen);

@@ -1,0 +1,67 @@
+/** The bots as small drawings; their names always stand beside them or in a label. */
+
+import { h } from "../lib/dom.js";
+import { say } from "../lib/text.js";
+
+export const LEVELS = ["sparrow", "squirrel", "magpie", "fox", "owl"];
+
+const eyes = (left, right, y, r = 2.4) => [
+  ["circle", "eye", { cx: left, cy: y, r }], ["circle", "eye", { cx: right, cy: y, r }],
+  ["circle", "glint", { cx: left + 0.8, cy: y - 0.8, r: r / 3 }], ["circle", "glint", { cx: right + 0.8, cy: y - 0.8, r: r / 3 }],
+];
+
+/** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. */
+const SHAPES = {
+  sparrow: [
+    ["circle", "fur", { cx: 24, cy: 27, r: 15 }],
+    ["path", "dark", { d: "M10 23a14.5 14.5 0 0 1 28 0c-4-5-9-7-14-7s-10 2-14 7Z" }],
+    ["circle", "light", { cx: 15, cy: 30, r: 6 }], ["circle", "light", { cx: 33, cy: 30, r: 6 }],
+    ["path", "dark", { d: "M20 34h8l-1.5 7.5h-5Z" }],
+    ["path", "beak", { d: "M20 27.5h8L24 35Z" }],
+    ...eyes(17.5, 30.5, 24.5),
+  ],
+  squirrel: [
+    ["path", "fur", { d: "M11 22 10 7l10 8ZM37 22 38 7l-10 8Z" }], ["path", "dark", { d: "M13 18l-1-7 5 4ZM35 18l1-7-5 4Z" }],
+    ["path", "fur", { d: "M24 13c9 0 15 6 15 14.5S32 42 24 42 9 36 9 27.5 15 13 24 13Z" }],
+    ["path", "light", { d: "M24 28c6 0 10 3 10 7s-5 7-10 7-10-3-10-7 4-7 10-7Z" }],
+    ["path", "eye", { d: "M21.5 30h5L24 33Z" }], ["path", "light-line", { d: "M24 33v3" }], ["rect", "glint", { x: 22, y: 35.5, width: 4, height: 3.5, rx: 1 }],
+    ...eyes(17, 31, 24.5, 2.8),
+  ],
+  magpie: [
+    ["path", "dark", { d: "M24 9c9 0 14 7 14 16v17H10V25C10 16 15 9 24 9Z" }],
+    ["path", "light", { d: "M14 42c0-7 4-10 10-10s10 3 10 10Z" }],
+    ["path", "sheen", { d: "M14 20c1-5 5-8 10-8-4 2-6 5-7 9Z" }],
+    ["path", "beak", { d: "M19 26h10l-5 9Z" }],
+    ["circle", "light", { cx: 17.5, cy: 23, r: 3.8 }], ["circle", "light", { cx: 30.5, cy: 23, r: 3.8 }],
+    ...eyes(17.5, 30.5, 23),
+  ],
+  fox: [
+    ["path", "fur", { d: "M7 8c6 1 10 4 12 8h10c2-4 6-7 12-8 1 8 0 13-2 17l-2 4-13 13L11 29l-2-4C7 21 6 16 7 8Z" }],
+    ["path", "dark", { d: "M10 12c3 1 5 3 6 5l-4 5c-1.5-3-2-6-2-10ZM38 12c-3 1-5 3-6 5l4 5c1.5-3 2-6 2-10Z" }],
+    ["path", "light", { d: "M9.5 27c5 0 10 2 12 6l2.5 9-13-13ZM38.5 27c-5 0-10 2-12 6L24 42l13-13Z" }],
+    ["path", "eye", { d: "M20.5 37.5h7L24 42Z" }],
+    ...eyes(17.5, 30.5, 25.5),
+  ],
+  owl: [
+    ["path", "fur", { d: "M8 8c4 3 7 4 10 4h12c3 0 6-1 10-4 1 6 0 9-1 12v8c0 9-6 14-15 14S9 37 9 28v-8c-1-3-2-6-1-12Z" }],
+    ["path", "dark", { d: "M8 8c5 4 11 6 16 12 5-6 11-8 16-12-3 7-8 9-16 14C16 17 11 15 8 8Z" }],
+    ["path", "light", { d: "M15 42c1-5 4-8 9-8s8 3 9 8Z" }],
+    ["circle", "light", { cx: 17, cy: 25, r: 7.5 }], ["circle", "light", { cx: 31, cy: 25, r: 7.5 }],
+    ["circle", "gold", { cx: 17, cy: 25, r: 5 }], ["circle", "gold", { cx: 31, cy: 25, r: 5 }],
+    ["path", "beak", { d: "M21.5 28h5L24 34Z" }],
+    ...eyes(17, 31, 25, 3),
+  ],
+};
+
+/** @param {string} level */
+export const botFace = (level) =>
+  h(
+    "svg",
+    { class: `bot-face ${level}`, viewBox: "0 0 48 48", "aria-hidden": "true" },
+    h("circle", { class: "ground", cx: 24, cy: 24, r: 24 }),
+    SHAPES[level].map(([tag, part, geometry]) => h(tag, { class: part, ...geometry })),
+  );
+
+/** How hard a bot is to beat: one star for the easiest, five for the strongest. */
+export const stars = (level) =>
+  h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(LEVELS.indexOf(level) + 1));

@@ -1,0 +1,49 @@
+/** One die face: colour, pattern, symbol, letter and number, always all of them. */
+
+import { h } from "../lib/dom.js";
+import { setting, SETTING_CHANGED } from "../lib/settings.js";
+import { COLOURS, faceWords, LANGUAGE_CHANGED, say } from "../lib/text.js";
+
+/** The name of a colour in the style sheets, by its letter. */
+const LOOKS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "plum", K: "ink" };
+
+/**
+ * A face such as "B4". `small` for lists and sheets, where letter and symbol share one place; `hidden` when words
+ * beside it say the same.
+ * @param {string} face
+ * @param {{small?: boolean, hidden?: boolean, class?: string}} [options]
+ */
+export function dieFace(face, options = {}) {
+  const words = options.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": faceWords(face) };
+  return h(
+    "span",
+    { class: `die ${LOOKS[face[0]]} ${options.small ? "small" : ""} ${options.class ?? ""}`.trim(), ...words },
+    h("i", { class: "pattern" }),
+    h("i", { class: "symbol" }),
+    options.small ? null : h("s", { class: "letter", data: { colour: face[0] } }, letterOf(face[0])),
+    h("b", { class: "number" }, face[1]),
+  );
+}
+
+/** The letter of a colour as the reader wants it: that of the notation, or that of the reader's language. */
+const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
+
+for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
+  document.addEventListener(change, () => {
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("s.letter"))) place.textContent = letterOf(place.dataset.colour);
+  });
+}
+
+/** A die that has not been rolled yet. */
+export const blankDie = () => h("span", { class: "die blank", "aria-hidden": "true" });
+
+/** Six faces for a cube in the air: the one it will show, the one it showed, and one of each colour and number left. */
+export function cubeFaces(shown, before) {
+  const first = [shown, ...(before && before !== shown ? [before] : [])];
+  const rest = (all, place) => all.filter((part) => !first.some((face) => face[place] === part));
+  const letters = rest(Object.keys(COLOURS), 0);
+  const numbers = rest(["1", "2", "3", "4", "5", "6"], 1);
+  const sides = letters.map((letter, index) => letter + (numbers[index] ?? shown[1]));
+  return [...first, ...sides].slice(0, 6).map((face) => dieFace(face, { hidden: true, class: "side" }));
+}
+

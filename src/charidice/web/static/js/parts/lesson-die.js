@@ -1,0 +1,48 @@
+/** A die to learn with: one to tap, in a gold ring when it is held, bright when it is scored, and a tag that says what becomes of it. */
+
+import { dieFace } from "./die.js";
+import { fill, h } from "../lib/dom.js";
+import { icon } from "./table-icons.js";
+import { faceWords, say } from "../lib/text.js";
+
+/**
+ * A button for the die with this index; `press(die)` is called when it is tapped.
+ * @param {number} die
+ * @param {(die: number) => void} press
+ */
+export function lessonDie(die, press) {
+  return h("button", { class: "lesson-die", type: "button", data: { die }, on: { click: () => press(die) } });
+}
+
+/**
+ * What a way to score does with a die: it is scored, or given away and perhaps doubled.
+ * @param {{dice: number[], doubled: number[]}} option
+ * @param {number} die
+ * @returns {LessonDieState}
+ */
+export function dieState(option, die) {
+  if (option.dice.includes(die)) return { look: "scored", tag: say("web.learn.scored") };
+  const isDoubled = option.doubled.includes(die);
+  return { look: "gift", words: say(isDoubled ? "web.learn.gift-doubled" : "web.learn.gift"), tag: isDoubled ? "×2" : "" };
+}
+
+/**
+ * Whether a die is kept for the next roll (`held`), counted (`scored`) or given away (`gift`), as at the table; the tag below it, the words for that where the tag is too short, and
+ * whether it is only to be looked at (`still`).
+ * @typedef {{look?: "held" | "scored" | "gift", tag?: string, words?: string, still?: boolean}} LessonDieState
+ */
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} face
+ * @param {LessonDieState} [state]
+ */
+export function showLessonDie(button, face, { look, tag = "", words = tag, still = false } = {}) {
+  button.dataset.look = look ?? "";
+  button.setAttribute("aria-label", words ? `${faceWords(face)}, ${words}` : faceWords(face));
+  button.toggleAttribute("disabled", still);
+  if (still) button.removeAttribute("aria-pressed");
+  else button.setAttribute("aria-pressed", String(look === "held" || look === "scored"));
+  const label = words ? h("span", { class: "lesson-tag", "aria-hidden": "true" }, look === "gift" ? icon("gift") : null, tag) : null;
+  fill(button, dieFace(face, { hidden: true }), label);
+}

@@ -1,0 +1,56 @@
+/** A link to give away: to copy, to share, and as a picture for the camera of a phone. */
+
+import { toast } from "../lib/dialogs.js";
+import { h } from "../lib/dom.js";
+import { icon } from "./icons.js";
+import { say, sayNodes } from "../lib/text.js";
+
+/** Names that lead nowhere on any other device. */
+const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/**
+ * `kind` is join, watch or personal; `qr` the address of the picture, if there is one.
+ * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: string}} options
+ */
+export function linkBox({ kind, link, qr, heading = "h2" }) {
+  const label = say(`web.lobby.link.${kind}`);
+  const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind } });
+  field.addEventListener("focus", () => field.select());
+  const button = (action, click) =>
+    h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
+  return h(
+    "div",
+    { class: "link-box" },
+    h(heading, {}, label),
+    h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
+    ONLY_HERE.has(new URL(link).hostname) ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
+    qr ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
+    h(
+      "div",
+      { class: "link-row" },
+      field,
+      button("copy", () => copy(field)),
+      "share" in navigator ? button("share", () => share(label, link)) : null,
+    ),
+  );
+}
+
+/** Plain http has no clipboard, but can still copy what is selected. */
+async function copy(field) {
+  field.select();
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else if (!document.execCommand("copy")) throw new Error("not allowed");
+    toast(say("web.lobby.copied"));
+  } catch {
+    toast(say("web.lobby.copy-by-hand"));
+  }
+}
+
+async function share(title, url) {
+  try {
+    await navigator.share({ title, url });
+  } catch {
+    // Whoever shuts the sharing menu has decided not to share.
+  }
+}

@@ -1,0 +1,106 @@
+/** Everything that moves: dice that tumble, points and gifts that fly. A tap or a key ends it; some people want none. */
+
+import { cubeFaces } from "./die.js";
+import { h, setStyle } from "../lib/dom.js";
+
+/** In seconds by event; the page says it, because the server counts on it. */
+const MOTION = JSON.parse(document.documentElement.dataset.motion);
+const ROLL_TIME = 1000 * MOTION.rolled;
+const FLIGHT_TIME = 1000 * MOTION.scored;
+/** By how much some dice come to rest before the last. */
+const ROLL_SPREAD = 200;
+
+/** What has to be called to end whatever moves now. */
+const running = new Set();
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+
+/** Ends every movement at once. */
+export function skipMotion() {
+  for (const end of [...running]) end();
+}
+
+/** Whether the gesture that goes on has ended a movement: then it does nothing else, whatever it lands on. */
+let skipped = false;
+
+/** Presses outside the table, and keys that mean nothing to it, do what they do and end nothing. */
+function isAtTable({ target, type, key, ctrlKey, metaKey, altKey }) {
+  if (target instanceof Element && target.closest("#bar, dialog")) return false;
+  return type === "pointerdown" || (/^(.|Enter|Escape|Arrow.+)$/.test(key) && !ctrlKey && !metaKey && !altKey);
+}
+
+function swallow(event) {
+  if (!skipped) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function begin(event) {
+  if (!event.repeat) skipped = running.size > 0 && isAtTable(event);
+  if (!skipped) return;
+  skipMotion();
+  // The default of a pointer's press is harmless, and some browsers would no longer scroll.
+  if (event.type === "keydown") swallow(event);
+}
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, begin, { capture: true });
+for (const rest of ["keyup", "click"]) addEventListener(rest, swallow, { capture: true });
+
+/** Resolves after a time, or when somebody cannot wait. */
+function lasting(time) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      running.delete(end);
+      resolve(undefined);
+    };
+    const timer = setTimeout(end, time);
+    running.add(end);
+  });
+}
+
+/** Rolls the dice in these places; `faces` are what they show then, `before` what they showed. */
+export async function tumble(places, faces, before) {
+  if (still()) return;
+  const cubes = places.map((place, index) => {
+    const cube = h("span", { class: "cube", "aria-hidden": "true" }, cubeFaces(faces[index], before[index]));
+    const turns = () => (Math.random() < 0.5 ? -1 : 1) * (360 + 90 * Math.floor(Math.random() * 3));
+    setStyle(cube, {
+      "--spin-x": `${turns()}deg`,
+      "--spin-y": `${turns()}deg`,
+      "--drift": `${Math.round(Math.random() * 24 - 12)}px`,
+      "--time": `${ROLL_TIME - Math.round(Math.random() * ROLL_SPREAD)}ms`,
+    });
+    place.classList.add("rolling");
+    place.append(cube);
+    return cube;
+  });
+  await lasting(ROLL_TIME);
+  for (const cube of cubes) cube.remove();
+  for (const place of places) place.classList.remove("rolling");
+}
+
+/** Lets something fly in an arc from one element to the middle of another; what starts later arrives at the same time. */
+export async function fly(thing, from, to, delay = 0) {
+  if (still() || !from?.isConnected || !to?.isConnected) return;
+  const [start, end] = [middle(from), middle(to)];
+  const flyer = setStyle(h("div", { class: "flyer", "aria-hidden": "true" }, thing), { left: `${start.x}px`, top: `${start.y}px` });
+  document.body.append(flyer);
+  const [x, y] = [end.x - start.x, end.y - start.y];
+  const lift = Math.min(80, Math.abs(x) / 4 + 30);
+  flyer.animate(
+    [
+      { transform: "translate(-50%, -50%) scale(.4)", opacity: 0 },
+      { transform: "translate(-50%, -50%) scale(1.15)", opacity: 1, offset: 0.2 },
+      { transform: `translate(calc(-50% + ${x / 2}px), calc(-50% + ${y / 2 - lift}px)) scale(1.1)`, opacity: 1, offset: 0.6 },
+      { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.6)`, opacity: 0.9 },
+    ],
+    { duration: FLIGHT_TIME - delay, delay, easing: "ease-in-out", fill: "both" },
+  );
+  await lasting(FLIGHT_TIME);
+  flyer.remove();
+}
+
+function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}

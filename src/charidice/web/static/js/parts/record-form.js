@@ -1,0 +1,69 @@
+/** Opening a record: from a file, dropped, or pasted. What was given stays there until it has worked. */
+
+import { h } from "../lib/dom.js";
+import { say } from "../lib/text.js";
+
+/** The most that the server takes, in KiB. */
+export const LIMIT = 256;
+
+/**
+ * The form with what was typed before. `open(text)` gets the record, `fail(text, message)` is told why there is none.
+ * @param {{text: string, error: any, intro: string, submit: string, forms: string}} shown `forms`: what a record may be
+ * @param {(text: string) => void} open
+ * @param {(text: string, message: string) => void} fail
+ */
+export function recordForm({ text, error, intro, submit: label, forms }, open, fail) {
+  const limit = { limit: LIMIT };
+  const area = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" });
+  area.value = text;
+  const submit = (record) => {
+    if (!record.trim()) fail(record, say("web.record.nothing"));
+    else if (size(record) > LIMIT) fail(record, say("web.record.too-large", limit));
+    else open(record);
+  };
+  const read = async (file) => {
+    if (!file) return;
+    if (file.size > 1024 * LIMIT) return fail(area.value, say("web.record.too-large", limit));
+    try {
+      submit(await file.text());
+    } catch {
+      fail(area.value, say("web.record.unreadable"));
+    }
+  };
+  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: () => read(file.files[0]) } });
+  const form = h(
+    "form",
+    { class: "paper record-opening", on: { submit: (event) => (event.preventDefault(), submit(area.value)), ...dropping(read) } },
+    h("p", {}, intro),
+    h(
+      "label",
+      { class: "record-drop" },
+      file,
+      h("span", { class: "button primary" }, say("web.record.choose")),
+      h("span", { class: "record-hint" }, say("web.record.drop")),
+      h("small", { class: "soft" }, forms),
+    ),
+    h("label", { class: "field" }, h("span", {}, say("web.record.paste")), area),
+    error && h("p", { class: "error", role: "alert" }, error),
+    h("button", { class: "button plain", type: "submit" }, label),
+  );
+  return form;
+}
+
+/** In KiB, as it is sent. */
+const size = (record) => new TextEncoder().encode(JSON.stringify({ record })).length / 1024;
+
+function dropping(read) {
+  const over = (event, is) => {
+    event.preventDefault();
+    event.currentTarget.classList.toggle("over", is);
+  };
+  return {
+    dragover: (event) => over(event, true),
+    dragleave: (event) => over(event, false),
+    drop: async (event) => {
+      over(event, false);
+      await read(event.dataTransfer.files[0]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What a way to score brings and gives, in the words of the reader. */
+
+import { dieFace } from "./die.js";
+import { h } from "../lib/dom.js";
+import { capital, giftWords, kindWords } from "../lib/text.js";
+
+/**
+ * The parts of a card: the scored dice, points + bonus = sum, what the set is called, and the gift.
+ * @param {{dice: number[], kind: string, points: number, bonus: number, total: number, gift: number, doubled: number[]}} option
+ * @param {string[]} faces by die
+ */
+export function scoringCard(option, faces) {
+  const scored = option.dice.map((die) => faces[die]).sort((a, b) => Number(a[1]) - Number(b[1]));
+  return [
+    h(
+      "span",
+      { class: "card-line" },
+      h("span", { class: "card-dice" }, scored.map((face) => dieFace(face, { small: true, hidden: true }))),
+      h("span", { class: "card-sum" }, `${option.points} + ${option.bonus} = `, h("b", {}, option.total)),
+    ),
+    h(
+      "span",
+      { class: "card-line" },
+      h("span", { class: "card-kind" }, capital(kindWords(option.kind, scored))),
+      h("span", { class: "card-gift" }, giftWords(option, faces)),
+    ),
+  ];
+}

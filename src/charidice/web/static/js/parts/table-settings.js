@@ -1,0 +1,98 @@
+/** The part of the form for a new table that is not about seats: who starts, hints, house rules. */
+
+import { birthdayChoice } from "./birthday.js";
+import { h } from "../lib/dom.js";
+import { segments } from "./fields.js";
+import { say } from "../lib/text.js";
+
+const STARTS = ["birthday", "seat", "lot"];
+const HINTS = ["off", "ask", "tutor"];
+const SPEEDS = ["slow", "normal", "fast"];
+
+export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 10, away: 60, speed: "normal", hints: "ask", start: "birthday", first: 0 };
+
+/**
+ * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
+ * @param {{draft: any, names: string[], online: boolean, set: (name: string, value: any) => void}} form
+ */
+export function startChoice({ draft, names, online, set }) {
+  const { seats, settings } = draft;
+  const birthdays = () => [
+    h("p", { class: "soft" }, say(online ? "web.new.birthdays.online" : "web.new.birthdays")),
+    seats.map(({ who, birthday }, i) => who === "here" && birthdayChoice(`seat-${i}-birthday`, birthday, nameOf(i, names[i]))),
+  ];
+  const first = () => {
+    const options = names.map((name, i) => h("option", { value: i, selected: i === settings.first, data: { nameOf: i } }, name));
+    const change = (event) => set("first", Number(event.target.value));
+    return h("select", { id: "start-first", name: "first", "aria-label": say("web.new.start.seat"), on: { change } }, options);
+  };
+  const more = { birthday: birthdays, seat: first, lot: () => null };
+  const way = (start) => {
+    const chosen = settings.start === start;
+    const change = () => set("start", start);
+    const radio = h("input", { id: `start-${start}`, type: "radio", name: "start", value: start, checked: chosen, on: { change } });
+    const under = chosen && start !== "lot" ? h("div", { class: "under" }, more[start]()) : null;
+    return [h("label", { class: "choice" }, radio, say(`web.new.start.${start}`)), under];
+  };
+  return h("fieldset", { class: "starting", "aria-labelledby": "new-start" }, STARTS.map(way));
+}
+
+/** A name that is still being typed elsewhere in the form. */
+const nameOf = (i, name) => h("bdi", { class: "name", data: { nameOf: i } }, name);
+
+export function hintsChoice({ draft, set }) {
+  const chosen = draft.settings.hints;
+  const text = (hints) => say(`web.new.hints.${hints}`);
+  const changed = (hints) => set("hints", hints);
+  return [
+    segments({ name: "hints", legend: say("web.new.hints"), values: HINTS, chosen, text, changed, "aria-describedby": "hints-why" }),
+    h("p", { id: "hints-why", class: "soft" }, say(`web.new.hints.${chosen}.why`)),
+  ];
+}
+
+/** How fast bots play. */
+export function speedChoice(chosen, changed) {
+  const text = (speed) => say(`web.new.speed.${speed}`);
+  return segments({ name: "speed", legend: say("web.new.speed"), values: SPEEDS, chosen, text, changed });
+}
+
+/** How long the recipient may think; on one device nobody needs it. */
+export const waitField = ({ draft }) => numberRow(draft.settings, "wait", 0, 30);
+
+/** After how long anybody may let a bot play for somebody who is not there. */
+export const awayField = ({ draft }) => numberRow(draft.settings, "away", 15, 900);
+
+export function houseRules({ draft: { settings } }) {
+  return [
+    numberRow(settings, "rounds", 1, 20),
+    switchRow(settings, "free_giving", "free-giving"),
+    switchRow(settings, "late_asking", "late-asking"),
+  ];
+}
+
+function row(key, field) {
+  const why = h("p", { id: `new-${key}-why`, class: "soft" }, say(`web.new.${key}.why`));
+  return h("div", { class: "rule" }, h("label", { for: `new-${key}` }, say(`web.new.${key}`)), field, why);
+}
+
+function numberRow(settings, name, least, most) {
+  const field = h("input", {
+    ...{ id: `new-${name}`, name, type: "number", inputmode: "numeric", min: least, max: most, value: settings[name] },
+    "aria-describedby": `new-${name}-why`,
+  });
+  field.addEventListener("change", () => {
+    const wanted = Math.round(field.valueAsNumber);
+    settings[name] = Number.isNaN(wanted) ? STANDARD[name] : Math.min(Math.max(wanted, least), most);
+    field.value = settings[name];
+  });
+  return row(name, field);
+}
+
+function switchRow(settings, name, key) {
+  const field = h("input", {
+    ...{ id: `new-${key}`, name, type: "checkbox", role: "switch", checked: settings[name] },
+    "aria-describedby": `new-${key}-why`,
+  });
+  field.addEventListener("change", () => (settings[name] = field.checked));
+  return row(key, field);
+}

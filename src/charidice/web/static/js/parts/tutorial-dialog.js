@@ -1,0 +1,24 @@
+/** The tutorial in front of a table, whose seat and live connection stay meanwhile. */
+
+import { toast } from "../lib/dialogs.js";
+import { h } from "../lib/dom.js";
+import { say } from "../lib/text.js";
+
+export async function openTutorial() {
+  try {
+    await import("../learn/tutorial-screen.js");
+  } catch {
+    return toast(say("web.unreachable"));
+  }
+  const screen = h("tutorial-screen");
+  const dialog = h("dialog", { class: "tutorial-dialog", "aria-label": say("web.tutorial") }, screen);
+  screen.leave = closeTutorial;
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** The game begins. */
+export function closeTutorial() {
+  /** @type {HTMLDialogElement | null} */ (document.querySelector(".tutorial-dialog"))?.close();
+}

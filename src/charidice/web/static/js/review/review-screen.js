@@ -1,0 +1,191 @@
+/** The review of a game: of a table, or of a record that somebody opens. */
+
+import { post } from "../lib/api.js";
+import { toast } from "../lib/dialogs.js";
+import { dieFace } from "../parts/die.js";
+import { fill, h } from "../lib/dom.js";
+import { LONG } from "../lib/patience.js";
+import { icon } from "./icons.js";
+import { LIMIT, recordForm } from "../parts/record-form.js";
+import { Report } from "./report.js";
+import { Stepper } from "./stepper.js";
+import { Screen } from "../lib/screen.js";
+import { language, say } from "../lib/text.js";
+
+const WAITING_DICE = ["Y3", "O5", "G1", "B6", "P2", "K4"];
+const STACKED = "(width < 1100px)";
+
+class ReviewScreen extends Screen {
+  #review = null;
+  #record = "";
+  #error = "";
+  #stepper = null;
+  #report = null;
+  #asked = 0;
+
+  get heading() {
+    return "web.review.heading";
+  }
+
+  entered() {
+    document.addEventListener("keydown", this.#key);
+    if (this.parameter) this.#ask();
+  }
+
+  left() {
+    document.removeEventListener("keydown", this.#key);
+    this.#asked += 1;
+  }
+
+  render() {
+    this.dataset.state ??= this.parameter ? "working" : "empty";
+    if (this.#review) this.#shown();
+    else if (this.dataset.state === "working") this.#working();
+    else if (this.parameter) this.#failed();
+    else this.#opened();
+    if (this.#review && this.#review.language !== language()) this.#ask();
+  }
+
+  #state(state) {
+    this.dataset.state = state;
+    this.refresh();
+  }
+
+  /** Asks the server; what is shown stays until the answer is there, and another question makes it worthless. */
+  async #ask() {
+    const number = ++this.#asked;
+    const asked = language();
+    if (this.#review) this.dataset.state = "working";
+    else this.#state("working");
+    try {
+      const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
+      if (number !== this.#asked) return;
+      this.#review = { ...review, language: asked };
+      this.#error = "";
+      this.#state("shown");
+    } catch (error) {
+      if (number !== this.#asked) return;
+      if (this.#review) {
+        this.#review.language = language();
+        this.dataset.state = "shown";
+        toast(error.message);
+      } else {
+        this.#error = error.message;
+        this.#state("failed");
+      }
+    }
+  }
+
+  #opened() {
+    const open = (record) => {
+      this.#record = record;
+      this.#ask();
+    };
+    const fail = (record, error) => {
+      this.#record = record;
+      this.#error = error;
+      this.#state("failed");
+    };
+    const words = { intro: say("web.review.intro"), submit: say("web.review.look"), forms: say("web.review.limit", { limit: LIMIT }) };
+    fill(this, this.#page(recordForm({ text: this.#record, error: this.#error, ...words }, open, fail)));
+  }
+
+  #working() {
+    const dice = WAITING_DICE.map((face) => dieFace(face, { hidden: true }));
+    fill(
+      this,
+      this.#page(
+        h(
+          "div",
+          { class: "paper review-looking", role: "status" },
+          h("div", { class: "looking-dice", "aria-hidden": "true" }, dice),
+          h("p", {}, h("b", {}, say("web.review.working"))),
+          h("p", { class: "soft" }, say("web.review.patience")),
+        ),
+      ),
+    );
+  }
+
+  #failed() {
+    fill(
+      this,
+      this.#page(
+        h(
+          "div",
+          { class: "paper review-failed" },
+          h("p", { class: "error", role: "alert" }, this.#error),
+          h(
+            "div",
+            { class: "buttons" },
+            h("button", { class: "button primary", type: "button", on: { click: () => this.#ask() } }, say("web.review.again")),
+            this.#tableLink("plain"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #page = (...content) => h("div", { class: "page review-opening" }, h("h1", {}, say("web.review.heading")), content);
+
+  #shown() {
+    const step = this.#stepper?.step ?? 0;
+    const review = this.#review;
+    document.title = `${review.title} · ${say("web.title")}`;
+    this.#stepper = new Stepper(review, this.#go);
+    const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links());
+    const layout = h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, this.#stepper.element));
+    this.#report = new Report(layout, review.markup, this.#jump);
+    fill(this, layout);
+    this.#report.ready.then(() => layout.classList.add("ready"));
+    this.#go(step, false);
+  }
+
+  #links() {
+    const another = () => {
+      this.#review = this.#stepper = this.#report = null;
+      this.#record = "";
+      this.#state("empty");
+    };
+    const record = `/api/tables/${this.parameter}/record`;
+    const links = this.parameter
+      ? [
+          this.#tableLink(""),
+          h("a", { class: "button", href: record, download: "charidice.json", title: say("web.review.save-record") }, labelled("save")),
+          h("a", { class: "button", href: `/fair-dice/${this.parameter}` }, labelled("dice")),
+        ]
+      : [
+          h("button", { class: "button", type: "button", on: { click: another } }, labelled("another")),
+          this.#review.record.pledge && h("a", { class: "button", href: "/fair-dice" }, labelled("dice")),
+        ];
+    return h("nav", { class: "review-links", "aria-label": say("web.review.heading") }, links);
+  }
+
+  #tableLink = (kind) => h("a", { class: `button ${kind}`, href: `/table/${this.parameter}` }, labelled("table"));
+
+  #go = (step, spoken = true) => {
+    this.#stepper.show(step, spoken);
+    this.#report.show(this.#stepper.step);
+    this.dataset.step = String(this.#stepper.step);
+  };
+
+  /** To a step chosen far below, where the dice are out of sight. */
+  #jump = (step) => {
+    this.#go(step);
+    if (!matchMedia(STACKED).matches) return;
+    this.#stepper.heading.focus({ preventScroll: true });
+    this.#stepper.element.scrollIntoView({ behavior: "smooth", block: "start" });
+  };
+
+  #key = (event) => {
+    const move = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
+    if (!move || !this.#stepper || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (/** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    this.#stepper[move]();
+  };
+}
+
+/** On a phone only the picture has room; the word is still there to be read out. */
+const labelled = (name) => [icon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
+
+customElements.define("review-screen", ReviewScreen);

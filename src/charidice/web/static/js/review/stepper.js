@@ -1,0 +1,163 @@
+/** Goes through a game step by step: the dice, what happened, who is likely to win, the verdict, the sheets. */
+
+import { announce } from "../lib/announcer.js";
+import { blankDie, dieFace } from "../parts/die.js";
+import { fill, h, named, setStyle } from "../lib/dom.js";
+import { icon } from "./icons.js";
+import { judgement } from "./judgement.js";
+import { sheets } from "./sheets.js";
+import { stepNodes, stepText } from "./words.js";
+import { capital, number, percent, say } from "../lib/text.js";
+
+const DICE = 6;
+const WORST_FIRST = ["blunder", "mistake", "inaccuracy"];
+const PAUSE = 300;
+
+/** The worst grade of the decisions that led to each step, none for the start and where all were good. */
+function mistakesOf(review) {
+  const worst = ({ decisions }) => WORST_FIRST.find((grade) => decisions.some((decision) => decision.grade === grade)) ?? null;
+  return [null, ...review.events.map(worst)];
+}
+
+/** The section with the stepper; `go(step)` is called with every step that somebody asks for. */
+export class Stepper {
+  #review;
+  #go;
+  #mistakes;
+  #buttons = {};
+  #telling = 0;
+  step = 0;
+
+  constructor(review, go) {
+    this.#review = review;
+    this.#go = go;
+    this.#mistakes = mistakesOf(review);
+    this.heading = h("h2", { tabindex: "-1" });
+    this.dice = h("div", { class: "step-dice" });
+    this.told = h("div", { class: "step-told" });
+    this.bars = h("ul", { class: "step-chances" });
+    this.luck = h("p", { class: "step-luck" });
+    this.judged = h("div", { class: "step-judgement" });
+    this.sheets = h("section", { class: "review-sheets", "aria-label": say("web.review.sheets") });
+    this.scene = h(
+      "div",
+      { class: "review-scene" },
+      this.heading,
+      h("div", { class: "review-dice" }, this.dice, this.told),
+      h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.objective), this.luck), this.bars, this.judged),
+      this.sheets,
+    );
+    this.element = h("section", { class: "review-stepper", "aria-label": say("web.review.controls") }, this.scene, this.#controls());
+  }
+
+  get last() {
+    return this.#review.events.length;
+  }
+
+  /** Shows a step, and says it if somebody asked for it. */
+  show(step, spoken = true) {
+    this.step = Math.min(Math.max(step, 0), this.last);
+    const review = this.#review;
+    const game = review.steps[this.step];
+    const { round } = review.events[this.step - 1] ?? game;
+    const place = say("web.review.step", { step: this.step, last: this.last });
+    fill(this.heading, h("span", {}, say("web.review.round", { round, rounds: game.rounds })), h("span", { class: "step-place" }, place));
+    fill(this.dice, this.#faces());
+    fill(this.told, stepNodes(review, this.step).map((nodes) => h("p", {}, nodes)));
+    fill(this.luck, capital(review.events[this.step - 1]?.luck ?? ""));
+    fill(this.bars, this.#chances());
+    fill(this.judged, judgement(review, this.step));
+    fill(this.sheets, sheets(review, this.step));
+    this.#update(place);
+    // Where it can be scrolled by itself, the keyboard has to reach it.
+    if (this.scene.scrollHeight > this.scene.clientHeight + 1) this.scene.tabIndex = 0;
+    else this.scene.removeAttribute("tabindex");
+    if (spoken) this.#tell();
+  }
+
+  /** Whoever hurries through the game hears where they stop. */
+  #tell() {
+    clearTimeout(this.#telling);
+    this.#telling = window.setTimeout(() => announce(stepText(this.#review, this.step)), PAUSE);
+  }
+
+  first = () => this.#go(0);
+  previous = () => this.#go(this.step - 1);
+  next = () => this.#go(this.step + 1);
+  final = () => this.#go(this.last);
+  nextMistake = () => {
+    const found = this.#nextMistake();
+    if (found > 0) this.#go(found);
+  };
+
+  #nextMistake() {
+    return this.#mistakes.findIndex((grade, step) => grade && step > this.step);
+  }
+
+  /** After scoring the dice lie there as they were scored, though a new turn has begun. */
+  #faces() {
+    const event = this.#review.events[this.step - 1];
+    const scored = event?.event === "scored" ? event.dice : null;
+    const game = this.#review.steps[scored ? this.step - 1 : this.step];
+    if (!game.faces.length) return Array.from({ length: DICE }, blankDie);
+    const kept = event.event === "rolled" ? event.keep : game.kept;
+    const look = (die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
+    return game.faces.map((face, die) => dieFace(face, { class: look(die) }));
+  }
+
+  #chances() {
+    const values = this.#values(this.step);
+    const before = this.#values(Math.max(this.step - 1, 0));
+    return values.map((value, seat) => {
+      const change = 100 * (value - before[seat]);
+      const shown = Math.abs(change) >= 0.05 ? `${change < 0 ? "\u2212" : "+"}${number(Math.abs(change), 1)}` : "";
+      const bar = setStyle(h("i", { class: `step-share seat-${seat}`, "aria-hidden": "true" }), { "--share": value });
+      return h(
+        "li",
+        {},
+        named(this.#review.players[seat]),
+        bar,
+        h("span", { class: `step-change ${change < 0 ? "step-less" : "step-more"}` }, shown),
+        h("b", {}, percent(value, 1)),
+      );
+    });
+  }
+
+  #values = (step) => (step ? this.#review.events[step - 1].values : this.#review.start);
+
+  #controls() {
+    this.slider = h("input", {
+      type: "range", min: 0, max: this.last, step: 1, value: 0, "aria-label": say("web.review.slider"),
+      on: { input: () => this.#go(Number(this.slider.value)) },
+    });
+    const marks = this.#mistakes.map((grade, step) => grade && setStyle(h("i", { class: grade }), { "--at": step / Math.max(this.last, 1) }));
+    const button = (action, listener, kind, ...content) => {
+      const label = say(`web.review.${action}`);
+      const properties = { type: "button", class: `button ${kind}`, "aria-label": label, title: label, data: { action }, on: { click: listener } };
+      return (this.#buttons[action] = h("button", properties, content));
+    };
+    return h(
+      "div",
+      { class: "step-controls", role: "group", "aria-label": say("web.review.slider") },
+      h("div", { class: "step-track" }, h("div", { class: "step-marks", "aria-hidden": "true" }, marks), this.slider),
+      h(
+        "div",
+        { class: "step-buttons" },
+        button("first", this.first, "", icon("first")),
+        button("previous", this.previous, "", icon("previous")),
+        button("next", this.next, "primary", icon("next"), h("span", {}, say("web.review.next"))),
+        button("last", this.final, "", icon("last")),
+        button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), icon("next")),
+      ),
+    );
+  }
+
+  #update(place) {
+    this.slider.value = String(this.step);
+    this.slider.setAttribute("aria-valuetext", `${place}: ${stepText(this.#review, this.step)}`);
+    const [atStart, atEnd] = [this.step === 0, this.step === this.last];
+    const idle = { first: atStart, previous: atStart, next: atEnd, last: atEnd, "next-mistake": this.#nextMistake() < 0 };
+    // Not `disabled`: the focus would be lost at either end of the game.
+    for (const [action, is] of Object.entries(idle)) this.#buttons[action].setAttribute("aria-disabled", String(is));
+  }
+}

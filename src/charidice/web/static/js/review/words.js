@@ -1,0 +1,59 @@
+/** What happened at a step of a game, in words: as nodes with dice in them, or as a sentence for the ear. */
+
+import { dieFace } from "../parts/die.js";
+import { h, named } from "../lib/dom.js";
+import { capital, faceWords, join, say, sayNodes } from "../lib/text.js";
+
+/** Keeps a name in whatever script apart from a plain text around it. */
+const apart = (name) => `\u2068${name}\u2069`;
+
+/** Dice in a row, within a sentence. */
+export const diceRow = (faces) => h("span", { class: "told-dice" }, faces.map((face) => dieFace(face, { small: true })));
+
+const SEEN = { tell: sayNodes, player: named, dice: diceRow };
+const HEARD = { tell: say, player: apart, dice: (faces) => join(faces.map(faceWords)) };
+
+/** The sentences about a step as lists of nodes. */
+export const stepNodes = (review, step) => sentences(review, step, SEEN);
+
+/** The same as one text, with the verdict. */
+export function stepText(review, step) {
+  const verdicts = (review.events[step - 1]?.decisions ?? []).map(({ told, loss }) => `${told} ${loss}`.trim());
+  const parts = [...sentences(review, step, HEARD), ...verdicts].map(capital);
+  return parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
+}
+
+function sentences(review, step, form) {
+  if (step === 0) return [form.tell("web.review.begins")];
+  const told = happened(review, step, form);
+  const { sheets, winners } = review.steps[step];
+  return winners ? [...told, victory(review.players, sheets, winners, form)] : told;
+}
+
+function happened(review, step, { tell, player: shown, dice }) {
+  const event = review.events[step - 1];
+  const before = review.steps[step - 1];
+  const names = (seat) => shown(review.players[seat]);
+  const player = names(event.seat);
+  const other = () => names(before.recipient);
+  if (event.event === "rolled") {
+    const rolled = event.faces.filter((_, die) => !event.keep.includes(die));
+    const told = [tell("event.rolled", { player, count: rolled.length, faces: dice(rolled) })];
+    if (event.keep.length) told.push(tell("event.kept", { faces: dice(event.keep.map((die) => event.faces[die])) }));
+    return told;
+  }
+  if (event.event !== "scored") return [tell(`event.${event.event}`, { player, other: other() })];
+  const faces = dice(event.dice.map((die) => before.faces[die]));
+  const { points, bonus, gift } = event;
+  const gave = gift === 0 ? "event.gave-nothing" : before.asked ? "event.gave-doubled" : "event.gave";
+  return [
+    tell("event.scored", { player, faces, points, bonus, sum: points + bonus }),
+    tell(gave, { player: names(event.seat), count: gift, other: other() }),
+  ];
+}
+
+function victory(players, sheets, winners, { tell }) {
+  const names = join(winners.map((seat) => apart(players[seat])));
+  const points = say("points", { count: sheets[winners[0]].result.total });
+  return tell("play.winner", { count: winners.length, players: names, points });
+}

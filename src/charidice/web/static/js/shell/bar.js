@@ -1,0 +1,93 @@
+/** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. */
+
+import { toast } from "../lib/dialogs.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { heldFocus } from "../lib/focus.js";
+import { icon } from "../parts/icons.js";
+import { openMenu } from "./menu.js";
+import { setSetting } from "../lib/settings.js";
+import { capital, language, LANGUAGES, say, useLanguage } from "../lib/text.js";
+
+/** @type {Node | string | (Node | string)[] | null} */
+let centre = null;
+/** @type {{label: string, action: () => void}[]} */
+let entries = [];
+/** @type {(() => void) | null} */
+let help = null;
+let shownLanguage = "";
+
+/** Shows the bar anew. What a screen put into it goes when the screen does, but stays when only the language changes. */
+export function renderBar() {
+  if (shownLanguage === language()) {
+    centre = null;
+    entries = [];
+    help = null;
+  }
+  shownLanguage = language();
+  paint();
+}
+
+/** What stands in the middle of the bar, such as the round. */
+export function setBarCentre(node) {
+  centre = node;
+  const place = document.querySelector("#bar .bar-centre");
+  if (place) refill(place, centre);
+}
+
+/** What a screen adds to the top of the menu. */
+export function setBarMenu(added) {
+  entries = added;
+}
+
+/** What the ? button of a table does. */
+export function setBarHelp(action) {
+  help = action;
+  paint();
+}
+
+function paint() {
+  const restore = heldFocus("#bar");
+  const atTable = document.body.dataset.screen === "table";
+  const middle = h("div", { class: "bar-centre" }, centre);
+  const menu = button("bar-menu", "menu", () => openMenu(entries));
+  menu.setAttribute("aria-haspopup", "dialog");
+  fill(document.getElementById("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
+  restore();
+}
+
+/** @param {string} id @param {"menu" | "help"} name @param {() => void} click */
+const button = (id, name, click) =>
+  h("button", { id, class: "bar-button", type: "button", "aria-label": say(`web.bar.${name}`), on: { click } }, icon(name));
+
+/** Keeps its place even when there is nothing to help with, so that the middle stays in the middle. */
+function helpButton() {
+  if (!help) return h("span", { class: "bar-button empty" });
+  return button("bar-help", "help", help);
+}
+
+function logo() {
+  return h(
+    "a",
+    { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
+    h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
+    h("span", {}, say("web.title")),
+  );
+}
+
+/** The five languages by their own names; choosing one shows it at once and keeps it. */
+export function languageChoice(id, chosen = () => {}) {
+  const name = (code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code));
+  const options = LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
+  const select = h("select", { id, name: "language", "aria-label": say("web.bar.language") }, options);
+  select.addEventListener("change", async () => {
+    try {
+      await useLanguage(select.value);
+      setSetting("language", select.value);
+      chosen();
+    } catch {
+      select.value = language();
+      toast(say("web.unreachable"));
+    }
+  });
+  return h("span", { class: "language-choice" }, icon("language"), select);
+}

@@ -1,0 +1,24 @@
+/** An address where nothing is, and the way home. */
+
+import { h } from "../lib/dom.js";
+import { Screen } from "../lib/screen.js";
+import { say } from "../lib/text.js";
+
+class MissingScreen extends Screen {
+  render() {
+    this.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        h(
+          "section",
+          { class: "paper missing" },
+          h("h1", {}, say("refused.no-such-page")),
+          h("a", { class: "button primary", href: "/" }, say("web.missing.home")),
+        ),
+      ),
+    );
+  }
+}
+
+customElements.define("missing-screen", MissingScreen);

@@ -1,0 +1,35 @@
+/** Opening a table: made at the server, and begun at once when nobody is still to come. */
+
+import { post, randomWords } from "../lib/api.js";
+import { LEVELS } from "../parts/bot-faces.js";
+import { rememberPromise } from "../lib/promises.js";
+import { go } from "./router.js";
+import { setSetting, setting } from "../lib/settings.js";
+import { say } from "../lib/text.js";
+
+/** The level of the bot that this browser plays against. */
+export const chosenLevel = () => (LEVELS.includes(setting("level")) ? setting("level") : "squirrel");
+
+/** By the name that is known here; nobody has to enter one first. */
+const myself = () => ({ who: "here", name: setting("name") || say("web.start.guest") });
+
+export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
+
+/** A table for two, whose other seat is for whoever gets the link. */
+export const playWithFriend = () => openTable([myself(), { who: "link" }], {});
+
+/** Opens a table and goes there. */
+export async function openTable(seats, settings) {
+  const { view } = await post("/api/tables", { seats, settings });
+  setSetting("newcomer", false);
+  if (seats.every(({ who }) => who !== "link")) await startTable(view);
+  go(`/table/${view.table}`);
+}
+
+/** Begins the game of a full table; the words of this browser are mixed into its dice. */
+export async function startTable({ table, commitment }) {
+  const words = randomWords();
+  const answer = await post(`/api/tables/${table}/start`, { words });
+  rememberPromise(table, commitment, words);
+  return answer;
+}

@@ -1,0 +1,58 @@
+/** Which screen the address names, and going from one to another without loading the page again. */
+
+import { renderBar } from "./bar.js";
+import { toast } from "../lib/dialogs.js";
+import { say } from "../lib/text.js";
+
+/** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. */
+const SCREENS = {
+  start: { address: /^\/$/, room: "start" },
+  table: { address: /^\/table\/([^/]+)$/, room: "table" },
+  rules: { address: /^\/rules$/, room: "learn" },
+  tutorial: { address: /^\/tutorial$/, room: "learn" },
+  "fair-dice": { address: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
+  review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },
+  missing: { address: /^/, room: "shell" },
+};
+
+/** Goes to an address of ours; `replace` leaves no way back to the one before. */
+export function go(path, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  return show();
+}
+
+/** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
+export async function show() {
+  const { href, pathname } = location;
+  const name = Object.keys(SCREENS).find((each) => SCREENS[each].address.test(pathname));
+  const { address, room } = SCREENS[name];
+  const [, parameter = ""] = address.exec(pathname);
+  const element = `${name}-screen`;
+  try {
+    // Most people come to play: what is only read is fetched when it is wanted.
+    await import(`../${room}/${element}.js`);
+  } catch {
+    return toast(say("web.unreachable"));
+  }
+  if (location.href !== href) return;
+  const screen = /** @type {any} */ (document.createElement(element));
+  screen.parameter = parameter;
+  document.body.dataset.screen = name;
+  renderBar();
+  const main = document.querySelector("main");
+  main.replaceChildren(screen);
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+/** Makes links to our own addresses go without loading, and the browser's back button work. */
+export function followLinks() {
+  document.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.hasAttribute("download") || link.hasAttribute("target") || link.getAttribute("href").startsWith("/api/")) return;
+    event.preventDefault();
+    go(link.getAttribute("href"));
+  });
+  addEventListener("popstate", show);
+}

@@ -1,0 +1,190 @@
+/** The form for a new table: who sits where, who starts, and what is played. */
+
+import { asDate } from "../parts/birthday.js";
+import { botFace } from "../parts/bot-faces.js";
+import { fill, h } from "../lib/dom.js";
+import { levelField, selectField } from "../parts/fields.js";
+import { heldFocus } from "../lib/focus.js";
+import { icon } from "../parts/icons.js";
+import { openTable } from "../shell/opening.js";
+import { setSetting, setting } from "../lib/settings.js";
+import { awayField, hintsChoice, houseRules, speedChoice, STANDARD, startChoice, waitField } from "../parts/table-settings.js";
+import { capital, say } from "../lib/text.js";
+
+const LEAST = 2;
+const MOST = 4;
+const NAMES_KEPT = 12;
+const KINDS = ["here", "link", "bot"];
+
+const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
+
+/** What the form holds: as it was last sent, else the game that most people want. */
+function lastDraft() {
+  const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
+  const { seats, settings } = setting("table") ?? usual;
+  return structuredClone({ seats, settings: { ...STANDARD, ...settings } });
+}
+
+export class NewTable extends HTMLElement {
+  #draft = lastDraft();
+  #trouble = "";
+  #houseRules = false;
+
+  render() {
+    const restore = heldFocus("new-table");
+    const { seats, settings } = this.#draft;
+    const online = seats.some(({ who }) => who === "link");
+    const bots = seats.some(({ who }) => who === "bot");
+    const form = { draft: this.#draft, names: seats.map(draftName), online, set: this.#set };
+    const section = (id, key, ...content) => h("section", { class: "paper", "aria-labelledby": id }, h("h2", { id }, say(key)), content);
+    fill(
+      this,
+      h(
+        "form",
+        { class: "page new-table-form", on: { submit: this.#create } },
+        h("h1", {}, say("web.new.title")),
+        section(
+          ...["new-seats", "web.new.seats"],
+          h("p", { class: "soft" }, say("web.new.seats.why")),
+          h("ol", { class: "seats-form" }, seats.map((seat, i) => this.#seat(seat, i))),
+          seats.length < MOST ? this.#adding() : null,
+        ),
+        section("new-start", "web.new.start", startChoice(form)),
+        h(
+          "section",
+          { class: "paper" },
+          hintsChoice(form),
+          bots ? speedChoice(settings.speed, (speed) => this.#set("speed", speed)) : null,
+          online || bots ? waitField(form) : null,
+          online ? awayField(form) : null,
+          this.#folded(houseRules(form)),
+        ),
+        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+        h("div", { class: "send" }, this.#sending(say(online ? "web.new.invite" : "web.new.begin"))),
+        h("datalist", { id: "known-names" }, setting("names").map((name) => h("option", { value: name }))),
+      ),
+    );
+    restore();
+  }
+
+  #seat(seat, i) {
+    const number = i + 1;
+    const set = (field) => (value) => {
+      seat[field] = value;
+      this.render();
+    };
+    // Somebody must sit here, or there would be nobody to host the table.
+    const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
+    const kind = selectField({
+      ...{ id: `seat-${i}-who`, class: "seat-kind", name: "who", "aria-label": say("web.new.seat", { number }) },
+      ...{ values, chosen: seat.who, text: (who) => say(`web.new.who.${who}`), changed: set("who") },
+    });
+    const details = {
+      here: () => this.#nameField(seat, i),
+      link: () => words("web.new.link.why"),
+      bot: () => botFields(seat, i, set("bot")),
+    };
+    const removing = this.#draft.seats.length > LEAST ? this.#removing(i) : null;
+    return h("li", { data: { seat: i } }, picture(seat, number), kind, details[seat.who](), removing);
+  }
+
+  #nameField(seat, i) {
+    return h("input", {
+      ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: 40, list: "known-names", autocomplete: "off" },
+      ...{ value: seat.name, placeholder: defaultName(i), "aria-label": say("web.new.name", { number: i + 1 }) },
+      on: { input: (event) => this.#rename(i, event.target.value) },
+    });
+  }
+
+  /** Shows a new name wherever it stands; the form stays as it is, since the next click may already be on its way. */
+  #rename(i, name) {
+    this.#draft.seats[i].name = name;
+    for (const place of this.querySelectorAll(`[data-name-of="${i}"]`)) place.textContent = draftName(this.#draft.seats[i], i);
+  }
+
+  #removing(i) {
+    const remove = () => {
+      const { seats } = this.#draft;
+      seats.splice(i, 1);
+      if (seats.every(({ who }) => who !== "here")) seats[0].who = "here";
+      this.render();
+      document.getElementById(`seat-${Math.min(i, seats.length - 1)}-who`).focus();
+    };
+    const label = say("web.new.remove", { number: i + 1 });
+    return h("button", { class: "remove-seat", type: "button", "aria-label": label, data: { action: "remove-seat" }, on: { click: remove } }, "✕");
+  }
+
+  #adding() {
+    const add = () => {
+      this.#draft.seats.push(emptySeat("here"));
+      this.render();
+      document.getElementById(`seat-${this.#draft.seats.length - 1}-who`).focus();
+    };
+    const what = { class: "button plain add-seat", type: "button", data: { action: "add-seat" } };
+    return h("button", { ...what, on: { click: add } }, icon("plus"), say("web.new.add"));
+  }
+
+  #folded(rules) {
+    const toggle = () => (this.#houseRules = details.open);
+    const details = h("details", { class: "house-rules", open: this.#houseRules, on: { toggle } }, h("summary", {}, say("rules.8")), rules);
+    return details;
+  }
+
+  #sending(words) {
+    return h("button", { id: "new-create", class: "button primary big", type: "submit", data: { action: "create" } }, words);
+  }
+
+  #set = (name, value) => {
+    this.#draft.settings[name] = value;
+    this.render();
+  };
+
+  #create = async (event) => {
+    event.preventDefault();
+    const { seats, settings } = this.#draft;
+    const button = this.querySelector("[data-action=create]");
+    if (button.getAttribute("aria-disabled")) return;
+    button.setAttribute("aria-disabled", "true");
+    this.#remember();
+    try {
+      await openTable(seats.map(asRequest), { ...settings, first: Math.min(settings.first, seats.length - 1) });
+    } catch (error) {
+      this.#trouble = error.message;
+      this.render();
+      this.querySelector("[data-action=create]").focus();
+    }
+  };
+
+  #remember() {
+    setSetting("table", structuredClone(this.#draft));
+    const names = this.#draft.seats.filter(({ who, name }) => who === "here" && name.trim()).map(({ name }) => name.trim());
+    if (names.length && !setting("name")) setSetting("name", names[0]);
+    setSetting("names", [...new Set([...names, ...setting("names")])].slice(0, NAMES_KEPT));
+  }
+}
+
+const words = (key) => h("p", { class: "seat-words soft" }, say(key));
+
+function picture({ who, bot }, number) {
+  const token = () => h("span", { class: `token ${who}` }, who === "link" ? icon("share") : String(number));
+  return h("span", { class: "seat-picture", "aria-hidden": "true" }, who === "bot" ? botFace(bot) : token());
+}
+
+function botFields({ bot }, i, changed) {
+  const label = say("web.new.level", { number: i + 1 });
+  return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(`bot.${bot}.temper`)];
+}
+
+const defaultName = (i) => capital(say("player.number", { number: i + 1 }));
+
+function draftName({ who, name, bot }, i) {
+  if (who === "bot") return say(`bot.${bot}`);
+  return who === "here" ? name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
+}
+
+function asRequest(seat, i) {
+  if (seat.who === "bot") return { who: "bot", bot: seat.bot };
+  return seat.who === "link" ? { who: "link" } : { who: "here", name: draftName(seat, i), birthday: asDate(seat.birthday) };
+}
+
+customElements.define("new-table", NewTable);

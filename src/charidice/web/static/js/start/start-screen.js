@@ -1,0 +1,160 @@
+/** The first page: play at once, open a table, go on with a game, or learn how it goes. */
+
+import { botFace, LEVELS, stars } from "../parts/bot-faces.js";
+import { dieFace } from "../parts/die.js";
+import { fill, h, named } from "../lib/dom.js";
+import { icon } from "../parts/icons.js";
+import { NewTable } from "./new-table.js";
+import { chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
+import { isMyTurn, RecentGames } from "./recent-games.js";
+import { Screen } from "../lib/screen.js";
+import { setSetting, setting } from "../lib/settings.js";
+import { say, seatName } from "../lib/text.js";
+
+/** What a turn is about, in one picture: four of a kind for oneself, the rest for the neighbour. */
+const SCORED = ["Y5", "B5", "P5", "K5"];
+const GIVEN = ["O4", "G6"];
+const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
+/** Where to look around: address, drawing, and the last part of the key. */
+const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
+
+class StartScreen extends Screen {
+  #recent = new RecentGames((tables) => {
+    this.#waiting = tables.find(isMyTurn);
+    this.#comeFirst();
+  });
+  /** A game in which it is my turn. */
+  #waiting;
+  #form = new NewTable();
+  #trouble = "";
+  /** What comes before everything else: the tutorial at a first visit, later a game that waits for a move. */
+  #foremost = h("div", { class: "foremost" });
+
+  get heading() {
+    return this.#opening ? "web.new.title" : "web.title";
+  }
+
+  /** The form has an address of its own, so that the browser's back button leaves it. */
+  get #opening() {
+    return location.hash === "#new";
+  }
+
+  render() {
+    if (this.#opening) {
+      this.#form.render();
+      fill(this, this.#form);
+      return;
+    }
+    this.#recent.render();
+    const buttons = [this.#playNow(), this.#friend(), this.#name(), newTableLink()];
+    fill(
+      this,
+      h(
+        "div",
+        { class: "start" },
+        h("section", { class: "welcome" }, h("h1", {}, say("web.title")), h("p", { class: "tagline" }, say("web.start.tagline")), hero()),
+        h("section", { class: "play", "aria-label": say("web.start.play") }, this.#foremost, buttons),
+        this.#recent,
+        learning(),
+      ),
+    );
+    this.#comeFirst();
+  }
+
+  /** Gold is for one button: the foremost, or else Play now. */
+  #comeFirst() {
+    fill(this.#foremost, this.#waiting ? goOn(this.#waiting) : setting("newcomer") ? tutorial() : null);
+    this.querySelector("[data-action=play-now]")?.classList.toggle("primary", !this.#foremost.childElementCount);
+  }
+
+  #playNow() {
+    const level = chosenLevel();
+    const temper = h("p", { class: "temper" }, temperOf(level));
+    const choose = (chosen) => {
+      setSetting("level", chosen);
+      fill(temper, temperOf(chosen));
+    };
+    const what = { class: "button big", type: "submit", data: { action: "play-now" } };
+    const button = h("button", what, h("span", { class: "play-sign" }), say("web.start.play"));
+    const play = (event) => {
+      event.preventDefault();
+      this.#open(button, playBot);
+    };
+    return h(
+      "form",
+      { id: "play-now", class: "play-now", on: { submit: play } },
+      button,
+      this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+      h("fieldset", { class: "levels" }, h("legend", {}, say("web.start.against")), LEVELS.map((each) => levelChoice(each, each === level, choose))),
+      temper,
+    );
+  }
+
+  #friend() {
+    const what = { class: "button two-lines", type: "button", data: { action: "friend" } };
+    const button = h("button", { ...what, on: { click: () => this.#open(button, playWithFriend) } }, icon("share"), twoLines("web.start.friend"));
+    return button;
+  }
+
+  #name() {
+    const name = h("input", {
+      id: "my-name", form: "play-now", name: "name", maxlength: 40, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
+      on: { input: () => setSetting("name", name.value.trim()) },
+    });
+    return h("label", { class: "field my-name" }, h("span", {}, say("web.start.name")), name);
+  }
+
+  /** Opens a table, once for many presses; if that does not work, the page says why. */
+  async #open(button, open) {
+    if (button.getAttribute("aria-disabled")) return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      await open();
+    } catch (error) {
+      this.#trouble = error.message;
+      this.render();
+      this.querySelector(`[data-action=${button.dataset.action}]`)?.focus();
+    }
+  }
+}
+
+function levelChoice(level, chosen, choose) {
+  const radio = h("input", { type: "radio", name: "level", value: level, checked: chosen, on: { change: () => choose(level) } });
+  return h("label", { class: "level", title: say(`bot.${level}`) }, radio, botFace(level), h("span", { class: "unseen" }, say(`bot.${level}`)), stars(level));
+}
+
+const temperOf = (level) => [h("b", {}, `${say(`bot.${level}`)}, ${say(`bot.${level}.level`)}.`), " ", say(`bot.${level}.temper`)];
+
+/** Dice that are kept shine in gold, dice that are given wear a ribbon. */
+function hero() {
+  const bow = () => h("svg", { class: "bow", viewBox: "0 0 40 24" }, h("path", { d: BOW }), h("circle", { cx: 20, cy: 12, r: 4 }));
+  return h(
+    "div",
+    { class: "hero", "aria-hidden": "true" },
+    h("div", { class: "hero-kept" }, SCORED.map((face) => dieFace(face, { hidden: true }))),
+    h("div", { class: "hero-gift" }, GIVEN.map((face) => h("span", { class: "wrapped" }, dieFace(face, { hidden: true }), bow()))),
+  );
+}
+
+const foremost = (href, action, ...content) => h("a", { class: "button primary big two-lines", href, data: { action } }, content);
+
+const tutorial = () => foremost("/tutorial", "tutorial", icon("learn"), twoLines("web.start.tutorial"));
+
+function goOn(table) {
+  const names = table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))]);
+  const where = h("small", {}, names, " · ", say("web.start.round", table));
+  return foremost(`/table/${table.table}`, "continue", icon("go"), h("span", {}, h("b", {}, say("web.start.continue")), where));
+}
+
+const newTableLink = () =>
+  h("a", { class: "button two-lines", href: "/#new", data: { action: "new-table" } }, icon("plus"), twoLines("web.start.new"));
+
+/** What it is, and below it what for. */
+const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
+
+function learning() {
+  const card = ([path, drawing, key]) => h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`)));
+  return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, LEARNING.map(card)));
+}
+
+customElements.define("start-screen", StartScreen);

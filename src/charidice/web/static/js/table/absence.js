@@ -1,0 +1,45 @@
+/** Who does not play now: somebody who is away, or whoever reads this while a bot plays for them; and the press that changes it. */
+
+import { post } from "../lib/api.js";
+import { toast } from "../lib/dialogs.js";
+import { h, named, refill } from "../lib/dom.js";
+import { setting } from "../lib/settings.js";
+import { say, sayNodes, seatName } from "../lib/text.js";
+
+export class Absence {
+  #table;
+  #take;
+
+  /** @param {string} table @param {(update: any) => void} take */
+  constructor(table, take) {
+    this.#table = table;
+    this.#take = take;
+    this.element = h("div", { class: "absence", role: "status" });
+  }
+
+  update({ view, me }) {
+    const mine = me === null ? [] : view.seats.filter(({ holder }) => holder === me);
+    const replaced = mine.filter(({ bot }) => bot);
+    const away = mine.length ? view.seats.filter((seat) => seat.away && seat.holder !== me) : [];
+    refill(
+      this.element,
+      replaced.map((seat) => this.#offer(seat, replacedWords(seat, mine), "person", "web.table.replaced.end")),
+      away.map((seat) => this.#offer(seat, sayNodes("web.table.absent", { name: named(seatName(seat)) }), "bot", "web.lobby.bot-for")),
+    );
+  }
+
+  #offer({ seat }, words, who, key) {
+    const what = { class: `button ${who === "bot" ? "plain" : "primary"}`, type: "button", data: { action: `seat-${who}`, seat } };
+    const press = async () => {
+      const body = who === "bot" ? { bot: setting("level") } : {};
+      try {
+        this.#take(await post(`/api/tables/${this.#table}/seats/${seat}/${who}`, body));
+      } catch (error) {
+        toast(error.message);
+      }
+    };
+    return h("p", { class: "offer" }, h("span", {}, words), h("button", { ...what, on: { click: press } }, say(key)));
+  }
+}
+
+const replacedWords = (seat, mine) => (mine.length > 1 ? sayNodes("web.table.event.bot-plays", { player: named(seat.name) }) : say("web.table.replaced"));

@@ -1,0 +1,77 @@
+/** What has happened at a table, event by event, and in words. */
+
+import { capital, faceWords, join, say } from "../lib/text.js";
+
+/** The few things that a view no longer tells: what the last turn brought, and which dice an event speaks of. */
+export class Chronicle {
+  #faces = [];
+  #asked = false;
+  /** @type {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}[]} */
+  #turns = [];
+  #steps = [];
+
+  /** The turn that was scored last, if any. */
+  get lastTurn() {
+    return this.#turns.at(-1) ?? null;
+  }
+
+  /** Takes in an event and returns it in words, or null if it needs none. `situation` is the one after it. */
+  add(event, situation) {
+    const words = this.#words(event, situation);
+    this.#fold(event);
+    return words;
+  }
+
+  #fold(event) {
+    if (["rolled", "scored", "gift-asked", "stopped", "gift-declined"].includes(event.event)) this.#steps.push(event.event);
+    if (event.event === "rolled") this.#faces = event.faces;
+    else if (event.event === "gift-asked") this.#asked = true;
+    else if (event.event === "scored") {
+      const { seat, points, bonus, gift } = event;
+      const faces = event.dice.map((die) => this.#faces[die]);
+      const given = this.#faces.filter((_, die) => !event.dice.includes(die));
+      this.#turns.push({ seat, points, bonus, gift, asked: this.#asked, faces, given });
+      this.#asked = false;
+    } else if (event.event === "undone" && this.#steps.pop() === "scored") this.#asked = this.#turns.pop()?.asked ?? false;
+  }
+
+  #words(event, situation) {
+    const player = event.seat === undefined ? "" : situation.who(event.seat);
+    switch (event.event) {
+      case "rolled":
+        return rolled(event, player);
+      case "scored":
+        return this.#scored(event, player, situation);
+      case "gift-asked":
+      case "gift-declined":
+        return say(`event.${event.event}`, { player });
+      case "stopped":
+        return say("event.stopped", { player, other: situation.who(next(event.seat, situation)) });
+      case "passed":
+      case "undone":
+      case "bot-plays":
+      case "person-plays":
+        return say(`web.table.event.${event.event}`, { player });
+      default:
+        return null;
+    }
+  }
+
+  #scored(event, player, situation) {
+    const faces = join(event.dice.map((die) => faceWords(this.#faces[die])));
+    const { points, bonus, gift: count } = event;
+    const other = situation.who(next(event.seat, situation));
+    const gave = count ? say(this.#asked ? "event.gave-doubled" : "event.gave", { player, other, count }) : say("event.gave-nothing", { other });
+    return `${say("event.scored", { player, faces, points, bonus, sum: points + bonus })} ${gave}`;
+  }
+}
+
+/** The neighbour on the left. */
+const next = (seat, situation) => (seat + 1) % situation.view.seats.length;
+
+function rolled({ keep, faces }, player) {
+  const words = (dice) => join(dice.map((die) => faceWords(faces[die])));
+  const thrown = faces.map((_, die) => die).filter((die) => !keep.includes(die));
+  const sentence = `${say("event.rolled", { player, count: thrown.length, faces: words(thrown) })}.`;
+  return keep.length ? `${sentence} ${capital(say("event.kept", { faces: words(keep) }))}.` : sentence;
+}

@@ -1,0 +1,118 @@
+/** The end of a game: who gave the most, the sums, who won, and where to go from here. */
+
+import { post, Refusal, Unreachable } from "../lib/api.js";
+import { botFace } from "../parts/bot-faces.js";
+import { toast } from "../lib/dialogs.js";
+import { h, refill, setStyle } from "../lib/dom.js";
+import { startTable } from "../shell/opening.js";
+import { go } from "../shell/router.js";
+import { icon } from "../parts/table-icons.js";
+import { capital, say, sayNodes } from "../lib/text.js";
+
+const PARTS = ["points", "bonus", "received", "charity"];
+const CONFETTI = 70;
+const COLOURS = ["yellow", "orange", "green", "blue", "plum", "accent"];
+
+export class End {
+  #table;
+  #sending = false;
+
+  constructor(table) {
+    this.#table = table;
+    this.title = h("h1", { class: "victory", tabindex: "-1" });
+    this.charity = h("p", { class: "most-given" });
+    this.ranks = h("ol", { class: "ranks" });
+    this.actions = h("div", { class: "end-actions" });
+    const crown = h("div", { class: "crown" }, icon("crown"));
+    this.element = h("section", { class: "end" }, h("div", { class: "paper end-paper" }, crown, this.title, this.charity, this.ranks, this.actions));
+  }
+
+  update(situation) {
+    const { game } = situation;
+    const { winners } = game;
+    const result = (seat) => game.sheets[seat].result;
+    const told = (key, seats, points, more) => {
+      const others = seats.filter((seat) => seat !== situation.you);
+      const form = others.length === seats.length ? key : `${key}.${others.length ? "you-and" : "you"}`;
+      return sayNodes(form, { count: seats.length, players: situation.bdis(others), points: say("points", { count: points }), ...more });
+    };
+    const givers = game.sheets.map((_, seat) => seat).filter((seat) => result(seat).charity);
+    const [giver] = givers.map(result);
+    refill(this.title, told("play.winner", winners, result(winners[0]).total));
+    refill(this.charity, giver ? told("play.most-given", givers, giver.given, { bonus: giver.charity }) : null);
+    this.ranks.setAttribute("aria-label", say("web.table.result"));
+    refill(this.ranks, this.#ranking(situation));
+    refill(this.actions, this.#buttons(situation));
+  }
+
+  /** Paper rain for the winners. */
+  celebrate() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const pieces = Array.from({ length: CONFETTI }, (_, index) =>
+      setStyle(h("i", { class: COLOURS[index % COLOURS.length] }), {
+        "--x": `${Math.round(Math.random() * 100)}vw`,
+        "--sway": `${Math.round(Math.random() * 160 - 80)}px`,
+        "--delay": `${Math.round(Math.random() * 900)}ms`,
+        "--fall": `${1800 + Math.round(Math.random() * 1600)}ms`,
+        "--spin": `${Math.round(Math.random() * 1080 - 540)}deg`,
+      }),
+    );
+    const rain = h("div", { class: "confetti", "aria-hidden": "true" }, pieces);
+    document.body.append(rain);
+    setTimeout(() => rain.remove(), 4500);
+  }
+
+  #ranking(situation) {
+    const { sheets } = situation.game;
+    const order = sheets.map((_, seat) => seat).sort((a, b) => sheets[b].result.total - sheets[a].result.total || a - b);
+    return order.map((seat, place) => this.#rank(situation, seat, place));
+  }
+
+  #rank(situation, seat, place) {
+    const { result } = situation.game.sheets[seat];
+    const { bot } = situation.view.seats[seat];
+    const won = situation.game.winners.includes(seat);
+    const value = (name) => (name === "charity" ? `+${result.charity}` : String(result[name]));
+    const part = (name) => h("div", { class: name }, h("dt", {}, capital(say(`box.${name}`))), h("dd", {}, value(name)));
+    const row = h(
+      "li",
+      { class: won ? "won" : null, data: { place } },
+      h("span", { class: "who" }, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat), won ? icon("crown") : null),
+      h("b", { class: "total" }, h("span", { class: "unseen" }, `${say("box.total")}: `), String(result.total)),
+      h("dl", {}, PARTS.filter((name) => name !== "charity" || result.charity).map(part)),
+    );
+    return setStyle(row, { "--place": place });
+  }
+
+  #buttons(situation) {
+    const { view } = situation;
+    const link = (href, key, properties = {}) => h("a", { class: "button plain", href, ...properties }, say(key));
+    const again = () => {
+      const words = say(situation.watching ? "web.table.rematch-watch" : "web.table.rematch-join");
+      if (view.rematch) return h("a", { class: "button primary", href: `/table/${view.rematch}`, data: { action: "join-rematch" } }, words);
+      if (situation.watching) return null;
+      return h("button", { class: "button primary", type: "button", data: { action: "rematch" }, on: { click: () => this.#rematch() } }, say("web.table.rematch"));
+    };
+    return [
+      again(),
+      link(`/review/${this.#table}`, "web.table.look-back", { data: { action: "review" } }),
+      link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
+      link(`/api/tables/${this.#table}/record`, "web.table.save-record", { data: { action: "save" }, download: `charidice-${this.#table}.json` }),
+    ];
+  }
+
+  async #rematch() {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      const { table, view } = await post(`/api/tables/${this.#table}/rematch`);
+      if (view.stage === "lobby") await startTable(view);
+      go(`/table/${table}`);
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+      toast(error.message);
+    } finally {
+      this.#sending = false;
+    }
+  }
+}

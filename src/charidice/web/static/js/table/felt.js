@@ -1,0 +1,75 @@
+/** What lies on the felt: the dice, a word about the turn, the question for the greatest of gifts, the row to roll. */
+
+import { h, refill } from "../lib/dom.js";
+import { askedBanner, GreatestGift } from "./greatest-gift.js";
+import { RollControls } from "./roll-controls.js";
+import { icon } from "../parts/table-icons.js";
+import { say, sayNodes } from "../lib/text.js";
+import { Tray } from "./tray.js";
+
+export class Felt {
+  /**
+   * @param {{onToggle: (die: number) => void, onRoll: () => void, onUndo: () => void, onSkip: () => void, onAnswer: (action: string) => void,
+   *   onConsider: (considering: boolean) => void, onHint: () => void, onSheets: () => void}} listeners
+   */
+  constructor(listeners) {
+    this.tray = new Tray(listeners.onToggle);
+    this.controls = new RollControls(listeners);
+    this.gift = new GreatestGift(listeners);
+    this.#news = h("p", { class: "news" });
+    this.#aside = h("div", { class: "aside" });
+    this.#cue = h("p", { class: "cue", "aria-hidden": "true" });
+    this.hint = tool("hint", listeners.onHint);
+    this.sheets = tool("sheets", listeners.onSheets);
+    this.tools = h("div", { class: "tools" }, this.hint, this.sheets);
+    const notice = h("div", { class: "notice" }, this.#news, this.#aside, this.tools);
+    this.element = h("div", { class: "felt" }, h("div", { class: "mat" }, this.tray.element, this.#cue), notice, this.controls.element);
+  }
+  #news;
+  #aside;
+  #cue;
+
+  /**
+   * @param {any} situation
+   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, deadline: any, settling: boolean, chosen: boolean}} turn
+   */
+  update(situation, { held, rolling, busy, armed, deadline, settling, chosen }) {
+    const { game } = situation;
+    const canHold = situation.canRoll && game.rolls > 0 && !busy;
+    this.tray.update({ faces: game.faces, held, canHold });
+    // The question is the main thing for whoever has nothing else to do here, once there are dice to look at.
+    const main = situation.canAsk && game.rolls > 0 && !(situation.canRoll || situation.canScore || situation.canStop);
+    const home = main ? this.controls.question : this.#aside;
+    if (this.gift.element.parentElement !== home) home.append(this.gift.element);
+    this.gift.update(situation, { sending: busy, deadline });
+    this.#aside.hidden = main || !situation.canAsk;
+    this.#news.hidden = !this.#aside.hidden;
+    this.#news.classList.toggle("doubling", game.asked);
+    refill(this.#news, newsOf(situation, rolling));
+    refill(this.#cue, cueOf(situation));
+    this.#cue.hidden = game.faces.length > 0;
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", deadline, settling, asking: main, chosen });
+    this.hint.hidden = situation.watching || situation.view.settings.hints === "off";
+    this.hint.setAttribute("aria-disabled", String(situation.adviceSeat === undefined));
+    this.hint.setAttribute("aria-label", say("web.table.hint"));
+    this.sheets.setAttribute("aria-label", say("web.table.sheets"));
+  }
+}
+
+const tool = (name, action) => h("button", { class: "button tool", type: "button", data: { action: name }, on: { click: action } }, icon(name));
+
+function newsOf(situation, rolling) {
+  const { game } = situation;
+  if (situation.canRoll && !rolling) return h("span", {}, say("web.table.all-held.why"));
+  if (game.asked) return askedBanner(situation);
+  if (situation.watching && !situation.replaced) return [icon("eye"), h("span", {}, say("web.table.watching"))];
+  if (situation.myTurn && game.rolls) return h("span", {}, say(situation.canRoll ? "web.table.hold-some" : "web.table.choose-one"));
+  return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
+}
+
+/** The big name on the resting dice: whom to hand the device to, or who plays. */
+function cueOf(situation) {
+  const name = situation.who(situation.active);
+  if (!situation.myTurn) return sayNodes("web.table.turn-of", { name });
+  return situation.shared ? sayNodes("web.table.pass-to", { name }) : say("web.table.your-turn");
+}

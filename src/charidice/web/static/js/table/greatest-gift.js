@@ -1,0 +1,93 @@
+/** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
+
+import { Countdown } from "../parts/countdown.js";
+import { h, refill } from "../lib/dom.js";
+import { icon, twice } from "../parts/table-icons.js";
+import { say, sayNodes, seatName } from "../lib/text.js";
+
+export class GreatestGift {
+  #sure = false;
+  #turn = "";
+  #rolls = 0;
+  #clock = new Countdown();
+
+  /** @param {{onAnswer: (action: "ask" | "pass" | "decline") => void, onConsider: (considering: boolean) => void}} listeners */
+  constructor({ onAnswer, onConsider }) {
+    this.#onAnswer = onAnswer;
+    this.#onConsider = onConsider;
+    this.ask = h("button", { class: "button ask", type: "button", data: { action: "ask" }, on: { click: () => this.begin() } });
+    this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.pass.dataset.action) } });
+    this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: () => this.#answer() } });
+    this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: () => this.#calmDown() } });
+    this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes, this.#clock.element);
+  }
+  #onAnswer;
+  #onConsider;
+
+  /** The confirmation is open: nobody should move before it is answered. */
+  get considering() {
+    return this.#sure;
+  }
+
+  /** The first press only asks whether it is meant; since it cannot be taken back, the focus goes to the harmless answer. */
+  begin() {
+    this.#sure = true;
+    this.#show();
+    this.no.focus();
+    this.#onConsider(true);
+  }
+
+  /** @param {any} situation @param {{sending: boolean, deadline: {until: number, total: number} | null}} turn */
+  update(situation, { sending, deadline }) {
+    const { game, recipient } = situation;
+    const turn = `${game.round}/${game.active}`;
+    if (turn !== this.#turn || !situation.canAsk) this.#sure = false;
+    // After another roll the question is still open, and a new one to the server.
+    if (this.#sure && game.rolls !== this.#rolls) this.#onConsider(true);
+    this.#turn = turn;
+    this.#rolls = game.rolls;
+    this.element.hidden = !situation.canAsk;
+    this.#clock.update(situation.canAsk ? deadline : null);
+    const who = situation.shared ? situation.bdi(recipient) : null;
+    refill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
+    const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
+    this.pass.dataset.action = answer ?? "pass";
+    refill(this.pass, say("web.table.pass"));
+    this.pass.classList.toggle("offered", Boolean(answer));
+    refill(this.yes, say("web.table.ask-sure"));
+    refill(this.no, say("web.table.ask-keep"));
+    for (const button of [this.ask, this.pass, this.yes]) button.setAttribute("aria-disabled", String(sending));
+    this.#show();
+  }
+
+  #answer() {
+    this.#sure = false;
+    this.#onAnswer("ask");
+  }
+
+  #calmDown() {
+    this.#sure = false;
+    this.#show();
+    this.ask.focus();
+    this.#onConsider(false);
+  }
+
+  #show() {
+    this.ask.hidden = this.#sure;
+    this.pass.hidden = this.#sure || !this.pass.classList.contains("offered");
+    this.yes.hidden = this.no.hidden = !this.#sure;
+  }
+}
+
+/** What everybody sees once it was asked. */
+export const askedBanner = (situation) => [
+  twice(),
+  h("span", {}, sayNodes("web.table.asked", { name: situation.who(situation.recipient) })),
+];
+
+/** Why somebody who wanted to ask no longer can, by what happened meanwhile. */
+export function tooLate(events, view, recipient) {
+  const seats = view.seats.length;
+  const key = events.some(({ event }) => event === "scored") ? "web.table.too-late.scored" : "web.table.too-late.rolled";
+  return say(key, { giver: seatName(view.seats[(recipient + seats - 1) % seats]) });
+}

@@ -1,0 +1,99 @@
+/** The table by keyboard; what a focused button or field does with a key comes first. */
+
+import { combinations } from "../parts/combinations.js";
+import { openDialog } from "../lib/dialogs.js";
+import { h } from "../lib/dom.js";
+import { say } from "../lib/text.js";
+
+/** Keys as they are shown, and the last part of the key of their words. */
+const HELP = [
+  ["1 – 6", "hold"],
+  ["␣", "roll"],
+  ["↑ ↓", "options"],
+  ["⏎", "score"],
+  ["G", "ask"],
+  ["H", "hint"],
+  ["U", "undo"],
+  ["S", "sheets"],
+  ["?", "help"],
+];
+
+/**
+ * @typedef {{hold: (die: number) => void, roll: () => void, confirm: () => void, move: (step: number) => void, back: () => void, ask: () => void,
+ *   hint: () => void, undo: () => void, sheets: () => void, help: () => void}} Actions
+ */
+export class Keyboard {
+  #actions;
+  /** What the pointer gave the focus to: a key typed after that is meant for the table. */
+  #touched = null;
+
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+    document.addEventListener("keydown", this.#pressed);
+    document.addEventListener("click", this.#clicked);
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.#pressed);
+    document.removeEventListener("click", this.#clicked);
+  }
+
+  #clicked = (event) => {
+    this.#touched = event.detail ? event.target.closest("button") : null;
+  };
+
+  #pressed = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    // A key that stays down presses once.
+    if (event.repeat && event.key === "Enter") return event.preventDefault();
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return;
+    if (event.key === "Tab") this.#touched = null;
+    const focused = /** @type {Element} */ (event.target);
+    if (focused.closest("input, select, textarea, [contenteditable]")) return;
+    const action = this.#actionOf(event, focused);
+    if (!action) return;
+    event.preventDefault();
+    if (!event.repeat || event.key.startsWith("Arrow")) action();
+  };
+
+  #actionOf({ key, code }, focused) {
+    const actions = this.#actions;
+    if (/^[1-6]$/.test(key)) return () => actions.hold(Number(key) - 1);
+    if (code === "Space") {
+      const button = focused.closest("button, a, summary");
+      return button && button !== this.#touched ? null : actions.roll;
+    }
+    // Enter chooses a way to score, and confirms the one that is chosen.
+    if (key === "Enter") return focused.matches('button.way[aria-pressed="true"]') ? actions.confirm : null;
+    return {
+      ArrowDown: () => actions.move(1),
+      ArrowUp: () => actions.move(-1),
+      ArrowRight: () => actions.move(1),
+      ArrowLeft: () => actions.move(-1),
+      Escape: actions.back,
+      g: actions.ask,
+      h: actions.hint,
+      u: actions.undo,
+      s: actions.sheets,
+      "?": actions.help,
+    }[key.length === 1 ? key.toLowerCase() : key];
+  }
+}
+
+/** What there is to know at the table: the combinations, a turn in short, the keys, and where the rules are. */
+export function openHelp() {
+  return openDialog(say("web.table.help"), (close) => [
+    combinations("h3"),
+    h("p", {}, say("web.table.help.turn")),
+    h("p", {}, say("web.table.help.gift")),
+    h("h3", {}, say("web.table.help.keys")),
+    h("dl", { class: "keys" }, HELP.map(([key, name]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, say(`web.table.key.${name}`))))),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button plain", href: "/rules", target: "_blank" }, say("web.table.rules")),
+      h("button", { class: "button primary", type: "button", on: { click: () => close() } }, say("web.table.play-on")),
+    ),
+  ]);
+}

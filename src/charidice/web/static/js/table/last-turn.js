@@ -1,0 +1,22 @@
+/** What the turn before brought, for all who looked away; it stands where the options will be. */
+
+import { h } from "../lib/dom.js";
+import { adds, minis } from "./option-row.js";
+import { icon, twice } from "../parts/table-icons.js";
+import { say, sayNodes } from "../lib/text.js";
+
+/** @returns {Node} */
+export function lastTurn(turn, situation) {
+  if (!turn) return h("p", { class: "soft empty-note" }, say("web.table.first-turn"));
+  const { seat, points, bonus, gift } = turn;
+  const other = (seat + 1) % situation.view.seats.length;
+  const worth = say("points", { count: gift });
+  const gave = gift ? sayNodes("web.table.gave-to", { points: worth, name: situation.who(other) }) : sayNodes("event.gave-nothing", { other: situation.who(other) });
+  return h(
+    "div",
+    { class: "last-turn" },
+    h("h3", {}, sayNodes("web.table.last-turn", { name: situation.who(seat) })),
+    h("div", { class: "line" }, minis(turn.faces, false), adds(points, bonus)),
+    h("p", { class: "gives" }, turn.asked ? twice() : icon("gift"), minis(turn.given, false), h("span", {}, gave)),
+  );
+}

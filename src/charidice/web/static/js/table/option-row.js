@@ -1,0 +1,91 @@
+/** One way to score: its dice, what it brings, what it gives away, and the button that confirms it. */
+
+import { runOut } from "../parts/countdown.js";
+import { dieFace } from "../parts/die.js";
+import { h, refill } from "../lib/dom.js";
+import { icon, twice } from "../parts/table-icons.js";
+import { optionKey } from "./situation.js";
+import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from "../lib/text.js";
+
+/**
+ * @param {{onPoint: (option: any) => void, onChoose: (option: any) => void, onConfirm: (button: Element) => void}} listeners
+ */
+export function optionRow({ onPoint, onChoose, onConfirm }) {
+  let option = null;
+  const button = h("button", { class: "way", type: "button", on: { click: () => onChoose(option) } });
+  const label = h("span", {});
+  const ring = h("i", { class: "ring" });
+  const confirm = h("button", { class: "button primary", type: "button", on: { click: () => onConfirm(confirm) } }, ring, label);
+  const note = h("p", { class: "confirm-note" });
+  const bar = h("div", { class: "confirm", hidden: true }, confirm, note);
+  const element = h("li", { class: "row" }, button, bar);
+  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => onPoint(option));
+  for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => onPoint(null));
+
+  /** `confirmation` says how this row is confirmed if it is the chosen one. */
+  function update(next, situation, confirmation) {
+    option = next;
+    const chosen = Boolean(confirmation);
+    const usable = situation.canScore || situation.canStop;
+    button.dataset.option = optionKey(option);
+    button.setAttribute("aria-label", words(option, situation));
+    button.setAttribute("aria-disabled", String(!usable));
+    if (usable) button.setAttribute("aria-pressed", String(chosen));
+    else button.removeAttribute("aria-pressed");
+    element.classList.toggle("chosen", chosen);
+    bar.hidden = !chosen;
+    refill(button, content(option, situation));
+    if (!confirmation) return void delete confirm.dataset.action;
+    confirm.dataset.action = confirmation.action;
+    confirm.setAttribute("aria-disabled", String(confirmation.disabled));
+    confirm.classList.toggle("waiting", Boolean(confirmation.deadline));
+    if (confirmation.deadline) runOut(ring, confirmation.deadline);
+    refill(label, confirmation.label);
+    refill(note, givenToo(option, situation));
+  }
+
+  return { element, button, confirm, update };
+}
+
+/** Dice as they stand in a line of writing. */
+export const minis = (faces, hidden = true) => h("span", { class: "minis" }, faces.map((face) => dieFace(face, { small: true, hidden })));
+
+/** "10 + 25 35" */
+export const adds = (points, bonus) => h("span", { class: "adds" }, h("small", {}, `${points} + ${bonus}`), h("b", {}, String(points + bonus)));
+
+const faces = (option, situation) => option.dice.map((die) => situation.game.faces[die]);
+
+function content(option, situation) {
+  const shown = faces(option, situation);
+  const mark = situation.game.asked && option.gift ? twice() : icon("gift");
+  return [
+    h("span", { class: "line" }, minis(shown), adds(option.points, option.bonus)),
+    h(
+      "span",
+      { class: "line" },
+      h("span", { class: "kind" }, capital(kindWords(option.kind, shown))),
+      h("span", { class: "gives" }, mark, h("span", {}, giftWords(option, situation.game.faces))),
+    ),
+  ];
+}
+
+/** What goes along with the points when this is confirmed. */
+function givenToo(option, situation) {
+  if (!option.gift) return say("web.table.gives-nothing");
+  return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.who(situation.game.recipient) });
+}
+
+/** The whole option as a screen reader says it. */
+function words(option, situation) {
+  const shown = faces(option, situation);
+  const { points, bonus, total: sum } = option;
+  const name = situation.who(situation.game.recipient);
+  const doubled = option.doubled.map((die) => faceWords(situation.game.faces[die]));
+  return [
+    `${capital(kindWords(option.kind, shown))}: ${join(shown.map(faceWords))}.`,
+    `${points} + ${bonus} = ${sum}.`,
+    option.gift ? say("web.table.gives-to", { points: say("points", { count: option.gift }), name }) : `${capital(say("web.table.gives-nothing"))}.`,
+    doubled.length ? say("web.table.counts-double", { count: doubled.length, faces: join(doubled) }) : "",
+    situation.game.asked && option.gift ? say("web.table.greatest-counts") : "",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,85 @@
+/** The row under the dice: roll, with the rolls that are left, or whose doing we wait for; and undo. */
+
+import { runOut } from "../parts/countdown.js";
+import { h, named, refill } from "../lib/dom.js";
+import { icon } from "../parts/table-icons.js";
+import { capital, say, sayNodes } from "../lib/text.js";
+
+const ROLLS = 3;
+
+export class RollControls {
+  /** @param {{onRoll: () => void, onUndo: () => void, onSkip: () => void}} listeners */
+  constructor({ onRoll, onUndo, onSkip }) {
+    this.#pips = h("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: ROLLS }, () => h("i")));
+    this.#label = h("span", { class: "roll-label" });
+    this.roll = h(
+      "button",
+      { class: "button primary roll", type: "button", data: { action: "roll" }, on: { click: onRoll } },
+      [this.#ring, this.#pips, this.#label],
+    );
+    this.status = h("p", { class: "status", tabindex: "-1" });
+    /** Where the question for the greatest of gifts stands when it is the main thing to decide. */
+    this.question = h("div", { class: "question" });
+    this.undo = h(
+      "button",
+      { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } },
+      [icon("undo"), h("span", { class: "undo-label" })],
+    );
+    this.skip = h("button", { class: "button undo skip", type: "button", data: { action: "skip" }, on: { click: onSkip } }, [icon("skip"), h("span", { class: "undo-label" })]);
+    this.element = h("div", { class: "controls" }, this.roll, this.question, this.status, this.skip, this.undo);
+  }
+  #ring = h("i", { class: "ring" });
+  #pips;
+  #label;
+
+  /**
+   * @param {any} situation
+   * @param {{dice: number, sending: boolean, armed: boolean, deadline: any, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
+   *   would be rolled, whether a move is on its way, whether it only waits for the recipient, until when, whether the dice have
+   *   only just come to rest, whether the question is shown here, and whether a way to score is chosen, before which Roll steps back
+   */
+  update(situation, { dice, sending, armed, deadline, settling, asking, chosen }) {
+    const { game } = situation;
+    this.roll.hidden = !situation.canRoll;
+    this.question.hidden = !asking;
+    this.status.hidden = situation.canRoll || asking;
+    this.#updateRoll(situation, dice, { sending: sending || settling, armed, deadline, chosen });
+    refill(this.status, statusWords(situation));
+    const canUndo = situation.undoSeat !== undefined;
+    this.skip.hidden = !situation.canSkip || (asking && situation.canPass);
+    refill(this.skip.querySelector(".undo-label"), say("web.table.skip"));
+    this.undo.hidden = situation.watching || ((asking || situation.canSkip) && !canUndo);
+    this.undo.setAttribute("aria-disabled", String(!canUndo || sending));
+    refill(this.undo.querySelector(".undo-label"), say("web.table.undo"));
+    for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
+  }
+
+  #updateRoll(situation, dice, { sending, armed, deadline, chosen }) {
+    const { game } = situation;
+    const name = situation.shared ? situation.name(game.active) : null;
+    const action = armed ? sayNodes("web.table.waiting-for", { name: situation.who(game.recipient) }) : rollWords(game, dice);
+    refill(this.#label, name && !armed ? named(name) : null, h("span", {}, action));
+    const rest = dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why");
+    const words = [...this.#label.children].map((part) => part.textContent).join(": ");
+    this.roll.setAttribute("aria-label", armed ? words : `${words}. ${capital(rest)}`);
+    this.roll.classList.toggle("primary", !chosen);
+    this.roll.classList.toggle("first", !game.rolls);
+    this.roll.classList.toggle("busy", sending);
+    this.roll.classList.toggle("armed", armed);
+    this.roll.classList.toggle("waiting", Boolean(deadline));
+    if (deadline) runOut(this.#ring, deadline);
+    this.roll.setAttribute("aria-disabled", String(sending || !dice));
+  }
+}
+
+function rollWords(game, dice) {
+  if (!game.rolls) return say("web.table.roll");
+  return dice ? say("web.table.roll-dice", { count: dice }) : say("web.table.all-held");
+}
+
+function statusWords(situation) {
+  const { game } = situation;
+  if (!situation.myTurn) return sayNodes("web.table.plays", { name: situation.who(game.active) });
+  if (situation.canScore) return say(game.rolls_left ? "web.table.now-score" : "web.table.no-rolls");
+  return sayNodes("web.table.answers", { name: situation.who(game.recipient) });
+}

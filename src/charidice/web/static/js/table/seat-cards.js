@@ -1,0 +1,102 @@
+/** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
+
+import { botFace, stars } from "../parts/bot-faces.js";
+import { explaining } from "../lib/bubble.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { capital, say } from "../lib/text.js";
+import { icon } from "../parts/table-icons.js";
+
+export class SeatCards {
+  #cards = [];
+  #situation;
+
+  /** @param {(seat: number) => void} onOpen */
+  constructor(onOpen) {
+    this.#onOpen = onOpen;
+    this.element = h("ul", { class: "seats" });
+  }
+  #onOpen;
+
+  update(situation) {
+    this.#situation = situation;
+    const { view, game } = situation;
+    if (this.#cards.length !== view.seats.length) this.#build(view.seats.length);
+    this.element.setAttribute("aria-label", say("web.table.seats"));
+    for (const [seat, card] of this.#cards.entries()) {
+      const sheet = game.sheets[seat];
+      const active = seat === game.active && !situation.over;
+      const recipient = seat === game.recipient && !situation.over;
+      card.item.classList.toggle("active", active);
+      card.item.classList.toggle("recipient", recipient);
+      card.item.classList.toggle("doubling", recipient && game.asked);
+      card.absent.hidden = !isAbsent(situation, seat);
+      refill(card.absent.lastChild, say("web.table.seat.away.badge"));
+      const { bot } = view.seats[seat];
+      refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
+      const total = String(sheet.result?.total ?? sheet.subtotal);
+      if (card.total.textContent && card.total.textContent !== total) pop(card.total);
+      refill(card.total, total);
+      refill(card.given, icon("gift"), String(sheet.total_given));
+      refill(card.twice, say("box.gift"));
+      card.twice.classList.toggle("spent", !sheet.has_gift);
+      card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
+      card.aboutGift.button.setAttribute("aria-label", say(giftKey(sheet)));
+      card.aboutGiven.button.setAttribute("aria-label", `${capital(say("box.given"))}: ${sheet.total_given}`);
+    }
+  }
+
+  card(seat) {
+    return this.#cards[seat].button;
+  }
+
+  #build(count) {
+    this.#cards = Array.from({ length: count }, (_, seat) => {
+      const name = h("span", { class: "who" });
+      const total = h("span", { class: "sum" });
+      const given = h("span", { class: "gave" });
+      const twice = h("span", { class: "twice" });
+      const absent = h("span", { class: "absent" }, icon("moon"), h("span"));
+      const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice, absent);
+      const aboutGift = explaining("of-gift", () => this.#about(seat, this.#situation.game.sheets[seat].has_gift ? "gift" : "spent"));
+      const aboutGiven = explaining("of-given", () => this.#about(seat, "given"));
+      const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
+      return { item: h("li", {}, button, signs), button, name, total, given, twice, absent, aboutGift, aboutGiven };
+    });
+    this.element.classList.toggle("four", count === 4);
+    fill(this.element, this.#cards.map((card) => card.item));
+  }
+
+  /** What a sign on the card means. */
+  #about(seat, sign) {
+    const { total_given: count } = this.#situation.game.sheets[seat];
+    return say(`web.table.explain.${sign}`, { name: this.#situation.who(seat), points: say("points", { count }) });
+  }
+
+  #words(situation, seat, active, recipient) {
+    const sheet = situation.game.sheets[seat];
+    const parts = [
+      say("web.table.seat", { name: situation.who(seat), points: say("points", { count: sheet.result?.total ?? sheet.subtotal }), given: sheet.total_given }),
+      say(giftKey(sheet)),
+      active ? say("web.table.seat.active") : null,
+      recipient ? say("web.table.seat.recipient") : null,
+      isAbsent(situation, seat) ? say("web.table.seat.away") : null,
+      say("web.table.seat.open"),
+    ];
+    return parts.filter(Boolean).join(" ");
+  }
+}
+
+const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
+
+/** Nobody is there, or nobody does anything; whoever reads this is there. */
+function isAbsent({ view, mine }, seat) {
+  const { person, bot, online, away } = view.seats[seat];
+  return person && !bot && !mine.includes(seat) && (!online || away);
+}
+
+/** A short beat of something that changed. */
+function pop(element) {
+  element.classList.remove("changed");
+  void element.offsetWidth;
+  element.classList.add("changed");
+}

@@ -1,0 +1,131 @@
+/** The score sheet, as on the pad: a row of four boxes for every round, sums, the 2x box, the charity box, the total. */
+
+import { openDialog } from "../lib/dialogs.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { capital, say } from "../lib/text.js";
+
+const BOXES = ["points", "bonus", "received", "given"];
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** One player's sheet; it is filled in, never made anew, so that it stays where it was scrolled to. */
+class Sheet {
+  #boxes = { points: [], bonus: [], received: [], given: [] };
+
+  constructor(seat, rounds) {
+    this.seat = seat;
+    this.#caption = h("caption");
+    this.#heads = BOXES.map((box) => h("th", { scope: "col", class: box }));
+    this.#rows = Array.from({ length: rounds }, (_, round) => {
+      const cells = BOXES.map((box) => h("td", { class: box }));
+      for (const [index, box] of BOXES.entries()) this.#boxes[box].push(cells[index]);
+      return h("tr", {}, h("th", { scope: "row" }, String(round + 1)), cells);
+    });
+    this.#sums = BOXES.map((box) => h("td", { class: box }));
+    this.#sumHead = h("th", { scope: "row" });
+    this.#foot = h("dl", { class: "sheet-foot" });
+    const table = h(
+      "table",
+      {},
+      this.#caption,
+      h("thead", {}, h("tr", {}, h("td"), this.#heads)),
+      h("tbody", {}, this.#rows),
+      h("tfoot", {}, h("tr", {}, this.#sumHead, this.#sums)),
+    );
+    this.element = h("div", { class: "sheet paper" }, table, this.#foot);
+  }
+  #caption;
+  #heads;
+  #rows;
+  #sums;
+  #sumHead;
+  #foot;
+
+  update(situation) {
+    const { game } = situation;
+    const sheet = game.sheets[this.seat];
+    refill(this.#caption, situation.bdi(this.seat));
+    this.element.classList.toggle("active", this.seat === game.active && !situation.over);
+    refill(this.#sumHead, h("span", { "aria-hidden": "true" }, "Σ"), h("span", { class: "unseen" }, say("box.sum")));
+    for (const [index, box] of BOXES.entries()) {
+      refill(this.#heads[index], capital(say(`box.${box}`)));
+      refill(this.#sums[index], sheet[box].length ? String(sum(sheet[box])) : "");
+      for (const [round, cell] of this.#boxes[box].entries()) write(cell, sheet[box][round]);
+    }
+    for (const [round, row] of this.#rows.entries()) row.classList.toggle("now", round + 1 === game.round && !situation.over);
+    refill(this.#foot, this.#ends(sheet));
+  }
+
+  /** Where something will be written next. */
+  cell(box, round) {
+    return this.#boxes[box][round - 1];
+  }
+
+  #ends(sheet) {
+    const { has_gift: open, result } = sheet;
+    const entry = (name, label, value) => h("div", { class: name }, h("dt", {}, capital(label)), h("dd", {}, value));
+    const crossed = [h("span", { class: "unseen" }, say(open ? "web.table.gift-open" : "web.table.gift-spent"))];
+    return [
+      h("div", { class: `gift ${open ? "" : "spent"}` }, h("dt", {}, say("box.gift")), h("dd", {}, crossed)),
+      entry("charity", say("box.charity"), result ? String(result.charity) : "20 / 30"),
+      entry("total", say("box.total"), String(result?.total ?? sheet.subtotal)),
+    ];
+  }
+}
+
+function write(cell, number) {
+  const text = number === undefined ? "" : String(number);
+  if (cell.textContent === text) return;
+  cell.classList.toggle("fresh", text !== "" && cell.dataset.seen === "");
+  cell.textContent = text;
+  cell.dataset.seen = "";
+}
+
+/** All sheets side by side. */
+export class Sheets {
+  #sheets = [];
+
+  constructor() {
+    this.element = h("section", { class: "sheets" });
+  }
+
+  update(situation) {
+    const { view, game } = situation;
+    if (this.#sheets.length !== view.seats.length) {
+      this.#sheets = view.seats.map((_, seat) => new Sheet(seat, game.rounds));
+      this.element.dataset.seats = String(view.seats.length);
+      fill(this.element, this.#sheets.map((sheet) => sheet.element));
+    }
+    this.element.setAttribute("aria-label", say("web.table.sheets"));
+    for (const sheet of this.#sheets) sheet.update(situation);
+  }
+
+  sheet(seat) {
+    return this.#sheets[seat];
+  }
+}
+
+/** The sheets where the table has no room for them: one beside the other, to swipe through. */
+export class SheetsDialog {
+  /** @type {Sheets | null} */
+  #sheets = null;
+
+  update(situation) {
+    this.#sheets?.update(situation);
+  }
+
+  async open(situation, seat) {
+    if (this.#sheets) return;
+    const sheets = (this.#sheets = new Sheets());
+    sheets.update(situation);
+    Object.assign(sheets.element, { tabIndex: 0 });
+    sheets.element.setAttribute("role", "group");
+    const show = (chosen) => sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
+    const tab = (index) => h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index));
+    const names = situation.view.seats.map((_, index) => tab(index));
+    const done = openDialog(say("web.table.sheets"), () => [h("div", { class: "sheet-names" }, names), sheets.element]);
+    sheets.element.closest("dialog").classList.add("wide");
+    sheets.sheet(seat).element.scrollIntoView({ inline: "center", block: "nearest" });
+    await done;
+    this.#sheets = null;
+  }
+}

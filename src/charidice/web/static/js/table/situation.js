@@ -1,0 +1,118 @@
+/** What a view means for whoever sits at this browser. Nothing here decides what is allowed: the view says it. */
+
+import { h, named } from "../lib/dom.js";
+import { join, say, seatName, Someone } from "../lib/text.js";
+
+export class Situation {
+  constructor(view, me) {
+    this.view = view;
+    this.game = view.game;
+    this.me = me;
+    this.mine = view.seats.filter((seat) => me !== null && seat.holder === me && seat.person && !seat.bot).map((seat) => seat.seat);
+    this.over = view.stage === "over";
+  }
+
+  get watching() {
+    return !this.mine.length;
+  }
+
+  /** A bot plays for somebody here. */
+  get replaced() {
+    return this.me !== null && this.view.seats.some(({ holder, bot }) => holder === this.me && bot);
+  }
+
+  /** Several people share this device, so that names say who is meant. */
+  get shared() {
+    return this.mine.length > 1;
+  }
+
+  /** The seat of whoever reads this; none where several share the device, or nobody plays here. */
+  get you() {
+    return this.mine.length === 1 ? this.mine[0] : null;
+  }
+
+  may(seat, action) {
+    return !this.over && this.mine.includes(seat) && this.game.may[seat].includes(action);
+  }
+
+  get active() {
+    return this.game.active;
+  }
+
+  get recipient() {
+    return this.game.recipient;
+  }
+
+  /** It is the turn of somebody here. */
+  get myTurn() {
+    return !this.over && this.mine.includes(this.active);
+  }
+
+  get canRoll() {
+    return this.may(this.active, "roll");
+  }
+
+  get canScore() {
+    return this.may(this.active, "score");
+  }
+
+  get canStop() {
+    return this.may(this.active, "stop");
+  }
+
+  /** A bot plays, and somebody here need not watch it. */
+  get canSkip() {
+    return !this.over && !this.watching && Boolean(this.view.seats[this.active].bot);
+  }
+
+  get canAsk() {
+    return this.may(this.recipient, "ask");
+  }
+
+  get canPass() {
+    return this.may(this.recipient, "pass");
+  }
+
+  get canDecline() {
+    return this.may(this.recipient, "decline");
+  }
+
+  /** The seat here whose last step can be taken back. */
+  get undoSeat() {
+    return this.mine.find((seat) => this.may(seat, "undo"));
+  }
+
+  /** The seat here that a hint can be given to: whoever has something to decide. */
+  get adviceSeat() {
+    if (this.view.settings.hints === "off") return undefined;
+    if (this.canRoll || this.canScore || this.canStop) return this.game.rolls ? this.active : undefined;
+    return this.canAsk ? this.recipient : undefined;
+  }
+
+  /** Who sits there, for a sentence that says "you" to the reader. */
+  who(seat) {
+    return new Someone(this.name(seat), seat === this.you);
+  }
+
+  /** Marks what belongs to the reader. */
+  youTag(seat) {
+    return seat === this.you ? h("small", { class: "you" }, say("web.table.you")) : null;
+  }
+
+  name(seat) {
+    return seatName(this.view.seats[seat]);
+  }
+
+  bdi(seat) {
+    return named(this.name(seat));
+  }
+
+  /** Several names as a list in a sentence. */
+  bdis(seats) {
+    const parts = join(seats.map((seat) => `\u0000${seat}\u0000`)).split("\u0000");
+    return h("span", {}, parts.map((part, index) => (index % 2 ? this.bdi(Number(part)) : part)));
+  }
+}
+
+/** A way to score is known by its dice. */
+export const optionKey = (option) => option.dice.join("-");

@@ -1,0 +1,321 @@
+/** The screen of a table: the lobby, the game, its end; live, and in step with the movements on it. */
+
+import { announce } from "../lib/announcer.js";
+import { post, Refusal, Unreachable } from "../lib/api.js";
+import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
+import { openDialog, toast } from "../lib/dialogs.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { Chronicle } from "./chronicle.js";
+import { tooLate } from "./greatest-gift.js";
+import { giftBox } from "../parts/table-icons.js";
+import { Keyboard, openHelp } from "./keyboard.js";
+import { Live } from "./live.js";
+import { arrive, invite, lobby } from "./lobby.js";
+import { Moves } from "./moves.js";
+import { fly } from "../parts/motion.js";
+import { Play } from "./play.js";
+import { reactionButton, showReaction } from "./reactions.js";
+import { Screen } from "../lib/screen.js";
+import { Situation } from "./situation.js";
+import { rattle } from "../lib/sound.js";
+import { speedChoice } from "../parts/table-settings.js";
+import { language, say, sayNodes } from "../lib/text.js";
+import { TurnSignal } from "./turn-signal.js";
+import { closeTutorial } from "../parts/tutorial-dialog.js";
+
+/** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
+const FEW = 3;
+
+class TableScreen extends Screen {
+  #live;
+  #moves;
+  #chronicle = new Chronicle();
+  #signal = new TurnSignal();
+  #keyboard = null;
+  /** @type {Play | null} */
+  #play = null;
+  #queue = [];
+  #draining = false;
+  #view = null;
+  #me = null;
+  #connected = true;
+  #lost = null;
+
+  entered() {
+    this.#moves = new Moves(this.parameter, { take: (update) => this.#live.take(update), changed: () => this.#changed() });
+    this.#live = new Live(this.parameter, {
+      onUpdate: (update) => this.#arrived(update),
+      onWait: (time) => {
+        this.#moves.await(time);
+        this.#changed();
+      },
+      onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
+      onPresence: (presence) => this.#present(presence),
+      onConnection: (connected) => {
+        this.#connected = connected;
+        this.#changed();
+      },
+    });
+    this.#live.catchUp().catch((error) => this.#unknown(error));
+    arrive({ table: this.parameter, take: (update) => this.#live.take(update) });
+  }
+
+  left() {
+    this.#live?.close();
+    this.#moves?.close();
+    this.#keyboard?.close();
+    this.#signal.clear();
+  }
+
+  /** There is no such table, or no way to it right now, which the live connection deals with. */
+  #unknown(error) {
+    if (error instanceof Unreachable) return;
+    if (!(error instanceof Refusal)) throw error;
+    this.#live.close();
+    this.#lost = error.message;
+    this.render();
+  }
+
+  #arrived(update) {
+    this.#queue.push(update);
+    if (!this.#draining) this.#drain();
+  }
+
+  /** Shows the news one after the other, each when the movements of the one before are over. */
+  async #drain() {
+    this.#draining = true;
+    try {
+      while (this.#queue.length && this.isConnected) await this.#show(this.#queue.shift());
+    } finally {
+      this.#draining = false;
+    }
+    if (this.isConnected) this.#changed();
+  }
+
+  async #show({ me, events, view }) {
+    const first = this.#view === null;
+    const before = this.#view;
+    if (me !== undefined) this.#me = me;
+    const situation = new Situation(view, this.#me);
+    const words = events.map((event) => this.#chronicle.add(event, situation)).filter(Boolean);
+    const dropped = this.#moves.see(situation, events);
+    const inPlay = !first && this.#play && before.game && events.length && events.length <= FEW && !this.#queue.length;
+    if (inPlay) {
+      this.#mark();
+      for (const event of events) await this.#perform(event, situation);
+    }
+    if (this.#play?.felt.gift.considering && !situation.canAsk && !situation.game.asked) toast(tooLate(events, view, before.game.recipient));
+    this.#view = view;
+    if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
+    this.render();
+    if (!first) this.#tellRemoved(before, events);
+    if (first || !view.game) return;
+    for (const sentence of words) announce(sentence);
+    this.#tellTurn(before, situation);
+    this.#tellUndone(before, situation, events);
+    if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
+    if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
+  }
+
+  async #perform(event, situation) {
+    const play = this.#play;
+    if (event.event === "rolled") {
+      rattle(6 - event.keep.length);
+      await play.felt.tray.roll(event.faces, event.keep);
+    } else if (event.event === "scored") await this.#fliesOff(event, situation);
+  }
+
+  /** The points go to the sheet of the active player, the gift from their card to that of the neighbour. */
+  async #fliesOff({ seat, dice, points, bonus, gift }, situation) {
+    const play = this.#play;
+    const { game } = new Situation(this.#view, this.#me);
+    const other = (seat + 1) % situation.view.seats.length;
+    const round = game.sheets[seat].points.length + 1;
+    const cell = play.sheets.sheet(seat).cell("points", round);
+    const written = cell?.offsetParent && inView(cell) ? cell : play.seats.card(seat);
+    const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written)];
+    if (gift) {
+      const box = h("span", { class: `flying-gift ${game.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
+      flights.push(fly(box, play.seats.card(seat), play.seats.card(other), 120));
+    }
+    await Promise.all(flights);
+  }
+
+  #tellTurn(before, situation) {
+    const { game } = situation;
+    if (situation.over) return;
+    const changed = before?.game?.active !== game.active || before?.game?.round !== game.round || !before?.game;
+    if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.who(game.active) }));
+    else if (situation.myTurn && before.game.rolls !== game.rolls) {
+      const best = game.options[0];
+      announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
+    }
+  }
+
+  /** Whoever was about to play has to know why they no longer are. */
+  #tellUndone(before, situation, events) {
+    const undone = events.find(({ event }) => event === "undone");
+    if (!undone || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
+    toast(sayNodes("web.table.turn-taken-back", { name: situation.bdi(undone.seat) }));
+  }
+
+  /** Whoever is sent away by the host reads why the seat is gone. */
+  #tellRemoved({ seats }, events) {
+    const removed = ({ event, seat, by }) => event === "left" && seats[seat].holder === this.#me && by !== this.#me;
+    if (events.some(removed)) toast(say("web.lobby.removed"));
+  }
+
+  /** The active player has to know at once, unless both sit at this device. */
+  #tellAsked(situation) {
+    const { recipient } = situation;
+    if (!situation.myTurn || situation.mine.includes(recipient)) return;
+    toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
+  }
+
+  /** Who is there is told again and again; only a change is shown. */
+  #present({ online, away, hosts }) {
+    const view = this.#view;
+    if (!view || online.length !== view.seats.length) return;
+    const shown = () => JSON.stringify([view.seats, view.hosts]);
+    const before = shown();
+    for (const seat of view.seats) Object.assign(seat, { online: online[seat.seat], away: away[seat.seat] });
+    view.hosts = hosts;
+    if (shown() !== before) this.#changed();
+  }
+
+  #changed() {
+    if (this.#view) this.render();
+    else this.#mark();
+  }
+
+  render() {
+    if (this.#lost) return this.#showLost();
+    if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
+    else if (this.#view.stage === "lobby") this.#showLobby();
+    else this.#showPlay();
+  }
+
+  #showLost() {
+    setBarCentre(null);
+    const home = h("a", { class: "button primary", href: "/" }, say("web.table.home"));
+    const words = h("section", { class: "paper lost" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), home);
+    fill(this, h("div", { class: "page" }, words));
+  }
+
+  #lobby = h("div", { class: "lobby page" });
+  #showLobby() {
+    this.#play = null;
+    setBarCentre(null);
+    if (!this.#lobby.isConnected) fill(this, this.#lobby, this.#banner());
+    lobby(this.#lobby, { view: this.#view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) });
+    this.#mark();
+  }
+
+  #showPlay() {
+    const situation = new Situation(this.#view, this.#me);
+    const wasOver = this.#play?.situation?.over;
+    if (!this.#play) this.#build(situation);
+    this.#play.update(situation, this.#draining);
+    this.#showReactions(situation);
+    setBarCentre(situation.over ? say("web.table.over") : roundOf(situation.game));
+    setBarMenu(this.#menu(situation));
+    this.#signal.update(situation, wasOver !== undefined);
+    if (situation.over && wasOver === false) {
+      this.#play.end.celebrate();
+      this.#play.end.title.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    this.#mark();
+  }
+
+  #build() {
+    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed(), take: (update) => this.#live.take(update) });
+    this.#play = play;
+    closeTutorial();
+    fill(this, play.element, this.#banner());
+    setBarHelp(() => openHelp());
+    this.#keyboard?.close();
+    this.#keyboard = new Keyboard({
+      hold: (die) => play.hold(die),
+      roll: () => play.roll(),
+      confirm: () => play.confirm(),
+      move: (step) => play.step(step),
+      back: () => play.back(),
+      ask: () => play.ask(),
+      hint: () => play.hint(),
+      undo: () => play.undo(),
+      sheets: () => play.openSheets(),
+      help: () => openHelp(),
+    });
+  }
+
+  #reacting = "";
+  /** Reactions are for those who do not sit in one room. */
+  #showReactions({ mine, view }) {
+    const others = view.seats.some((seat) => seat.person && seat.holder !== this.#me);
+    const seats = others ? mine.map((seat) => view.seats[seat]) : [];
+    const key = `${language()} ${others ? mine : ""}`;
+    if (this.#reacting === key) return;
+    this.#reacting = key;
+    this.#play.felt.tools.querySelector(".reacting")?.remove();
+    if (seats.length) this.#play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
+  }
+
+  #menu(situation) {
+    const { view } = situation;
+    const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
+    return [
+      { label: say("web.table.sheets"), action: () => this.#play.openSheets() },
+      { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
+      ...(situation.mine.length && view.seats.some(({ bot }) => bot) ? [{ label: say("web.new.speed"), action: () => this.#openSpeed(view.settings.speed) }] : []),
+      { label: say("web.table.save-record"), action: save },
+      { label: say("web.table.help"), action: () => openHelp() },
+    ];
+  }
+
+  /** Everybody at the table can slow the bots down or hurry them on. */
+  #openSpeed(chosen) {
+    return openDialog(say("web.new.speed"), (close) => {
+      const changed = async (speed) => {
+        close();
+        try {
+          this.#live.take(await post(`/api/tables/${this.parameter}/speed`, { speed }));
+        } catch (error) {
+          if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+          toast(error.message);
+        }
+      };
+      return speedChoice(chosen, changed);
+    });
+  }
+
+  #words = h("span");
+  #notice = h("div", { class: "connection", role: "status", hidden: true }, this.#words);
+  #banner() {
+    return this.#notice;
+  }
+
+  /** What tests and style sheets want to know of the state. */
+  #mark() {
+    const away = !this.#connected || this.#moves?.unreachable;
+    this.#notice.hidden = !away;
+    refill(this.#words, away ? say("web.table.away") : "");
+    if (!this.#view) return;
+    const { stage, seq, game } = this.#view;
+    const mine = new Situation(this.#view, this.#me).mine;
+    const busy = this.#draining || this.#moves.sending || Boolean(this.#play?.settling);
+    Object.assign(this.dataset, { stage, seq: String(seq), active: String(game?.active ?? ""), mine: mine.join(","), busy: String(busy) });
+  }
+}
+
+/** The round in words, and in figures for a bar without room for them. */
+function roundOf({ round, rounds }) {
+  return [h("span", { class: "round" }, say("web.table.round", { round, rounds })), h("span", { class: "round-short", "aria-hidden": "true" }, `${round}/${rounds}`)];
+}
+
+function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+customElements.define("table-screen", TableScreen);

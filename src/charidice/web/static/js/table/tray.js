@@ -1,0 +1,78 @@
+/** The six dice in their places: tap to hold, tap to free. */
+
+import { blankDie, dieFace } from "../parts/die.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { tumble } from "../parts/motion.js";
+import { faceWords, say } from "../lib/text.js";
+
+const DICE = [0, 1, 2, 3, 4, 5];
+
+export class Tray {
+  #places;
+  #faces = [];
+
+  /** @param {(die: number) => void} onToggle */
+  constructor(onToggle) {
+    this.#places = DICE.map((die) => {
+      const slot = h("span", { class: "slot" });
+      const held = h("span", { class: "held-word", "aria-hidden": "true" });
+      const gift = h("span", { class: "gift-word", "aria-hidden": "true" });
+      const button = h("button", { class: "place", type: "button", data: { die }, on: { click: () => onToggle(die) } }, slot, held, gift);
+      return { button, slot, held, gift };
+    });
+    this.element = h("div", { class: "tray", role: "group", tabindex: "-1" }, this.#places.map((place) => place.button));
+  }
+
+  /**
+   * @param {{faces: string[], held: Set<number>, canHold: boolean}} dice
+   */
+  update({ faces, held, canHold }) {
+    this.element.setAttribute("aria-label", say("web.table.dice"));
+    this.element.classList.toggle("resting", !faces.length);
+    for (const [die, place] of this.#places.entries()) {
+      const face = faces[die];
+      const isHeld = held.has(die);
+      if (place.slot.dataset.face !== (face ?? "")) {
+        place.slot.dataset.face = face ?? "";
+        fill(place.slot, face ? dieFace(face, { hidden: true }) : blankDie());
+      }
+      place.button.classList.toggle("held", isHeld);
+      refill(place.held, say("web.table.held"));
+      place.button.setAttribute("aria-label", dieWords(die, face, isHeld));
+      place.button.setAttribute("aria-disabled", String(!canHold));
+      if (face) place.button.setAttribute("aria-pressed", String(isHeld));
+      else place.button.removeAttribute("aria-pressed");
+    }
+    this.#faces = faces;
+  }
+
+  /** Shows which dice a way to score takes and gives away, or none. */
+  light(option) {
+    this.element.classList.toggle("lighting", Boolean(option));
+    for (const [die, { button, gift }] of this.#places.entries()) {
+      button.classList.toggle("lit", Boolean(option?.dice.includes(die)));
+      const given = Boolean(option?.gives?.includes(die));
+      button.classList.toggle("given", given);
+      refill(gift, given ? say(option.doubled.includes(die) ? "web.table.given-double" : "web.table.given") : "");
+    }
+  }
+
+  /** The roll itself: all but the kept dice tumble and then show their new faces. */
+  async roll(faces, keep) {
+    const thrown = DICE.filter((die) => !keep.includes(die));
+    this.light(null);
+    const places = thrown.map((die) => this.#places[die].button);
+    const before = thrown.map((die) => this.#faces[die]);
+    await tumble(places, thrown.map((die) => faces[die]), before);
+  }
+
+  place(die) {
+    return this.#places[die].button;
+  }
+}
+
+function dieWords(die, face, held) {
+  const number = die + 1;
+  if (!face) return say("web.table.die.blank", { number });
+  return say(held ? "web.table.die.held" : "web.table.die", { number, face: faceWords(face) });
+}
