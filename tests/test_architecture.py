@@ -28,7 +28,7 @@ LAYERS = [
 ROOMS = {
     "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
     "web": [
-        {"models", "motion", "refusals", "settings", "views"},
+        {"models", "motion", "refusals", "settings"},
         {"door", "store"},
         {"table"},
         {"http"},

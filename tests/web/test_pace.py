@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from charidice.rules import Roll, Score
-from charidice.web.models import LONGEST_WAIT
+from charidice.web.models import LONGEST_WAIT, Fields
 from charidice.web.motion import MOTION
 from charidice.web.table import table as module
 from charidice.web.table.opening import Seat
 from charidice.web.table.table import AFTER_A_SCORE, SPEEDS, Table
-from charidice.web.views import Fields
 
 from .servers import Browser, running
 

@@ -13,7 +13,7 @@ from charidice.messages import LANGUAGES
 from charidice.record import GameRecord, RecordError, load
 from charidice.rules.engine import actor, evolve
 from charidice.web.http.reviews import review_answer
-from charidice.web.views import game_view
+from charidice.web.table.view import game_view
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NASTY = '<img src=x onerror="a()">&amp;\'"'

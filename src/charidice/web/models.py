@@ -10,6 +10,8 @@ from charidice.rules.dice import DICE
 from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 
+Fields = dict[str, object]
+
 LONGEST_WAIT = 30
 # Seconds after which somebody counts as away, at least and at most.
 AWAY = (15, 900)

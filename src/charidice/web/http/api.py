@@ -17,6 +17,7 @@ from charidice.web.http.visitors import AllTables, ThisTable, ThisVisitor, Visit
 from charidice.web.models import (
     BotFor,
     Considering,
+    Fields,
     Join,
     Move,
     MoveHere,
@@ -34,7 +35,7 @@ from charidice.web.refusals import WebRefused
 from charidice.web.table import thinking
 from charidice.web.table.opening import names
 from charidice.web.table.table import Table
-from charidice.web.views import Fields, options_view
+from charidice.web.table.view import news, options_view, seats_view, table_view
 
 REFUSALS: dict[int | str, dict[str, object]] = {
     403: {"model": Problem, "description": "Not for this browser"},
@@ -48,8 +49,8 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that i
 
 
 def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
-    news = table.news(since, me=visitor.at(table), **more)
-    return Response(news, media_type="application/json", headers=visitor.cookie)
+    text = news(table, since, me=visitor.at(table), **more)
+    return Response(text, media_type="application/json", headers=visitor.cookie)
 
 
 # First, because routes are tried in their order and this one is asked for most.
@@ -60,7 +61,7 @@ async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVis
         await tables.move(table, wish, visitor.language)
     except WebRefused as refused:
         if refused.code == "stale":
-            refused.details = {"events": table.events_since(wish.seq), "view": table.view()}
+            refused.details = {"events": table.events_since(wish.seq), "view": table_view(table)}
         raise
     return answer(table, visitor, wish.seq)
 
@@ -86,7 +87,7 @@ def _summary(table: Table, visitor: Visitor) -> Fields:
     return {
         "table": table.id,
         "stage": table.stage,
-        "seats": table.seats_view(),
+        "seats": seats_view(table),
         "round": min(state.round, table.settings.rounds) if state else None,
         "rounds": table.settings.rounds,
         "turn": state.active if state and not final else None,

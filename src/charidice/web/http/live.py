@@ -12,6 +12,7 @@ from charidice.web.refusals import WebRefused
 from charidice.web.table.listeners import Listener
 from charidice.web.table.table import Table
 from charidice.web.table.tables import Tables
+from charidice.web.table.view import news, presence, presence_news
 
 # Close codes: as HTTP has them, for programs that have to tell the reasons apart.
 NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW = 4404, 4429, 4408
@@ -37,7 +38,7 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     # From here on nothing is missed: whatever comes after the first message waits in the queue.
     async with found.lock:
         found.listeners.add(listener)
-        first = found.news(since, type="update", me=listener.holder)
+        first = news(found, since, type="update", me=listener.holder)
     tables.tell_presence(found)
     # Sending to somebody who has just gone is a RuntimeError to Starlette.
     with suppress(WebSocketDisconnect, RuntimeError):
@@ -73,9 +74,9 @@ async def _hear(socket: WebSocket, tables: Tables, table: Table, listener: Liste
             return TOO_SLOW
         if not allowance.take(""):
             return TOO_MANY_MESSAGES
-        before = table.presence()
+        before = presence(table)
         table.listeners.hear(listener, word)
-        if table.presence() != before:
+        if presence(table) != before:
             tables.tell_presence(table)
 
 
@@ -89,4 +90,4 @@ async def _beat(tables: Tables, table: Table, listener: Listener) -> NoReturn:
     """Tell who is there again and again: a page that hears nothing knows that its connection is dead."""
     while True:
         await asyncio.sleep(tables.settings.heartbeat)
-        listener.send(table.presence_news())
+        listener.send(presence_news(table))

@@ -16,9 +16,9 @@ from fastapi import APIRouter, Request, Response
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
+from charidice.web.models import Fields
 from charidice.web.motion import MOTION
 from charidice.web.refusals import WebRefused, accepted_language
-from charidice.web.views import Fields
 
 # The texts that the browser shows, by how their keys begin; the others belong to the terminal.
 SHOWN = (

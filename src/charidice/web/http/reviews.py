@@ -15,7 +15,8 @@ from charidice.rules.dice import Dice
 from charidice.rules.engine import evolve
 from charidice.rules.moves import Action, Roll, Rolled, Score
 from charidice.rules.state import GameState
-from charidice.web.views import Fields, game_view
+from charidice.web.models import Fields
+from charidice.web.table.view import game_view
 
 # Whoever changes the language asks for the same game again, and so does everybody at a table that has just finished.
 REMEMBERED = 8

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 
 from charidice.rules.moves import Action
+from charidice.web.models import Fields
 from charidice.web.table import thinking
 from charidice.web.table.table import Table
 from charidice.web.table.thinking import Thinking
-from charidice.web.views import Fields
 
 
 class BotsAtTables:

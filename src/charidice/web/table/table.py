@@ -1,7 +1,6 @@
 """One table: what its log says, and what may happen next. It changes by events only."""
 
 import hmac
-import json
 from asyncio import Event as Stir
 from asyncio import Lock
 from collections.abc import Callable, Mapping
@@ -14,11 +13,10 @@ from charidice.record.jsonform import Reader, event_fields, read_event
 from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
-from charidice.web.models import LONGEST_WAIT, TableSettings
+from charidice.web.models import LONGEST_WAIT, Fields, TableSettings
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
-from charidice.web.table.opening import Seat, names, twins
-from charidice.web.views import Fields, game_view
+from charidice.web.table.opening import Seat, names
 
 GAME_EVENTS = frozenset({"rolled", "scored", "gift-asked", "stopped", "gift-declined"})
 # What the log knows and nobody but the server needs to.
@@ -68,7 +66,8 @@ class Table:
         self.stirred = Stir()
         self.listeners = Listeners()
         self.bots_at_work = False
-        self._told: tuple[object, str] = (None, "")
+        self.told: tuple[object, str] = (None, "")
+        """The view that was told last, as JSON, and of when it is."""
         self.let_go_by = -1
         """The event after which a bot has decided not to ask."""
 
@@ -221,64 +220,6 @@ class Table:
         if not self._is_long_ago(self.listeners.gone_since(self.host)):
             return [self.host]
         return sorted({self.host, *(seat.holder for seat in self.seats if seat.holder is not None)})
-
-    def presence(self) -> Fields:
-        return {"online": self.online(), "away": self.away(), "hosts": self.hosts()}
-
-    def presence_news(self) -> str:
-        return json.dumps({"type": "presence", **self.presence()})
-
-    def seats_view(self) -> list[Fields]:
-        return [
-            {
-                "seat": index,
-                "name": seat.name,
-                "person": seat.person,
-                "bot": seat.bot,
-                "holder": seat.holder,
-                "twin": twin,
-                "online": online,
-                "away": away,
-            }
-            for index, (seat, twin, online, away) in enumerate(
-                zip(self.seats, twins(self.seats), self.online(), self.away(), strict=True)
-            )
-        ]
-
-    def view(self) -> Fields:
-        return {
-            "table": self.id,
-            "seq": self.seq,
-            "stage": self.stage,
-            "host": self.host,
-            "hosts": self.hosts(),
-            "commitment": self.commitment,
-            "rematch": self.rematch,
-            "settings": self.settings.model_dump(),
-            "seats": self.seats_view(),
-            "game": self._game_view(),
-        }
-
-    def _game_view(self) -> Fields | None:
-        if self.match is None:
-            return None
-        state = self.match.state
-        kept: Any = ()
-        if state.turn.rolls:
-            kept = next(event["keep"] for event in reversed(self.log) if event["event"] == "rolled")
-        may = [self.may(seat) for seat in range(len(self.seats))]
-        return game_view(state, tuple(kept), self.passed, round(self.wait * 1000), may)
-
-    def news(self, since: int, **more: object) -> str:
-        """What happened after an event and how the table stands now, as JSON; `more` goes before it.
-
-        The view is most of it and the same for everybody, so it is written once.
-        """
-        state = self.seq, self.presence()
-        if self._told[0] != state or self.waits:
-            self._told = state, json.dumps(self.view(), ensure_ascii=False)
-        head = json.dumps({**more, "events": self.events_since(since)}, ensure_ascii=False)
-        return f'{head[:-1]}, "view": {self._told[1]}}}'
 
     def events_since(self, seq: int) -> list[Fields]:
         """What happened after an event, as everybody may see it."""

@@ -13,7 +13,7 @@ from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.web.door.names import clean_name
 from charidice.web.door.tokens import digest, new_id, new_token
-from charidice.web.models import Join, Move, NewTable, PersonByLink, PersonHere, TableSettings
+from charidice.web.models import Fields, Join, Move, NewTable, PersonByLink, PersonHere, TableSettings
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
@@ -23,7 +23,7 @@ from charidice.web.table.bots import BotsAtTables
 from charidice.web.table.opening import Seat, names, starter
 from charidice.web.table.table import Table
 from charidice.web.table.thinking import Thinking
-from charidice.web.views import Fields
+from charidice.web.table.view import news, presence_news
 
 MOST_LOADED = 2_000
 MOST_RECENT = 20
@@ -265,7 +265,7 @@ class Tables:
         table.listeners.tell(json.dumps({"type": "reaction", "seat": seat, "reaction": reaction}))
 
     def tell_presence(self, table: Table) -> None:
-        table.listeners.tell(table.presence_news())
+        table.listeners.tell(presence_news(table))
 
     @staticmethod
     def _seat(table: Table, seat: int) -> Seat:
@@ -323,7 +323,7 @@ class Tables:
         # As the log has it, so that what happens now and what is read back later are the same.
         table.apply(event.seq, event.at, json.loads(event.body), move_id, live=True)
         table.stirred.set()
-        table.listeners.tell(table.news(event.seq - 1, type="update"))
+        table.listeners.tell(news(table, event.seq - 1, type="update"))
 
     def start_task(self, work: Coroutine[None, None, None]) -> None:
         """Let something go on in the background until it ends or the server stops."""

@@ -1,18 +1,85 @@
 """What everybody at a table may see, as plain data: the browser shows it and computes no rule."""
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
 from charidice.rules.scoring import best_first, scoring_table
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
-
-Fields = dict[str, object]
+from charidice.web.models import Fields
+from charidice.web.table.opening import twins
+from charidice.web.table.table import Table
 
 # A view is made after every event, and what the dice allow is most of it.
 REMEMBERED = 5_000
+
+
+def news(table: Table, since: int, /, **more: object) -> str:
+    """What happened after an event and how the table stands now, as JSON; `more` goes before it.
+
+    The view is most of it and the same for everybody, so it is written once.
+    """
+    state = table.seq, presence(table)
+    if table.told[0] != state or table.waits:
+        table.told = state, json.dumps(table_view(table), ensure_ascii=False)
+    head = json.dumps({**more, "events": table.events_since(since)}, ensure_ascii=False)
+    return f'{head[:-1]}, "view": {table.told[1]}}}'
+
+
+def presence_news(table: Table) -> str:
+    return json.dumps({"type": "presence", **presence(table)})
+
+
+def presence(table: Table) -> Fields:
+    return {"online": table.online(), "away": table.away(), "hosts": table.hosts()}
+
+
+def table_view(table: Table) -> Fields:
+    return {
+        "table": table.id,
+        "seq": table.seq,
+        "stage": table.stage,
+        "host": table.host,
+        "hosts": table.hosts(),
+        "commitment": table.commitment,
+        "rematch": table.rematch,
+        "settings": table.settings.model_dump(),
+        "seats": seats_view(table),
+        "game": _game_of(table),
+    }
+
+
+def seats_view(table: Table) -> list[Fields]:
+    return [
+        {
+            "seat": index,
+            "name": seat.name,
+            "person": seat.person,
+            "bot": seat.bot,
+            "holder": seat.holder,
+            "twin": twin,
+            "online": online,
+            "away": away,
+        }
+        for index, (seat, twin, online, away) in enumerate(
+            zip(table.seats, twins(table.seats), table.online(), table.away(), strict=True)
+        )
+    ]
+
+
+def _game_of(table: Table) -> Fields | None:
+    if table.match is None:
+        return None
+    state = table.match.state
+    kept: Any = ()
+    if state.turn.rolls:
+        kept = next(event["keep"] for event in reversed(table.log) if event["event"] == "rolled")
+    may = [table.may(seat) for seat in range(len(table.seats))]
+    return game_view(state, tuple(kept), table.passed, round(table.wait * 1000), may)
 
 
 def game_view(
