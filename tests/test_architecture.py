@@ -29,7 +29,7 @@ ROOMS = {
     "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
     "web": [
         {"models", "motion", "refusals", "settings"},
-        {"door", "store"},
+        {"door", "events", "store"},
         {"table"},
         {"http"},
         {"app", "serving"},

@@ -15,6 +15,7 @@ from charidice.rules.state import GameState
 FORMAT = "charidice"
 PLAIN_EVENTS: dict[str, Event] = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
 PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
+EVENT_NAMES = frozenset({"rolled", "scored", *PLAIN_EVENTS})
 FIELDS = ("format", "version", "players", "bots", "dice", "house_rules", "pledge", "events")
 
 T = TypeVar("T")
@@ -45,18 +46,19 @@ def event_fields(start: GameState, events: tuple[Event, ...]) -> list[dict[str, 
     rows = []
     state = start
     for event in events:
-        row: dict[str, object] = {"seat": actor(state, event)}
-        if isinstance(event, Rolled):
-            faces = state.setup.dice_set.faces(event.numbers)
-            row |= {"event": "rolled", "keep": event.keep, "faces": list(map(str, faces))}
-        elif isinstance(event, Scored):
-            row |= {"event": "scored", "dice": event.dice}
-            row |= {"points": event.points, "bonus": event.bonus, "gift": event.gift}
-        else:
-            row["event"] = PLAIN_NAMES[event]
-        rows.append(row)
+        rows.append(write_event(event, actor(state, event), state.setup.dice_set))
         state = evolve(state, event)
     return rows
+
+
+def write_event(event: Event, seat: int, dice_set: DiceSet) -> dict[str, object]:
+    if isinstance(event, Rolled):
+        faces = list(map(str, dice_set.faces(event.numbers)))
+        return {"seat": seat, "event": "rolled", "keep": event.keep, "faces": faces}
+    if isinstance(event, Scored):
+        written = {"points": event.points, "bonus": event.bonus, "gift": event.gift}
+        return {"seat": seat, "event": "scored", "dice": event.dice, **written}
+    return {"seat": seat, "event": PLAIN_NAMES[event]}
 
 
 def load_json(text: str) -> GameRecord:
@@ -158,7 +160,7 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
     read = []
     for item in events.items():
         with reading(item.place):
-            event = read_event(item, state)
+            event = read_event(item, state.setup.dice_set)
             if problem := impossible(state, event):
                 raise problem
         if item.get("seat", int) != actor(state, event):
@@ -168,13 +170,13 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
     return tuple(read)
 
 
-def read_event(item: Reader, state: GameState) -> Event:
-    """An event from the fields that `event_fields` wrote, in the state before it; whether it is legal is not asked."""
+def read_event(item: Reader, dice_set: DiceSet) -> Event:
+    """An event from the fields that `write_event` wrote; whether it is legal is not asked."""
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))
         faces = [Face.read(face.value(str)) for face in item["faces"].items()]
-        return Rolled(_read_indices(item["keep"]), state.setup.dice_set.numbers(faces))
+        return Rolled(_read_indices(item["keep"]), dice_set.numbers(faces))
     if kind == "scored":
         item.only(("seat", "event", "dice", "points", "bonus", "gift"))
         points, bonus, gift = (item.get(name, int) for name in ("points", "bonus", "gift"))

@@ -102,7 +102,7 @@ class Table:
 
     def _game_event(self, body: Fields, live: bool) -> None:
         assert self.match
-        event = read_event(Reader(body, ""), self.match.state)
+        event = read_event(Reader(body, ""), self.match.state.setup.dice_set)
         if live:
             self.still_at = monotonic() + self._motion.get(str(body["event"]), 0.0)
         if isinstance(event, Scored):

@@ -1,0 +1,215 @@
+"""Everything that can happen at a table: a type for each event, who may see it, and its form in the log.
+
+A field is private unless its type says `Public`.
+"""
+
+import json
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from typing import Annotated, Literal, NamedTuple, TypeVar, get_type_hints
+
+from pydantic import Field, TypeAdapter
+
+from charidice.record.jsonform import EVENT_NAMES, Reader, read_event, write_event
+from charidice.rules import moves
+from charidice.rules.dice import STANDARD_DICE
+from charidice.web.models import Fields, Level, Speed, TableSettings
+
+T = TypeVar("T")
+
+
+class Visibility(Enum):
+    PUBLIC = auto()
+    PRIVATE = auto()
+
+
+Public = Annotated[T, Visibility.PUBLIC]
+Private = Annotated[T, Visibility.PRIVATE]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at a table."""
+
+    person: bool
+    """Whether it belongs to a person, even while a bot plays there."""
+    name: str | None = None
+    """None while nobody sits there, and for bots, who are called in each reader's language."""
+    holder: int | None = None
+    """The number of the browser it belongs to."""
+    bot: Level | None = None
+    """The level of the bot that plays there now."""
+    birthday: str | None = None
+    words: str = ""
+    """Mixed into the dice."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.person and self.holder is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Created:
+    event: Public[Literal["created"]] = "created"
+    host: Public[int]
+    language: Private[str]
+    settings: Private[TableSettings]
+    seats: Private[tuple[Seat, ...]]
+    browsers: Private[tuple[str, ...]]
+    """The digests of the browsers that hold seats, by their numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    event: Public[Literal["seated"]] = "seated"
+    seat: Public[int]
+    name: Public[str]
+    holder: Public[int]
+    birthday: Private[str | None]
+    words: Private[str]
+    browser: Private[str | None] = None
+    """The digest of a browser that was not at the table before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed:
+    event: Public[Literal["renamed"]] = "renamed"
+    seat: Public[int]
+    name: Public[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """A guest's seat is open again; `by` is the browser that left, or that of the host."""
+
+    event: Public[Literal["left"]] = "left"
+    seat: Public[int]
+    by: Public[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotPlays:
+    event: Public[Literal["bot-plays"]] = "bot-plays"
+    seat: Public[int]
+    bot: Public[Level]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonPlays:
+    """A bot no longer stands in."""
+
+    event: Public[Literal["person-plays"]] = "person-plays"
+    seat: Public[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    event: Public[Literal["started"]] = "started"
+    order: Public[tuple[int, ...]]
+    """The seats as they were, from whoever starts on."""
+    entropy: Private[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedSet:
+    event: Public[Literal["speed"]] = "speed"
+    speed: Public[Speed]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """The recipient does not ask for the greatest of gifts in this turn."""
+
+    event: Public[Literal["passed"]] = "passed"
+    seat: Public[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    event: Public[Literal["undone"]] = "undone"
+    seat: Public[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchOpened:
+    event: Public[Literal["rematch"]] = "rematch"
+    table: Public[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsMoved:
+    """Another browser has taken over the seats of `holder`; `to` is its number if it was at the table before."""
+
+    event: Public[Literal["moved"]] = "moved"
+    holder: Public[int]
+    to: Public[int]
+    browser: Private[str | None] = None
+    """Its digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An event of the game itself."""
+
+    seat: Public[int]
+    event: Public[moves.Event]
+
+
+AroundTheGame = (
+    Created
+    | Seated
+    | Renamed
+    | Left
+    | BotPlays
+    | PersonPlays
+    | Started
+    | SpeedSet
+    | Passed
+    | Undone
+    | RematchOpened
+    | SeatsMoved
+)
+TableEvent = AroundTheGame | Played
+_AROUND: TypeAdapter[AroundTheGame] = TypeAdapter(Annotated[AroundTheGame, Field(discriminator="event")])
+
+
+class Entry(NamedTuple):
+    """An event in the log of a table."""
+
+    seq: int
+    move_id: str | None
+    at: str
+    event: TableEvent
+
+
+def write(event: TableEvent) -> str:
+    """An event as the log has it."""
+    return json.dumps(_fields(event), ensure_ascii=False)
+
+
+def read(text: str) -> TableEvent:
+    fields = json.loads(text)
+    if fields["event"] in EVENT_NAMES:
+        return Played(fields["seat"], read_event(Reader(fields, ""), STANDARD_DICE))
+    return _AROUND.validate_python(fields)
+
+
+def public(entry: Entry) -> Fields | None:
+    """What everybody may see of an event, None if nothing."""
+    kind: type = type(entry.event)
+    shown = public_fields(kind)
+    return {"seq": entry.seq, "at": entry.at, **_fields(entry.event, shown)} if shown else None
+
+
+@cache
+def public_fields(event: type) -> set[str]:
+    hints = get_type_hints(event, include_extras=True)
+    return {name for name, hint in hints.items() if Visibility.PUBLIC in getattr(hint, "__metadata__", ())}
+
+
+def _fields(event: TableEvent, only: set[str] | None = None) -> Fields:
+    if isinstance(event, Played):
+        return write_event(event.event, event.seat, STANDARD_DICE)
+    fields: Fields = _AROUND.dump_python(event, mode="json", include=only)
+    return fields
