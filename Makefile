@@ -1,17 +1,25 @@
 PYTHON ?= python3
 BIN := .venv/bin
+NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play test format bench screenshots clean
+.PHONY: play test check-pages format bench screenshots clean
 
 play: .venv/installed
 	@$(BIN)/charidice
 
-test: .venv/test-installed
+test: .venv/test-installed check-pages
 	@sh ./install-test-tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal
+
+# The browser's modules and style sheets, with node from PyPI.
+check-pages: node_modules/.package-lock.json
+	$(NODE)/tsc
+	$(NODE)/eslint src tests
+	$(NODE)/stylelint 'src/**/*.css'
+	$(BIN)/node --test 'tests/js/*.test.js'
 
 format: .venv/test-installed
 	$(BIN)/ruff check --fix
@@ -32,7 +40,7 @@ screenshots: .venv/test-installed
 	$(BIN)/python -m tests.e2e.screenshots
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
@@ -42,6 +50,10 @@ clean:
 .venv/test-installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ .venv/installed
+
+node_modules/.package-lock.json: package-lock.json | .venv/test-installed
+	$(BIN)/npm ci --silent
+	@touch $@
 
 .venv/bench-installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

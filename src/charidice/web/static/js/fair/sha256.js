@@ -4,18 +4,21 @@
  */
 
 const BLOCK = 64;
+/** @param {number} count */
 const primes = (count) => {
+  /** @type {number[]} */
   const found = [];
   for (let number = 2; found.length < count; number++) {
     if (found.every((prime) => number % prime)) found.push(number);
   }
   return found;
 };
-/** The first 32 bits of the fraction of a number. */
+/** The first 32 bits of the fraction of a number. @param {number} number */
 const fraction = (number) => Math.floor((number - Math.floor(number)) * 2 ** 32) >>> 0;
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
+/** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
 /**
@@ -46,6 +49,7 @@ export function sha256(bytes) {
   return digest;
 }
 
+/** @param {Uint32Array} state @param {Uint32Array} words */
 function mix(state, words) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i++) {
@@ -69,6 +73,7 @@ export function hmacSha256(key, message) {
   return sha256(joined(padded.map((byte) => byte ^ 0x5c), inner));
 }
 
+/** @param {Uint8Array} first @param {Uint8Array} second */
 function joined(first, second) {
   const bytes = new Uint8Array(first.length + second.length);
   bytes.set(first);
@@ -76,7 +81,8 @@ function joined(first, second) {
   return bytes;
 }
 
+/** @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The bytes of an even number of hexadecimal digits. */
+/** The bytes of an even number of hexadecimal digits. @param {string} digits */
 export const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));

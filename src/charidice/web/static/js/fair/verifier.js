@@ -19,12 +19,15 @@ const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
 /**
  * One roll: what lies there and what the seed makes of it, both by die.
  * @typedef {{round: number, seat: number, roll: number, keep: number[], faces: string[], expected: string[]}} CheckedRoll
+ * @typedef {Record<string, string | number>} Values
  * @typedef {{ok: true, dice: number, rolls: CheckedRoll[]}} Fair
- * @typedef {{ok: false, code: string, values: Object<string, any>, rolls: CheckedRoll[]}} Doubtful
+ * @typedef {{ok: false, code: string, values: Values, rolls: CheckedRoll[]}} Doubtful
+ * @typedef {ReturnType<typeof read>} Game
  */
 
 /** Why a record is not a game with fair dice: a code and what it is about. */
 class Doubt extends Error {
+  /** @param {string} code @param {Values} values */
   constructor(code, values = {}) {
     super(code);
     this.code = code;
@@ -35,7 +38,7 @@ class Doubt extends Error {
 /**
  * Checks every thrown die of a record, the parsed JSON of version 1. `rolls` are those that were checked, at a doubt up to
  * the one in question.
- * @param {any} record
+ * @param {unknown} record
  * @returns {Fair | Doubtful}
  */
 export function verify(record) {
@@ -52,18 +55,17 @@ export function verify(record) {
   }
 }
 
-/** What the check needs of a record, every part of it looked at before it is used. */
+/** What the check needs of a record, every part of it looked at before it is used. @param {unknown} record */
 function read(record) {
   if (!isObject(record) || record.format !== "charidice") throw new Doubt("not-a-record");
-  demand(Number.isInteger(record.version), "version");
+  demand(isInteger(record.version), "version");
   if (record.version !== VERSION) throw new Doubt("unknown-version", { version: record.version });
-  const players = record.players;
+  const { players, house_rules: rules, events, pledge } = record;
   demand(isListOf(players, isText) && players.length >= 2 && players.length <= 4, "players");
-  const rounds = record.house_rules?.rounds;
-  demand(Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS, "house_rules.rounds");
+  const rounds = isObject(rules) && rules.rounds;
+  demand(isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS, "house_rules.rounds");
   const dice = readDice(record.dice);
-  demand(Array.isArray(record.events), "events");
-  const pledge = record.pledge;
+  demand(Array.isArray(events), "events");
   if (pledge === null) throw new Doubt("real-dice");
   demand(isObject(pledge), "pledge");
   demand(isDigest(pledge.commitment), "pledge.commitment");
@@ -72,30 +74,35 @@ function read(record) {
   demand(isDigest(pledge.seed), "pledge.seed");
   const seed = bytesOf(pledge.seed);
   const key = hmacSha256(seed, new TextEncoder().encode(pledge.entropy.join("\n")));
-  return { players, rounds, dice, events: record.events, commitment: pledge.commitment, seed, key };
+  return { players, rounds, dice, events, commitment: pledge.commitment, seed, key };
 }
 
-/** The dice set: which colours each die carries, and on which die each face is. */
+/** The dice set: which colours each die carries, and on which die each face is. @param {unknown} words */
 function readDice(words) {
   demand(isListOf(words, isText) && words.length === DICE.length, "dice");
+  /** @type {Map<unknown, number>} */
   const dieOf = new Map();
   words.forEach((word, die) => {
     demand(word.length === 6 && [...LETTERS].every((letter) => word.includes(letter)), `dice[${die}]`);
     [...word].forEach((letter, at) => dieOf.set(letter + (at + 1), die));
   });
   demand(dieOf.size === 36, "dice");
-  return { dieOf, face: (die, number) => words[die][number - 1] + number };
+  return { dieOf, face: (/** @type {number} */ die, /** @type {number} */ number) => words[die][number - 1] + number };
 }
 
-/** Goes through the events, knowing at each whose roll it must be, and returns how many dice were thrown. */
+/**
+ * Goes through the events, knowing at each whose roll it must be, and returns how many dice were thrown.
+ * @param {Game} game @param {CheckedRoll[]} rolls
+ */
 function follow(game, rolls) {
   let thrown = 0;
   let [round, seat, roll] = [1, 0, 0];
+  /** @type {string[]} */
   let lying = [];
   game.events.forEach((event, at) => {
     const place = `events[${at}]`;
-    demand(isObject(event) && isText(event.event) && Number.isInteger(event.seat), place);
-    const fits = (condition) => {
+    demand(isObject(event) && isText(event.event) && isInteger(event.seat), place);
+    const fits = (/** @type {boolean} */ condition) => {
       if (!condition) throw new Doubt("event-out-of-order", { number: at + 1 });
     };
     fits(round <= game.rounds);
@@ -124,27 +131,28 @@ function follow(game, rolls) {
   return thrown;
 }
 
+/** @param {unknown} keep @param {string} place */
 function readKeep(keep, place) {
-  demand(isListOf(keep, (die) => DICE.includes(die)), `${place}.keep`);
+  demand(isListOf(keep, isDie), `${place}.keep`);
   demand(keep.every((die, at) => !at || die > keep[at - 1]) && keep.length < DICE.length, `${place}.keep`);
   return keep;
 }
 
-/** The six faces by die, in whatever order they were written. */
+/** The six faces by die, in whatever order they were written. @param {unknown} faces @param {Game["dice"]} dice @param {string} place */
 function readFaces(faces, dice, place) {
-  demand(isListOf(faces, (face) => dice.dieOf.has(face)) && faces.length === DICE.length, `${place}.faces`);
-  const byDie = [];
-  for (const face of faces) byDie[dice.dieOf.get(face)] = face;
-  demand(DICE.every((die) => byDie[die]), `${place}.faces`);
+  demand(isListOf(faces, isText) && faces.length === DICE.length, `${place}.faces`);
+  const byDie = DICE.map((die) => faces.find((face) => dice.dieOf.get(face) === die));
+  demand(isListOf(byDie, isText), `${place}.faces`);
   return byDie;
 }
 
+/** @param {Game} game @param {number} round @param {number} seat @param {number} roll @param {number[]} keep @param {string[]} lying */
 function expectedFaces(game, round, seat, roll, keep, lying) {
   const place = `${round}.${seat}.${roll}`;
   return DICE.map((die) => (keep.includes(die) ? lying[die] : game.dice.face(die, numberOf(game.key, place, die))));
 }
 
-/** The number a thrown die shows at its place in the game. */
+/** The number a thrown die shows at its place in the game. @param {Uint8Array} key @param {string} place @param {number} die */
 function numberOf(key, place, die) {
   let text = place;
   for (let attempt = 1; ; attempt++) {
@@ -157,6 +165,7 @@ function numberOf(key, place, die) {
   }
 }
 
+/** @param {CheckedRoll} roll @param {string} player */
 function compare({ round, seat, roll, keep, faces, expected }, player) {
   const die = DICE.find((one) => faces[one] !== expected[one]);
   if (die === undefined) return;
@@ -164,14 +173,23 @@ function compare({ round, seat, roll, keep, faces, expected }, player) {
   throw new Doubt(code, { round, seat, player, roll, die, face: faces[die], expected: expected[die] });
 }
 
+/** @param {boolean} condition @param {string} place @returns {asserts condition} */
 function demand(condition, place) {
   if (!condition) throw new Doubt("damaged", { place });
 }
 
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {unknown} value @returns {value is string} */
 const isText = (value) => typeof value === "string";
+/** @param {unknown} value @returns {value is number} */
+const isInteger = (value) => Number.isInteger(value);
+/** @param {unknown} value @returns {value is number} */
+const isDie = (value) => isInteger(value) && DICE.includes(value);
+/** @template T @param {unknown} value @param {(one: unknown) => one is T} test @returns {value is T[]} */
 const isListOf = (value, test) => Array.isArray(value) && value.every(test);
+/** @param {unknown} value @returns {value is string} */
 const isDigest = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
-/** A line feed within the words of one seat could pass for the words of two. */
+/** A line feed within the words of one seat could pass for the words of two. @param {unknown} value @param {number} seats @returns {value is string[]} */
 const isWords = (value, seats) =>
-  isListOf(value, (words) => isText(words) && !words.includes("\n")) && (!value.length || value.length === seats);
+  isListOf(value, isText) && !value.some((words) => words.includes("\n")) && (!value.length || value.length === seats);

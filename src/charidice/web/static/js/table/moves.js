@@ -137,7 +137,7 @@ export class Moves {
   async #send(body) {
     this.sending = true;
     this.#changed();
-    let answer = null;
+    let answer;
     try {
       answer = await this.#deliver(body);
     } catch (error) {

@@ -1,0 +1,86 @@
+/** The verifier of the dice on every golden record, and on every way to tamper with one. */
+
+import assert from "node:assert/strict";
+import { createHash, createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { hex, hmacSha256, sha256 } from "../../src/charidice/web/static/js/fair/sha256.js";
+import { verify } from "../../src/charidice/web/static/js/fair/verifier.js";
+
+const FOLDER = new URL("../playthroughs/", import.meta.url);
+const GOLDEN = readdirSync(FOLDER).filter((file) => file.endsWith(".json"));
+
+/** @typedef {{event: string, keep: number[], faces: string[]}} Event */
+
+/** Shows the next number on a die. @param {{dice: string[]}} record @param {Event} roll @param {number} die */
+function turnOver({ dice }, { faces }, die) {
+  const number = Number(faces[die][1]) % 6;
+  faces[die] = `${dice[die][number]}${number + 1}`;
+}
+
+/** @param {string} name */
+const read = (name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf-8"));
+
+test("SHA-256 and HMAC are the real ones", () => {
+  for (const text of ["", "abc", "a".repeat(55), "a".repeat(56), "a".repeat(64), "ß".repeat(1000)]) {
+    const bytes = new TextEncoder().encode(text);
+    assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+    assert.equal(hex(hmacSha256(bytes, bytes)), createHmac("sha256", bytes).update(bytes).digest("hex"));
+  }
+});
+
+for (const name of GOLDEN) {
+  test(`${name}: every die follows from the seed, or it says why it cannot be checked`, () => {
+    const record = read(name);
+    const result = verify(record);
+    if (record.pledge?.seed) {
+      const rolled = record.events.filter((/** @type {Event} */ { event }) => event === "rolled");
+      const dice = rolled.reduce((/** @type {number} */ sum, /** @type {Event} */ { keep }) => sum + 6 - keep.length, 0);
+      assert.deepEqual([result.ok, result.rolls.length, result.ok && result.dice], [true, rolled.length, dice]);
+    } else {
+      const code = record.pledge ? "seed-not-published" : "real-dice";
+      assert.deepEqual(result, { ok: false, code, values: {}, rolls: [] });
+    }
+  });
+}
+
+test("every die that was changed is found", () => {
+  for (const [index, { event, keep }] of read("two-players.json").events.entries()) {
+    if (event !== "rolled") continue;
+    const changed = read("two-players.json");
+    const die = [0, 1, 2, 3, 4, 5].findIndex((one) => !keep.includes(one));
+    turnOver(changed, changed.events[index], die);
+    const result = verify(changed);
+    assert.ok(!result.ok);
+    assert.deepEqual([result.code, result.values.die], ["die-does-not-match", die]);
+  }
+});
+
+/** @type {[string, string, (record: any) => unknown][]} */
+const CHANGES = [
+  ["another seed", "seed-does-not-match-commitment", ({ pledge }) => (pledge.seed = "11".repeat(32))],
+  ["another promise", "seed-does-not-match-commitment", ({ pledge }) => (pledge.commitment = "22".repeat(32))],
+  ["words that were not mixed in", "die-does-not-match", ({ pledge }) => (pledge.entropy = ["", "", ""])],
+  ["a kept die turned over", "kept-die-changed", (record) => turnOver(record, record.events[1], record.events[1].keep[0])],
+  ["a roll left out", "event-out-of-order", ({ events }) => events.shift()],
+  ["an end cut off", "game-not-over", ({ events }) => events.pop()],
+  ["a die too few", "damaged", ({ events }) => events[0].faces.pop()],
+  ["a version of the future", "unknown-version", (record) => (record.version = 2)],
+  ["another game", "not-a-record", (record) => (record.format = "chess")],
+];
+
+for (const [what, code, change] of CHANGES) {
+  test(`${what}: ${code}`, () => {
+    const record = read("three-players-with-words.json");
+    change(record);
+    const result = verify(record);
+    assert.equal(!result.ok && result.code, code);
+  });
+}
+
+test("it never stumbles", () => {
+  for (const rubbish of [undefined, null, 3, "x", [], {}, { format: "charidice" }, { format: "charidice", version: 1 }]) {
+    assert.equal(verify(rubbish).ok, false);
+  }
+});
