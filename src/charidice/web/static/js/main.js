@@ -2,11 +2,8 @@
 
 import { applyTheme, setting, SETTING_CHANGED } from "./lib/settings.js";
 import { LANGUAGE_CHANGED, LANGUAGES, useLanguage } from "./lib/text.js";
-import { renderBar } from "./shell/bar.js";
-import { registerWorker } from "./shell/offline.js";
+import { renderBar, watchConnection } from "./shell/bar.js";
 import { followLinks, show } from "./shell/router.js";
-import "./start/start-screen.js";
-import "./table/table-screen.js";
 
 document.addEventListener(SETTING_CHANGED, applyTheme);
 document.addEventListener(LANGUAGE_CHANGED, () => renderBar());
@@ -15,7 +12,12 @@ followLinks();
 const wanted = setting("language") ?? document.documentElement.lang;
 await speak(LANGUAGES.includes(wanted) ? wanted : "en");
 await show();
-registerWorker();
+watchConnection();
+if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+fetchAhead().catch(() => {
+  // What is not here yet is asked for again when it is wanted.
+});
 
 /** Without words there is no page: a server that is just gone is asked again. */
 async function speak(language) {
@@ -25,4 +27,11 @@ async function speak(language) {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await speak(language);
   }
+}
+
+/** Most people come to play: when the first view is there, the table is fetched, then what opens the game offline. */
+async function fetchAhead() {
+  await import("./table/table-screen.js");
+  await Promise.all([import("./shell/menu.js"), import("./start/new-table.js")]);
+  (await import("./shell/worker.js")).registerWorker();
 }

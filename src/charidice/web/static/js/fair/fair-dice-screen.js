@@ -3,11 +3,11 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { fairStory } from "./pictures.js";
-import { fairVerdict } from "./verdict.js";
-import { promiseOf } from "../lib/promises.js";
 import { LIMIT, recordForm } from "../parts/record-form.js";
-import { Screen } from "../lib/screen.js";
+import { Screen } from "../shell/router.js";
+import { promiseOf } from "../lib/settings.js";
 import { say } from "../lib/text.js";
+import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
 const RECIPE = ["seal", "key", "roll", "die", "again"];

@@ -4,7 +4,7 @@ import { combinations } from "../parts/combinations.js";
 import { diceExample } from "../parts/dice-example.js";
 import { dieFace } from "../parts/die.js";
 import { h } from "../lib/dom.js";
-import { Screen } from "../lib/screen.js";
+import { Screen } from "../shell/router.js";
 import { has, say } from "../lib/text.js";
 
 const FIVE_BLUE = ["B1", "B2", "B3", "B4", "B6", "P6"];

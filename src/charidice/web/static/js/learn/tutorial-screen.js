@@ -1,12 +1,12 @@
 /** A guided first turn that explains by doing: one thing to do and a sentence or two at a time. */
 
 import { get } from "../lib/api.js";
-import { botFace } from "../parts/bot-faces.js";
 import { fill, h } from "../lib/dom.js";
+import { botFace } from "../parts/drawings.js";
 import { dieState, lessonDie, showLessonDie } from "../parts/lesson-die.js";
 import { fly, tumble } from "../parts/motion.js";
 import { playBot } from "../shell/opening.js";
-import { Screen } from "../lib/screen.js";
+import { Screen } from "../shell/router.js";
 import { setSetting } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
 import { faceWords, say } from "../lib/text.js";

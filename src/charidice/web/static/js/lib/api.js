@@ -1,7 +1,11 @@
 /** Talking to the server: JSON both ways, refusals in the reader's language. */
 
-import { fetchJson } from "./patience.js";
 import { language, say } from "./text.js";
+
+/** A server that says nothing for this long is a server that is not there. */
+const SHORT = 8_000;
+/** For what the server has to think about. */
+export const LONG = 60_000;
 
 /** Something the server refused: `code`, the message for people, and what came along (`view`, `events`, `wait`). */
 export class Refusal extends Error {
@@ -19,16 +23,17 @@ export class Unreachable extends Error {}
 export const get = (path, patience) => request("GET", path, undefined, patience);
 export const post = (path, body = {}, patience) => request("POST", path, body, patience);
 
-async function request(method, path, body, patience) {
+async function request(method, path, body, patience = SHORT) {
   /** @type {RequestInit} */
-  const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin" };
+  const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin", signal: AbortSignal.timeout(patience) };
   if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers = { ...options.headers, "Content-Type": "application/json" };
   }
   let answer, data;
   try {
-    ({ answer, data } = await fetchJson(path, options, patience));
+    answer = await fetch(path, options);
+    data = await answer.json();
   } catch {
     throw new Unreachable(say("web.unreachable"));
   }

@@ -1,16 +1,7 @@
-/** Dialogs and short messages, the same everywhere. */
+/** Dialogs, the same everywhere. */
 
 import { h } from "./dom.js";
 import { say } from "./text.js";
-
-const TOAST_TIME = 5000;
-
-/** A message that goes by itself; screen readers hear it too. */
-export function toast(text) {
-  const message = h("p", { class: "toast", role: "status" }, text);
-  document.getElementById("toasts").append(message);
-  setTimeout(() => message.remove(), TOAST_TIME);
-}
 
 /**
  * Asks whether something is meant that cannot be taken back; the focus is on the answer that does no harm.

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "use", "ellipse"]);
+const TOAST_TIME = 5000;
 
 /**
  * An element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes), anything else is an attribute;
@@ -61,4 +62,29 @@ export const named = (name) => h("bdi", { class: "name" }, name);
 export function setStyle(element, properties) {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, String(value));
   return element;
+}
+
+/** A message that goes by itself; screen readers hear it too. */
+export function toast(text) {
+  const message = h("p", { class: "toast", role: "status" }, text);
+  document.getElementById("toasts").append(message);
+  setTimeout(() => message.remove(), TOAST_TIME);
+}
+
+/**
+ * Keeps the keyboard's place where a part of the page is made anew: notes what has the focus inside an element that
+ * matches `within`; the answer puts it back, on the element that has the same id by then.
+ * @param {string} within
+ * @returns {() => void}
+ */
+export function heldFocus(within) {
+  const before = /** @type {any} */ (document.activeElement);
+  if (!before?.id || !before.closest(within)) return () => {};
+  const { id, selectionStart, selectionEnd } = before;
+  return () => {
+    const now = /** @type {any} */ (document.getElementById(id));
+    if (!now || now === document.activeElement) return;
+    now.focus({ preventScroll: true });
+    if (typeof selectionStart === "number") now.setSelectionRange(selectionStart, selectionEnd);
+  };
 }

@@ -1,30 +1,36 @@
-/** What belongs to the person at this browser: language, looks, sound, name. Kept in the browser. */
+/** What this browser keeps: language, looks, sound and name of the person at it, and what it was promised about the dice of its tables. */
 
-const KEY = "charidice";
+const SETTINGS = "charidice";
+const PROMISES = "charidice:promises";
+const MOST_PROMISES = 20;
 const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true };
 
 /** Told to `document` when a setting changed; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
 
-let kept = { ...DEFAULTS, ...read() };
+let settings = { ...DEFAULTS, ...read(SETTINGS) };
 
-function read() {
+function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
   } catch {
     return {};
   }
 }
 
-export const setting = (name) => kept[name];
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A private window may not keep anything; settings last as long as the page does, the check of dice rests on the record.
+  }
+}
+
+export const setting = (name) => settings[name];
 
 export function setSetting(name, value) {
-  kept = { ...kept, [name]: value };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A private window may not keep anything; it lasts as long as the page does.
-  }
+  settings = { ...settings, [name]: value };
+  write(SETTINGS, settings);
   // The page comes with the texts of this language the next time.
   if (name === "language") document.cookie = `language=${value}; path=/; max-age=31536000; samesite=strict`;
   document.dispatchEvent(new CustomEvent(SETTING_CHANGED, { detail: name }));
@@ -32,5 +38,15 @@ export function setSetting(name, value) {
 
 /** Light, dark, or as the system says. */
 export function applyTheme() {
-  document.documentElement.dataset.theme = kept.theme;
+  document.documentElement.dataset.theme = settings.theme;
 }
+
+/** Keeps the fingerprint that a table showed before its first roll, and the words this browser mixed in. */
+export function rememberPromise(table, commitment, words) {
+  const { [table]: _, ...others } = read(PROMISES);
+  const newest = [...Object.entries(others), [table, { commitment, words }]].slice(-MOST_PROMISES);
+  write(PROMISES, Object.fromEntries(newest));
+}
+
+/** @returns {{commitment: string, words: string} | null} */
+export const promiseOf = (table) => read(PROMISES)[table] ?? null;

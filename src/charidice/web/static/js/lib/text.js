@@ -1,7 +1,6 @@
 /** The words of one language, from the catalog that the terminal game uses too. */
 
 import { named } from "./dom.js";
-import { fetchJson } from "./patience.js";
 
 /** @type {{language: string, texts: Object<string, string | Object<string, string>>}} */
 let catalog = { language: "en", texts: {} };
@@ -9,15 +8,16 @@ let plurals = new Intl.PluralRules("en");
 
 /** Told to `document` when another language is in use. */
 export const LANGUAGE_CHANGED = "charidice:language";
+const PATIENCE = 8_000;
 export const LANGUAGES = ["de", "en", "es", "it", "pl"];
 
 export const language = () => catalog.language;
 
 /** Loads a language, shows it to the document, and tells everybody. */
 export async function useLanguage(wanted) {
-  const { answer, data: texts } = await fetchJson(`/api/messages/${wanted}`);
+  const answer = await fetch(`/api/messages/${wanted}`, { signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Error(`no texts for ${wanted}`);
-  catalog = { language: wanted, texts };
+  catalog = { language: wanted, texts: await answer.json() };
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));

@@ -1,7 +1,7 @@
 /** Form fields that several pages need. */
 
-import { LEVELS } from "./bot-faces.js";
 import { h } from "../lib/dom.js";
+import { LEVELS } from "./drawings.js";
 import { say } from "../lib/text.js";
 
 /** @typedef {{values: string[], chosen: string, text: (value: string) => string, changed?: (value: string) => void}} Choice */

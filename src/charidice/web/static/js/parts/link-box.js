@@ -1,8 +1,7 @@
 /** A link to give away: to copy, to share, and as a picture for the camera of a phone. */
 
-import { toast } from "../lib/dialogs.js";
-import { h } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { h, toast } from "../lib/dom.js";
+import { icon } from "./drawings.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** Names that lead nowhere on any other device. */

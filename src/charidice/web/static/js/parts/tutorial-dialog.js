@@ -1,7 +1,6 @@
 /** The tutorial in front of a table, whose seat and live connection stay meanwhile. */
 
-import { toast } from "../lib/dialogs.js";
-import { h } from "../lib/dom.js";
+import { h, toast } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
 export async function openTutorial() {

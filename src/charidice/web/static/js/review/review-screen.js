@@ -1,15 +1,13 @@
 /** The review of a game: of a table, or of a record that somebody opens. */
 
-import { post } from "../lib/api.js";
-import { toast } from "../lib/dialogs.js";
+import { LONG, post } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
-import { fill, h } from "../lib/dom.js";
-import { LONG } from "../lib/patience.js";
+import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
 import { LIMIT, recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
+import { Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
-import { Screen } from "../lib/screen.js";
 import { language, say } from "../lib/text.js";
 
 const WAITING_DICE = ["Y3", "O5", "G1", "B6", "P2", "K4"];

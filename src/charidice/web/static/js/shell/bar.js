@@ -1,12 +1,9 @@
-/** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. */
+/** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. Below it a banner without connection. */
 
-import { toast } from "../lib/dialogs.js";
-import { fill, h, refill } from "../lib/dom.js";
-import { heldFocus } from "../lib/focus.js";
-import { icon } from "../parts/icons.js";
-import { openMenu } from "./menu.js";
+import { fill, h, heldFocus, refill, toast } from "../lib/dom.js";
+import { icon } from "../parts/drawings.js";
 import { setSetting } from "../lib/settings.js";
-import { capital, language, LANGUAGES, say, useLanguage } from "../lib/text.js";
+import { capital, language, LANGUAGE_CHANGED, LANGUAGES, say, useLanguage } from "../lib/text.js";
 
 /** @type {Node | string | (Node | string)[] | null} */
 let centre = null;
@@ -15,6 +12,7 @@ let entries = [];
 /** @type {(() => void) | null} */
 let help = null;
 let shownLanguage = "";
+let reached = true;
 
 /** Shows the bar anew. What a screen put into it goes when the screen does, but stays when only the language changes. */
 export function renderBar() {
@@ -49,10 +47,18 @@ function paint() {
   const restore = heldFocus("#bar");
   const atTable = document.body.dataset.screen === "table";
   const middle = h("div", { class: "bar-centre" }, centre);
-  const menu = button("bar-menu", "menu", () => openMenu(entries));
+  const menu = button("bar-menu", "menu", openMenu);
   menu.setAttribute("aria-haspopup", "dialog");
   fill(document.getElementById("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
   restore();
+}
+
+async function openMenu() {
+  try {
+    (await import("./menu.js")).openMenu(entries);
+  } catch {
+    toast(say("web.unreachable"));
+  }
 }
 
 /** @param {string} id @param {"menu" | "help"} name @param {() => void} click */
@@ -90,4 +96,24 @@ export function languageChoice(id, chosen = () => {}) {
     }
   });
   return h("span", { class: "language-choice" }, icon("language"), select);
+}
+
+/** Says from now on when there is no connection. */
+export function watchConnection() {
+  showConnection();
+  for (const change of ["online", "offline"]) addEventListener(change, showConnection);
+  document.addEventListener(LANGUAGE_CHANGED, showConnection);
+}
+
+/** Tells whether the server answered; a browser may believe to be online where it cannot be reached. */
+export function noteAnswer(answered) {
+  if (answered === reached) return;
+  reached = answered;
+  showConnection();
+}
+
+function showConnection() {
+  document.querySelector(".offline-banner")?.remove();
+  if (navigator.onLine && reached) return;
+  document.getElementById("bar").after(h("p", { class: "offline-banner", role: "status" }, say("web.offline.now")));
 }

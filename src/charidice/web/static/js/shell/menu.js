@@ -3,8 +3,8 @@
 import { languageChoice } from "./bar.js";
 import { openDialog } from "../lib/dialogs.js";
 import { h } from "../lib/dom.js";
+import { icon } from "../parts/drawings.js";
 import { segments } from "../parts/fields.js";
-import { icon } from "../parts/icons.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { COLOURS, say } from "../lib/text.js";

@@ -1,7 +1,7 @@
 /** An address where nothing is, and the way home. */
 
 import { h } from "../lib/dom.js";
-import { Screen } from "../lib/screen.js";
+import { Screen } from "./router.js";
 import { say } from "../lib/text.js";
 
 class MissingScreen extends Screen {

@@ -1,10 +1,9 @@
 /** Opening a table: made at the server, and begun at once when nobody is still to come. */
 
 import { post, randomWords } from "../lib/api.js";
-import { LEVELS } from "../parts/bot-faces.js";
-import { rememberPromise } from "../lib/promises.js";
+import { LEVELS } from "../parts/drawings.js";
 import { go } from "./router.js";
-import { setSetting, setting } from "../lib/settings.js";
+import { rememberPromise, setSetting, setting } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** The level of the bot that this browser plays against. */

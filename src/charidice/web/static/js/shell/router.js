@@ -1,8 +1,8 @@
-/** Which screen the address names, and going from one to another without loading the page again. */
+/** Which screen the address names, going from one to another without loading the page again, and what every screen does. */
 
 import { renderBar } from "./bar.js";
-import { toast } from "../lib/dialogs.js";
-import { say } from "../lib/text.js";
+import { toast } from "../lib/dom.js";
+import { LANGUAGE_CHANGED, say } from "../lib/text.js";
 
 /** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. */
 const SCREENS = {
@@ -55,4 +55,40 @@ export function followLinks() {
     go(link.getAttribute("href"));
   });
   addEventListener("popstate", show);
+}
+
+/** Renders itself from what it knows, again when the language changes. */
+export class Screen extends HTMLElement {
+  /** The part of the address that this screen is about, such as a table; set by the router. */
+  parameter = "";
+  #languageChanged = () => this.refresh();
+
+  /** The key or text of the title; a subclass may also set `document.title` itself. */
+  get heading() {
+    return "web.title";
+  }
+
+  connectedCallback() {
+    document.addEventListener(LANGUAGE_CHANGED, this.#languageChanged);
+    this.refresh();
+    this.entered();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener(LANGUAGE_CHANGED, this.#languageChanged);
+    this.left();
+  }
+
+  refresh() {
+    // A screen within a dialog leaves the title to the one behind it.
+    if (this.parentElement.localName === "main") document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
+    this.render();
+  }
+
+  /** Shows everything anew. */
+  render() {}
+  /** Called once when the screen has appeared. */
+  entered() {}
+  /** Called once when it goes. */
+  left() {}
 }

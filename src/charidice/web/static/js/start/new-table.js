@@ -1,11 +1,9 @@
 /** The form for a new table: who sits where, who starts, and what is played. */
 
 import { asDate } from "../parts/birthday.js";
-import { botFace } from "../parts/bot-faces.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, heldFocus } from "../lib/dom.js";
+import { botFace, icon } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
-import { heldFocus } from "../lib/focus.js";
-import { icon } from "../parts/icons.js";
 import { openTable } from "../shell/opening.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { awayField, hintsChoice, houseRules, speedChoice, STANDARD, startChoice, waitField } from "../parts/table-settings.js";

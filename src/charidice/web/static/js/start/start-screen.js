@@ -1,15 +1,14 @@
 /** The first page: play at once, open a table, go on with a game, or learn how it goes. */
 
-import { botFace, LEVELS, stars } from "../parts/bot-faces.js";
+import { get, Unreachable } from "../lib/api.js";
+import { noteAnswer } from "../shell/bar.js";
 import { dieFace } from "../parts/die.js";
-import { fill, h, named } from "../lib/dom.js";
-import { icon } from "../parts/icons.js";
-import { NewTable } from "./new-table.js";
+import { fill, h, named, toast } from "../lib/dom.js";
+import { botFace, icon, LEVELS, stars } from "../parts/drawings.js";
 import { chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
-import { isMyTurn, RecentGames } from "./recent-games.js";
-import { Screen } from "../lib/screen.js";
+import { go, Screen } from "../shell/router.js";
 import { setSetting, setting } from "../lib/settings.js";
-import { say, seatName } from "../lib/text.js";
+import { join, language, say, seatName } from "../lib/text.js";
 
 /** What a turn is about, in one picture: four of a kind for oneself, the rest for the neighbour. */
 const SCORED = ["Y5", "B5", "P5", "K5"];
@@ -18,6 +17,9 @@ const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5
 /** Where to look around: address, drawing, and the last part of the key. */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
 
+const AT_FIRST = 5;
+const NEXT_TRY = 5000;
+
 class StartScreen extends Screen {
   #recent = new RecentGames((tables) => {
     this.#waiting = tables.find(isMyTurn);
@@ -25,7 +27,8 @@ class StartScreen extends Screen {
   });
   /** A game in which it is my turn. */
   #waiting;
-  #form = new NewTable();
+  /** The form for a new table, once it is wanted. */
+  #form;
   #trouble = "";
   /** What comes before everything else: the tutorial at a first visit, later a game that waits for a move. */
   #foremost = h("div", { class: "foremost" });
@@ -40,11 +43,22 @@ class StartScreen extends Screen {
   }
 
   render() {
-    if (this.#opening) {
-      this.#form.render();
-      fill(this, this.#form);
-      return;
+    if (this.#opening) this.#showForm();
+    else this.#showStart();
+  }
+
+  async #showForm() {
+    try {
+      this.#form ??= new (await import("./new-table.js")).NewTable();
+    } catch {
+      toast(say("web.unreachable"));
+      return go("/", { replace: true });
     }
+    this.#form.render();
+    fill(this, this.#form);
+  }
+
+  #showStart() {
     this.#recent.render();
     const buttons = [this.#playNow(), this.#friend(), this.#name(), newTableLink()];
     fill(
@@ -157,4 +171,113 @@ function learning() {
   return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, LEARNING.map(card)));
 }
 
+/** Whether a game waits for somebody at this browser. */
+const isMyTurn = (table) => table.stage === "playing" && table.mine.includes(table.turn);
+
+/** My recent games, each a way back to its table; loads by itself after the page is there. */
+class RecentGames extends HTMLElement {
+  /** @type {any[] | null} */
+  #tables = null;
+  #trouble = "";
+  #all = false;
+  #timer = 0;
+  #loaded;
+  #load = async () => {
+    clearTimeout(this.#timer);
+    try {
+      this.#tables = (await get("/api/tables")).tables;
+      this.#trouble = "";
+      noteAnswer(true);
+      this.#loaded(this.#tables);
+    } catch (error) {
+      this.#trouble = error.message;
+      if (error instanceof Unreachable && this.isConnected) {
+        noteAnswer(false);
+        this.#timer = window.setTimeout(this.#load, NEXT_TRY);
+      }
+    }
+    this.render();
+  };
+
+  /** @param {(tables: any[]) => void} loaded told of the games whenever they come */
+  constructor(loaded) {
+    super();
+    this.#loaded = loaded;
+  }
+
+  connectedCallback() {
+    addEventListener("online", this.#load);
+    if (!this.#tables) this.#load();
+  }
+
+  disconnectedCallback() {
+    removeEventListener("online", this.#load);
+    clearTimeout(this.#timer);
+    noteAnswer(true);
+  }
+
+  render() {
+    const busy = String(!this.#tables && !this.#trouble);
+    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#content()));
+  }
+
+  #content() {
+    if (this.#trouble) {
+      const again = h("button", { class: "button plain", type: "button", on: { click: this.#load } }, say("web.start.again"));
+      return [h("p", { role: "status" }, this.#trouble), again];
+    }
+    if (!this.#tables) return h("p", { class: "soft loading" }, say("web.start.loading"));
+    if (!this.#tables.length) return h("p", { class: "soft" }, say("web.start.none"));
+    const shown = this.#all ? this.#tables : this.#tables.slice(0, AT_FIRST);
+    const more = this.#tables.length - shown.length;
+    return [h("ul", {}, shown.map((table) => h("li", {}, game(table)))), more ? this.#more(more) : null];
+  }
+
+  #more(count) {
+    const show = () => {
+      this.#all = true;
+      this.render();
+      /** @type {HTMLElement} */ (this.querySelectorAll("a[data-table]")[AT_FIRST]).focus();
+    };
+    return h("button", { class: "button plain", type: "button", on: { click: show } }, say("web.start.show-more", { count }));
+  }
+}
+
+function game(table) {
+  const mine = isMyTurn(table);
+  return h(
+    "a",
+    { class: `game ${table.stage} ${mine ? "mine" : ""}`.trim(), href: `/table/${table.table}`, data: { table: table.table } },
+    h("span", { class: "who" }, table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))])),
+    h("span", { class: "how" }, state(table, mine)),
+    h("time", { class: "when soft", datetime: table.touched }, ago(table.touched)),
+    icon("go"),
+  );
+}
+
+function state(table, mine) {
+  if (table.stage === "lobby") return say("web.start.waiting");
+  const name = (seat) => seatName(table.seats[seat]);
+  if (table.stage === "over") {
+    const points = say("points", { count: Math.max(...table.totals) });
+    return say("play.winner", { count: table.winners.length, players: join(table.winners.map(name)), points });
+  }
+  const round = say("web.start.round", { round: table.round, rounds: table.rounds });
+  if (mine) return [round, " · ", h("b", { class: "your-turn" }, say("web.start.your-turn"))];
+  return [round, " · ", say("web.start.turn", { player: name(table.turn) })];
+}
+
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/** How long ago, in words: "yesterday", "3 minutes ago". */
+function ago(time) {
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto", style: "short" });
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit);
+  }
+  return words.format(0, "second");
+}
+
+customElements.define("recent-games", RecentGames);
 customElements.define("start-screen", StartScreen);

@@ -1,8 +1,7 @@
 /** Who does not play now: somebody who is away, or whoever reads this while a bot plays for them; and the press that changes it. */
 
 import { post } from "../lib/api.js";
-import { toast } from "../lib/dialogs.js";
-import { h, named, refill } from "../lib/dom.js";
+import { h, named, refill, toast } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
 import { say, sayNodes, seatName } from "../lib/text.js";
 

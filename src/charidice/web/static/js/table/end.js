@@ -1,9 +1,8 @@
 /** The end of a game: who gave the most, the sums, who won, and where to go from here. */
 
 import { post, Refusal, Unreachable } from "../lib/api.js";
-import { botFace } from "../parts/bot-faces.js";
-import { toast } from "../lib/dialogs.js";
-import { h, refill, setStyle } from "../lib/dom.js";
+import { h, refill, setStyle, toast } from "../lib/dom.js";
+import { botFace } from "../parts/drawings.js";
 import { startTable } from "../shell/opening.js";
 import { go } from "../shell/router.js";
 import { icon } from "../parts/table-icons.js";

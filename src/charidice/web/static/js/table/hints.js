@@ -1,11 +1,9 @@
 /** Hints in stages, from a nudge to the move and its reason, each only when it is wanted. */
 
 import { announce } from "../lib/announcer.js";
-import { get, Refusal, Unreachable } from "../lib/api.js";
-import { toast } from "../lib/dialogs.js";
-import { fill, h, setStyle } from "../lib/dom.js";
+import { get, LONG, Refusal, Unreachable } from "../lib/api.js";
+import { fill, h, setStyle, toast } from "../lib/dom.js";
 import { minis } from "./option-row.js";
-import { LONG } from "../lib/patience.js";
 import { icon } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 

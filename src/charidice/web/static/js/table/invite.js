@@ -3,8 +3,8 @@
 import { get, post } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h, named } from "../lib/dom.js";
+import { icon } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
-import { icon } from "../parts/icons.js";
 import { linkBox } from "../parts/link-box.js";
 import { setting } from "../lib/settings.js";
 import { say, seatName } from "../lib/text.js";

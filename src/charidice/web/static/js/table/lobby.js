@@ -2,16 +2,14 @@
 
 import { get, post, randomWords } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
-import { botFace, stars } from "../parts/bot-faces.js";
 import { openDialog } from "../lib/dialogs.js";
-import { h, named, refill } from "../lib/dom.js";
+import { h, heldFocus, named, refill } from "../lib/dom.js";
+import { botFace, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
-import { heldFocus } from "../lib/focus.js";
 import { linkBox } from "../parts/link-box.js";
 import { startTable } from "../shell/opening.js";
-import { rememberPromise } from "../lib/promises.js";
 import { go } from "../shell/router.js";
-import { setSetting, setting } from "../lib/settings.js";
+import { rememberPromise, setSetting, setting } from "../lib/settings.js";
 import { capital, firstLetter, say, sayNodes, seatName } from "../lib/text.js";
 import { openTutorial } from "../parts/tutorial-dialog.js";
 

@@ -1,7 +1,8 @@
 /** Moves on their way to the server: each arrives once, however often the connection breaks. */
 
 import { post, randomWords, Refusal, Unreachable } from "../lib/api.js";
-import { isMeant, toast } from "../lib/dialogs.js";
+import { isMeant } from "../lib/dialogs.js";
+import { toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
 import { say, sayNodes } from "../lib/text.js";
 

@@ -3,9 +3,8 @@
 import { announce } from "../lib/announcer.js";
 import { post } from "../lib/api.js";
 import { beside } from "../lib/bubble.js";
-import { toast } from "../lib/dialogs.js";
-import { h, setStyle } from "../lib/dom.js";
-import { icon } from "../parts/icons.js";
+import { h, setStyle, toast } from "../lib/dom.js";
+import { icon } from "../parts/drawings.js";
 import { say, seatName } from "../lib/text.js";
 
 const FLOATING = 2600;

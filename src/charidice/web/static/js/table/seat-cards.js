@@ -1,10 +1,10 @@
 /** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
 
-import { botFace, stars } from "../parts/bot-faces.js";
 import { explaining } from "../lib/bubble.js";
 import { fill, h, refill } from "../lib/dom.js";
-import { capital, say } from "../lib/text.js";
+import { botFace, stars } from "../parts/drawings.js";
 import { icon } from "../parts/table-icons.js";
+import { capital, say } from "../lib/text.js";
 
 export class SeatCards {
   #cards = [];
