@@ -53,15 +53,15 @@ def test_the_last_decisions_are_those_of_the_engine(received: int, numbers: tupl
     solution = empty_solution(Ruleset(rounds=1))
     values = solution.turn(1, np.array([0]), np.array([received]), True, has_gift)
     index = tuple(numbers[die] - 1 if die in keep else 6 for die in range(6))
-    line = values.plain
+    branch = values.plain
     now = state.sheets[1].subtotal - state.sheets[0].subtotal
 
     node = Node(state, asking=False)
     rolled = next(action for action in node.actions if getattr(action, "keep", None) == keep)
-    assert best_lead(node.play(rolled), 1) == pytest.approx(now + line.after[1][(*index, 0)], abs=1e-4)
+    assert best_lead(node.play(rolled), 1) == pytest.approx(now + branch.after[1][(*index, 0)], abs=1e-4)
     scored = max(best_lead(node.play(action), 1) for action in node.actions if hasattr(action, "dice"))
     place = int(np.ravel_multi_index([number - 1 for number in numbers], (6,) * 6))
-    assert scored == pytest.approx(now + line.score[place, 0], abs=1e-4)
+    assert scored == pytest.approx(now + branch.score[place, 0], abs=1e-4)
 
 
 def test_a_short_game_is_solved_from_its_end() -> None:

@@ -106,8 +106,8 @@ def test_both_ways_give_the_same_turn(compiled: Sweeps, late_asking: bool) -> No
     assert ours.asked is not None
     assert expected.asked is not None
     np.testing.assert_allclose(ours.start, expected.start)
-    for line, expected_line in ((ours.plain, expected.plain), (ours.asked, expected.asked)):
-        for arrays, expected_arrays in zip(line[1:], expected_line[1:], strict=True):
+    for branch, expected_branch in ((ours.plain, expected.plain), (ours.asked, expected.asked)):
+        for arrays, expected_arrays in zip(branch[1:], expected_branch[1:], strict=True):
             for array, expected_array in zip(arrays, expected_arrays, strict=True):
                 np.testing.assert_allclose(array, expected_array, atol=1e-11)
 

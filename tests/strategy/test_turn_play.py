@@ -199,9 +199,9 @@ def test_every_legal_action_has_its_value_and_the_best_is_chosen(ruleset: Rulese
         assert tuple(values) == legal_actions(state, 1)
         best = turn.best_action(state)
         assert values[best] == max(values.values())
-        line = turn.values.asked if state.turn.asked else turn.values.plain
-        assert line is not None
-        assert values[best] == pytest.approx(float(line.value[state.turn.rolls - 1][roll_number(numbers), 0]))
+        branch = turn.values.asked if state.turn.asked else turn.values.plain
+        assert branch is not None
+        assert values[best] == pytest.approx(float(branch.value[state.turn.rolls - 1][roll_number(numbers), 0]))
 
 
 def test_8_2_who_stops_scores_after_the_answer() -> None:

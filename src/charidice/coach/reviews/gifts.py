@@ -5,7 +5,7 @@ import numpy as np
 from charidice.rules.dice import DICE
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.solver import Line
+from charidice.strategy.turn.solver import TurnBranch
 from charidice.strategy.turn.sweeps import expectation, landed
 
 _NUMBERS = slice(6)
@@ -38,9 +38,9 @@ def expected_gift(turn: SolvedTurn) -> float:
     return float(first.mean(dtype=np.float64))
 
 
-def _decided(line: Line, stage: int, score: Floats, if_scored: Floats, if_rolled: Floats) -> Floats:
+def _decided(branch: TurnBranch, stage: int, score: Floats, if_scored: Floats, if_rolled: Floats) -> Floats:
     """By roll: the gift if the active player scores or rolls on as is best, given the gift by roll after either."""
-    values, gifts = line.after[stage][..., 0].copy(), expectation(if_rolled)
+    values, gifts = branch.after[stage][..., 0].copy(), expectation(if_rolled)
     landed(values)[...] = score.reshape(landed(values).shape)
     landed(gifts)[...] = if_scored.reshape(landed(gifts).shape)
     for axis in range(DICE):

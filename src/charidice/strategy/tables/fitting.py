@@ -17,7 +17,7 @@ from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, Ints, Outcomes, outcomes
 from charidice.strategy.turn.places import ROLL_STEPS, TENSOR_STEPS, TO_ROLL, keep_places
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Line, Sweeps, solve_turn
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnBranch, solve_turn
 
 Bools = NDArray[np.bool_]
 
@@ -71,9 +71,9 @@ class Fitting:
         plain, asked = (np.ascontiguousarray(share[..., 0], np.float32) for share in (shares[0], shares[-1]))
         may_ask = len(shares) > 1
         turn = solve_turn(self.outcomes, plain, asked if may_ask else None, sweeps=sweeps, opposed=False)
-        lines = [line for line in (turn.plain, turn.asked) if line]
+        branches = [branch for branch in (turn.plain, turn.asked) if branch]
         later = selfish_giver(STANDARD_DICE, False).chance[ceil(turns_left / self.shares.seats) - 1]
-        mean = _TurnPlayer(self.outcomes, self._choices, lines, shares).play(rng, later)
+        mean = _TurnPlayer(self.outcomes, self._choices, branches, shares).play(rng, later)
         if not may_ask:
             # The active player's share is known exactly: only how the others divide the rest is not.
             others = mean[:, 1:] + 1e-9
@@ -161,13 +161,13 @@ def _choice_table(outcomes: Outcomes) -> Ints:
 
 
 class _TurnPlayer:
-    """Plays solved turns of a batch of positions many times at once; lines and shares unasked, and asked if one may."""
+    """Plays solved turns of a batch of positions many times at once; branches and shares unasked, and asked if one may."""
 
-    def __init__(self, outcomes: Outcomes, choices: Ints, lines: list[Line], shares: list[Floats]) -> None:
+    def __init__(self, outcomes: Outcomes, choices: Ints, branches: list[TurnBranch], shares: list[Floats]) -> None:
         self.outcomes = outcomes
         self.choices = choices
-        self.after = [[after.reshape(7**DICE, -1) for after in line.after] for line in lines]
-        self.score = [line.score for line in lines]
+        self.after = [[after.reshape(7**DICE, -1) for after in branch.after] for branch in branches]
+        self.score = [branch.score for branch in branches]
         self.shares = shares
 
     def play(self, rng: np.random.Generator, later: float) -> Floats:
@@ -194,13 +194,13 @@ class _TurnPlayer:
     def _decide(self, batch: Ints, rolls: Ints, asked: Bools, stage: int) -> tuple[Ints, Bools]:
         """Where in the tensor the best set of kept dice stands, and whether to score instead."""
         place, stops = np.empty(len(rolls), np.int64), np.empty(len(rolls), np.bool_)
-        for line in range(len(self.shares)):
-            rows = np.flatnonzero(asked == bool(line))
+        for branch in range(len(self.shares)):
+            rows = np.flatnonzero(asked == bool(branch))
             places = keep_places(rolls[rows])
-            keeps = self.after[line][stage - 1][places, batch[rows, None]]
+            keeps = self.after[branch][stage - 1][places, batch[rows, None]]
             best = keeps.argmax(axis=1)[:, None]
             place[rows] = np.take_along_axis(places, best, axis=1)[:, 0]
-            stops[rows] = np.take_along_axis(keeps, best, axis=1)[:, 0] <= self.score[line][rolls[rows], batch[rows]]
+            stops[rows] = np.take_along_axis(keeps, best, axis=1)[:, 0] <= self.score[branch][rolls[rows], batch[rows]]
         return place, stops
 
     def _scored(self, batch: Ints, rolls: Ints, asked: Bools) -> Ints:

@@ -19,7 +19,7 @@ from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, outcomes
 from charidice.strategy.turn.play import chosen, roll_number
-from charidice.strategy.turn.solver import Line, solve_turn
+from charidice.strategy.turn.solver import TurnBranch, solve_turn
 from charidice.strategy.turn.sweeps import expectation
 
 _NUMBERS, _TO_ROLL = slice(6), slice(6, 7)
@@ -56,29 +56,29 @@ def asks_selfish_giver(state: GameState) -> bool:
 def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     found = outcomes(dice_set, free_giving)
     total = found.total.astype(np.float64)[:, None]
-    line = solve_turn(found, total).plain
+    branch = solve_turn(found, total).plain
     scored = found.gift[chosen(found, total[:, 0])].astype(np.float64)
-    second, _ = _followed(line, 2, scored, scored)
-    first, stops = _followed(line, 1, second, scored)
+    second, _ = _followed(branch, 2, scored, scored)
+    first, stops = _followed(branch, 1, second, scored)
     chance = [0.0]
     for _ in ROUNDS_ALLOWED:
         # Asked at the best moment: after roll 2, or after roll 1 if the giver then scores.
         kept = chance[-1]
-        best, _ = _followed(line, 1, np.maximum(second, kept), np.maximum(scored, kept))
+        best, _ = _followed(branch, 1, np.maximum(second, kept), np.maximum(scored, kept))
         chance.append(float(best.mean()))
     assert all(less < more for less, more in pairwise(chance))
     return SelfishGiver((first, second, scored), scored, stops, tuple(chance))
 
 
-def _followed(line: Line, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _followed(branch: TurnBranch, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """By roll, after so many rolls: the mean of something if the best action is taken, and where that is to score.
 
     `rolled` is its mean by the next roll, `scored` what it is if the dice are scored as they lie.
     """
     shape = (6,) * DICE
-    after = line.after[rolls - 1][..., 0]
+    after = branch.after[rolls - 1][..., 0]
     following = expectation(rolled[:, None])[..., 0]
-    best = line.score[:, 0].reshape(shape).copy()
+    best = branch.score[:, 0].reshape(shape).copy()
     mean = scored.reshape(shape).copy()
     stops = np.ones(shape, np.bool_)
     for kept in _KEPT:

@@ -13,7 +13,7 @@ from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import KINDS, ROLLS_OF_SIX, Floats, Ints, Outcomes
 from charidice.strategy.turn.places import keep_places
 from charidice.strategy.turn.play import SolvedTurn, roll_number
-from charidice.strategy.turn.solver import Line
+from charidice.strategy.turn.solver import TurnBranch
 
 
 class Forecast(NamedTuple):
@@ -55,7 +55,7 @@ class _Following:
 
     def __init__(self, turn: SolvedTurn) -> None:
         self.turn = turn
-        self.lines = (turn.values.plain, turn.values.asked or turn.values.plain)
+        self.branches = (turn.values.plain, turn.values.asked or turn.values.plain)
         self.ended = np.zeros((2, ROLLS_OF_SIX))
 
     def from_state(self, state: GameState, action: Action | None) -> Forecast:
@@ -113,27 +113,27 @@ class _Following:
         """The active player's best action in every roll; returns the chances after the next roll."""
         following = np.zeros_like(lying)
         ending = np.zeros_like(lying)
-        for asked, line in enumerate(self.lines):
+        for asked, branch in enumerate(self.branches):
             rolls = np.flatnonzero(lying[asked])
             if not len(rolls):
                 continue
             places = keep_places(rolls)
-            keeps = line.after[stage - 1].reshape(-1)[places]
+            keeps = branch.after[stage - 1].reshape(-1)[places]
             best = keeps.argmax(axis=1)
             rows = np.arange(len(rolls))
-            goes_on = keeps[rows, best] > self._scoring(line, asked)[rolls]
+            goes_on = keeps[rows, best] > self._scoring(branch, asked)[rolls]
             chance = lying[asked, rolls]
             following[asked] = _rolled(places[rows, best][goes_on], chance[goes_on])
             ending[asked, rolls[~goes_on]] = chance[~goes_on]
         self._stop(ending)
         return following
 
-    def _scoring(self, line: Line, asked: int) -> Floats:
+    def _scoring(self, branch: TurnBranch, asked: int) -> Floats:
         """By roll: what scoring before the last roll is worth."""
         other = self.turn.values.asked
         if asked or other is None or not (self.turn.late_asking and self.turn.opposed):
-            return line.score[:, 0]
-        least: Floats = np.minimum(line.score, other.score)[:, 0]
+            return branch.score[:, 0]
+        least: Floats = np.minimum(branch.score, other.score)[:, 0]
         return least
 
     def _scored(self, state: GameState, action: Score) -> Forecast:

@@ -12,7 +12,7 @@ from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes
 from charidice.strategy.turn.places import keep_places
-from charidice.strategy.turn.solver import Line, TurnValues, solve_turn
+from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
 
 
 def roll_number(numbers: Numbers) -> int:
@@ -110,7 +110,7 @@ class SolvedTurn:
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: what rolling on is worth with each set of dice kept, in the order of REROLLS."""
         places = keep_places(np.array([roll_number(state.turn.numbers)]))[0]
-        keeps: Floats = self._line(state).after[state.turn.rolls - 1].reshape(-1)[places]
+        keeps: Floats = self._branch(state).after[state.turn.rolls - 1].reshape(-1)[places]
         return keeps
 
     def option_value(self, state: GameState, option: ScoringOption) -> float:
@@ -136,7 +136,7 @@ class SolvedTurn:
             return float(self.values.asked.value[0].mean(dtype=np.float64))
         return float(self.values.start[0])
 
-    def _line(self, state: GameState) -> Line:
+    def _branch(self, state: GameState) -> TurnBranch:
         return self.values.asked if state.turn.asked and self.values.asked else self.values.plain
 
     def _worth_of(self, state: GameState) -> Floats:

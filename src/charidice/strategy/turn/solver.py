@@ -37,7 +37,7 @@ def fastest_sweeps() -> Sweeps:
     return Sweeps(compiled.expectation, compiled.best_keep)
 
 
-class Line(NamedTuple):
+class TurnBranch(NamedTuple):
     """A turn in which it is settled whether the gift is doubled, or not yet: what each decision is worth."""
 
     score: Floats
@@ -51,8 +51,8 @@ class Line(NamedTuple):
 class TurnValues(NamedTuple):
     """A solved turn. Without `asked` the recipient has no greatest gift left, or has asked already."""
 
-    plain: Line
-    asked: Line | None
+    plain: TurnBranch
+    asked: TurnBranch | None
     start: Floats
     """The value before the first roll, by state."""
 
@@ -71,23 +71,23 @@ def solve_turn(
     roll 2. If `opposed`, they do so whenever that is worse for the active player, who reckons with it; if not, the
     active player plans as if nobody asked, and anew once somebody has.
     """
-    asked = None if asked_utility is None else _line(outcomes.best(asked_utility), None, late_asking, sweeps)
+    asked = None if asked_utility is None else _branch(outcomes.best(asked_utility), None, late_asking, sweeps)
     foreseen = asked if opposed else None
-    plain = _line(outcomes.best(utility), foreseen, late_asking, sweeps)
+    plain = _branch(outcomes.best(utility), foreseen, late_asking, sweeps)
     first = plain.value[0] if foreseen is None else np.minimum(plain.value[0], foreseen.value[0])
     # The first two dice in long rows, only then the others in float64: far quicker, and exact to 1e-7 in float32.
     of_two_dice = first.reshape(36, -1, *first.shape[1:]).mean(axis=0)
     return TurnValues(plain, asked, of_two_dice.mean(axis=0, dtype=np.float64))
 
 
-def _line(score: Floats, asked: Line | None, late_asking: bool, sweeps: Sweeps) -> Line:
+def _branch(score: Floats, asked: TurnBranch | None, late_asking: bool, sweeps: Sweeps) -> TurnBranch:
     early = score if asked is None or not late_asking else np.minimum(score, asked.score)
     third = score
     after_second = sweeps.expectation(third)
     second = _decided(after_second, early, sweeps)
     before = second if asked is None else np.minimum(second, asked.value[1])
     after_first = sweeps.expectation(before)
-    return Line(score, (after_first, after_second), (_decided(after_first, early, sweeps), second, third))
+    return TurnBranch(score, (after_first, after_second), (_decided(after_first, early, sweeps), second, third))
 
 
 def _decided(after: Tensor, score: Floats, sweeps: Sweeps) -> Floats:
