@@ -15,7 +15,7 @@ from charidice.strategy.goals.objectives import Lead, Objective, ShareOfVictory,
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import CHECKED, LeadSolution
 from charidice.strategy.tables.names import OF_ANY_GAME, TABLES
-from charidice.strategy.tables.solving import Request, Table, solve
+from charidice.strategy.tables.solving import Request, ValueTable, solve
 from charidice.strategy.tables.victory import VictorySolution
 
 
@@ -38,11 +38,11 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
     return 0
 
 
-def seats_of(table: Table) -> int:
+def seats_of(table: ValueTable) -> int:
     return table.shares.seats if isinstance(table, Fitting) else 2
 
 
-def objective_of(table: Table) -> Objective:
+def objective_of(table: ValueTable) -> Objective:
     """What a table is for."""
     if isinstance(table, LeadSolution):
         return Lead(table)

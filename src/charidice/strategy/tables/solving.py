@@ -28,7 +28,7 @@ class CannotLoad(Refused):
     """A file that holds no whole table."""
 
 
-class Table(Protocol):
+class ValueTable(Protocol):
     """Values before each turn, solved from the last turn back to the first: each level builds on the one before."""
 
     @property
@@ -75,7 +75,7 @@ class Request(NamedTuple):
         rules = self.ruleset
         return [self.name, str(rules.rounds), str(rules.free_giving), str(rules.late_asking), str(self.dice_set)]
 
-    def empty(self) -> Table:
+    def empty(self) -> ValueTable:
         """The table with nothing solved yet."""
         if self.name == "lead":
             return empty_solution(self.ruleset, self.dice_set)
@@ -97,7 +97,7 @@ def solve(
     request: Request,
     processes: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> Table:
+) -> ValueTable:
     """Compute a table into its file; what the file holds already is not computed again.
 
     `report` is told how many parts are done, and of how many.
@@ -122,7 +122,7 @@ def solve(
     return table
 
 
-def load(request: Request) -> Table:
+def load(request: Request) -> ValueTable:
     """The whole table that a file holds."""
     if not request.path.exists():
         raise CannotLoad("not-a-solution", path=request.path)
@@ -169,7 +169,7 @@ def _reading(path: Path) -> Iterator[None]:
         raise CannotLoad("not-a-solution", path=path) from error
 
 
-def _load_into(table: Table, request: Request) -> int:
+def _load_into(table: ValueTable, request: Request) -> int:
     """Take over what a file holds for this game, and return for how many turns left it is solved."""
     path = request.path
     if not path.exists():
@@ -183,7 +183,7 @@ def _load_into(table: Table, request: Request) -> int:
         return known
 
 
-def _save(table: Table, request: Request, turns: int) -> None:
+def _save(table: ValueTable, request: Request, turns: int) -> None:
     path = request.path
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.part")

@@ -103,12 +103,12 @@ def _near(axis: Ints, totals: Ints) -> tuple[Ints, Floats]:
     return start[:, None] + np.arange(count), np.stack(weights, axis=1)
 
 
-class Node(NamedTuple):
+class GridNode(NamedTuple):
     """States before a turn that are solved together: they differ in the difference of points alone."""
 
     turns_left: int
     gifts: tuple[int, int]
-    node: int
+    index: int
 
 
 class VictorySolution:
@@ -170,19 +170,19 @@ class VictorySolution:
         after = pair.turns_left - 1, others, pair.own + given, pair.other_has_gift, pair.has_gift
         return self.chance(*after, differences)
 
-    def parts(self, turns_left: int) -> Iterator[Node]:
+    def parts(self, turns_left: int) -> Iterator[GridNode]:
         """All there is to solve for a number of turns left."""
         level = self.levels[turns_left]
         # Before the last turn nobody gives to the active player any more, and many given totals come to the same.
         own_gifts = (0, 1) if turns_left > 1 else (0,)
         for has_gift, other_has_gift, node in product(own_gifts, (0, 1), np.unique(level.same).tolist()):
-            yield Node(turns_left, (has_gift, other_has_gift), node)
+            yield GridNode(turns_left, (has_gift, other_has_gift), node)
 
-    def solve(self, node: Node, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+    def solve(self, node: GridNode, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The chances of a node, from those with one turn less."""
         level = self.levels[node.turns_left]
-        own, other = (int(totals[node.node]) for totals in level.totals)
-        difference = level.base[node.gifts][node.node] + level.step * np.arange(level.chances.shape[-1])
+        own, other = (int(totals[node.index]) for totals in level.totals)
+        difference = level.base[node.gifts][node.index] + level.step * np.arange(level.chances.shape[-1])
         pair = Pair(node.turns_left, own, other, bool(node.gifts[0]), bool(node.gifts[1]), 0)
         plain = self.leaves(pair, difference).astype(np.float32)
         asked = self.leaves(pair.asked, difference, factor=2).astype(np.float32) if pair.other_has_gift else None
@@ -198,8 +198,8 @@ class VictorySolution:
                 chances[part] = solve_turn(self.outcomes, *of_part, late_asking, sweeps).start
         return chances
 
-    def store(self, node: Node, chances: Floats) -> None:
-        self.levels[node.turns_left].chances[*node.gifts, node.node] = np.rint(chances * PARTS) / PARTS
+    def store(self, node: GridNode, chances: Floats) -> None:
+        self.levels[node.turns_left].chances[*node.gifts, node.index] = np.rint(chances * PARTS) / PARTS
 
     def complete(self, turns_left: int) -> None:
         """Fill in what comes to the same as what was solved."""
