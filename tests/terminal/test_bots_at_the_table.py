@@ -31,7 +31,7 @@ from charidice.strategy.bots.own import BotFailed
 from charidice.strategy.bots.team import bots_named
 from charidice.terminal.console import Console, Quit
 from charidice.terminal.opening import ask_players, new_match
-from charidice.terminal.play import Table
+from charidice.terminal.play import TerminalGame
 from charidice.terminal.seats import CannotSeat, bot_names, seated_bots
 from charidice.terminal.words import Teller
 
@@ -87,7 +87,7 @@ def sit(path: Path, match: Match, bots: dict[int, Bot], *typed: str, language: s
             raise Quit
         return sitting.left.pop(0)
 
-    table = Table(match, Teller(texts, match.players), path, Console(texts, read, sitting.said.append), bots)
+    table = TerminalGame(match, Teller(texts, match.players), path, Console(texts, read, sitting.said.append), bots)
     with suppress(Quit):
         table.play()
     assert load(path.read_text("utf-8")) == match.record

@@ -13,7 +13,7 @@ from charidice.coach import Coach, stages
 from charidice.messages import LANGUAGES, catalog
 from charidice.strategy.bots.levels import Bot
 from charidice.terminal.console import Console, Quit
-from charidice.terminal.play import Table
+from charidice.terminal.play import TerminalGame
 from charidice.terminal.words import Teller
 
 SEED = bytes(range(32))
@@ -50,7 +50,7 @@ def typing(
     seats: dict[int, Bot] = {seat: Careful() for seat in bots}
     teller = Teller(texts, match.players, spoken=spoken)
     with suppress(Quit):
-        Table(match, teller, path, Console(texts, read, lambda line: replies[-1].append(line)), seats).play()
+        TerminalGame(match, teller, path, Console(texts, read, lambda line: replies[-1].append(line)), seats).play()
     return replies
 
 

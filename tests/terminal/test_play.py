@@ -33,7 +33,7 @@ from charidice.messages import LANGUAGES, catalog
 from charidice.rules.scoring import best_first
 from charidice.terminal.console import Console, Quit, command_line
 from charidice.terminal.keyboard import COMMANDS
-from charidice.terminal.play import Table
+from charidice.terminal.play import TerminalGame
 from charidice.terminal.words import Teller
 
 SEED = bytes(range(32))
@@ -97,7 +97,7 @@ def sit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Sit:
             return sitting.left.pop(0)
 
         teller = Teller(texts, match.players, spoken=spoken)
-        table = Table(match, teller, path, Console(texts, read, sitting.tell))
+        table = TerminalGame(match, teller, path, Console(texts, read, sitting.tell))
         try:
             table.play()
         except Quit:

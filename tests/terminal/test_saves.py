@@ -15,7 +15,7 @@ from charidice import GameRecord, Match, RecordError, Roll, Ruleset, Score, dump
 from charidice.cli import main
 from charidice.messages import LANGUAGES, catalog
 from charidice.terminal.console import Console, Quit
-from charidice.terminal.play import Table
+from charidice.terminal.play import TerminalGame
 from charidice.terminal.saves import (
     FileTrouble,
     games_folder,
@@ -312,7 +312,7 @@ def at_the_table(match: Match, path: Path, typed: list[str], language: str = "en
         return typed.pop(0)
 
     texts = catalog(language)
-    table = Table(match, Teller(texts, match.players), path, Console(texts, read, said.append))
+    table = TerminalGame(match, Teller(texts, match.players), path, Console(texts, read, said.append))
     try:
         table.play()
     except Quit:

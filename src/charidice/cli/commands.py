@@ -24,7 +24,7 @@ from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.own import BotFailed, is_own_bot
 from charidice.terminal.console import Console, Quit, command_line
 from charidice.terminal.opening import ask_players, new_match, offer_to_resume, resume
-from charidice.terminal.play import Table
+from charidice.terminal.play import TerminalGame
 from charidice.terminal.saves import FileTrouble, new_path, read_text
 from charidice.terminal.seats import bot_names, check_people, seated_bots
 from charidice.terminal.words import Teller
@@ -70,7 +70,7 @@ def play(options: Namespace, texts: Catalog) -> int:
     return OK
 
 
-def _table(options: Namespace, console: Console) -> Table:
+def _table(options: Namespace, console: Console) -> TerminalGame:
     """The table of a resumed game or of a new one."""
     path: Path | None = options.save
     if path and path.exists():
@@ -87,7 +87,7 @@ def _table(options: Namespace, console: Console) -> Table:
     else:
         match, bots = _new_table(options, console)
     teller = Teller(console.texts, match.players, _painted(), options.spoken)
-    return Table(match, teller, path or new_path(datetime.now()), console, bots)
+    return TerminalGame(match, teller, path or new_path(datetime.now()), console, bots)
 
 
 def _new_table(options: Namespace, console: Console) -> tuple[Match, dict[int, Bot]]:

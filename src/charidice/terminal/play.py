@@ -19,7 +19,7 @@ from charidice.terminal.words import Teller
 NO_BOTS: Mapping[int, Bot] = {}
 
 
-class Table:
+class TerminalGame:
     """The people at the keyboard: what is typed becomes actions of a match, and events become lines.
 
     Seats with a bot act by themselves as soon as it is theirs to act.

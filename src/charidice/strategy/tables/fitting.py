@@ -161,7 +161,7 @@ def _choice_table(outcomes: Outcomes) -> Ints:
 
 
 class _TurnPlayer:
-    """Plays solved turns of a batch of positions many times at once; branches and shares unasked, and asked if one may."""
+    """Plays solved turns of a batch of positions many times at once; the second branch and shares are those once asked."""
 
     def __init__(self, outcomes: Outcomes, choices: Ints, branches: list[TurnBranch], shares: list[Floats]) -> None:
         self.outcomes = outcomes
