@@ -17,7 +17,7 @@ from charidice.chance import FairDice
 from charidice.coach import Coach, stages
 from charidice.messages import catalog
 from charidice.rules import GameState, decide, evolve, new_game
-from charidice.strategy.bots.team import bots_named
+from charidice.strategy.bots.team import Team
 
 BOT = "owl"
 GAMES = {2: 6, 4: 3}
@@ -38,7 +38,7 @@ print(1000 * (time.perf_counter() - before))
 def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int, float]]:
     """Every state in which a bot has a choice, with its seat and the milliseconds it took."""
     chance = Random(1)
-    bots = bots_named([BOT] * players, chance)
+    bots = Team.of([BOT] * players)(chance)
     for _ in range(games):
         state = new_game(players)
         dice = FairDice(chance.randbytes(32))

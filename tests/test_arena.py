@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import pairwise
 from math import sqrt
 from random import Random
@@ -10,12 +9,13 @@ from statistics import fmean, stdev
 
 import pytest
 
-from charidice.arena import Estimate, GameRow, MatchInterrupted, MatchResult, deal_dice, play_game, play_match
+from charidice.arena import Estimate, GameRow, SimulationInterrupted, SimulationResult, deal_dice, play_deals, play_game
 from charidice.chance import FairDice
 from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
 from charidice.rules.state import Setup
 from charidice.strategy.bots.levels import LEVELS, Bot
-from charidice.strategy.bots.team import Fox, Magpie, bots_named
+from charidice.strategy.bots.points import Fox, Magpie
+from charidice.strategy.bots.team import Team
 
 
 class FirstRoll:
@@ -43,8 +43,10 @@ class Cheat:
         return Roll((0, 1, 2, 3, 4, 5)) if state.turn.rolls else Roll()
 
 
-def match_of(*names: str, games: int = 40, seed: int = 1, duplicate: bool = True, processes: int = 1) -> MatchResult:
-    return play_match(partial(bots_named, names), games, Setup(len(names)), seed, duplicate, processes)
+def result_of(
+    *names: str, games: int = 40, seed: int = 1, duplicate: bool = True, processes: int = 1
+) -> SimulationResult:
+    return play_deals(Team.of(names), games, Setup(len(names)), seed, duplicate, processes)
 
 
 def test_a_game_is_played_to_its_end() -> None:
@@ -66,7 +68,7 @@ def test_in_duplicate_every_bot_has_every_seat_with_the_same_dice(players: int) 
     def make_bots(chance: Random) -> Sequence[Bot]:
         return [FirstRoll(of_bot) for of_bot in seen]
 
-    result = play_match(make_bots, 3 * players, Setup(players), 5)
+    result = play_deals(make_bots, 3 * players, Setup(players), 5)
     assert (result.deals, result.games) == (3, 3 * players)
     first = seen[0]
     assert {seat for seat, _, _ in first} == set(range(players))
@@ -78,14 +80,15 @@ def test_in_duplicate_every_bot_has_every_seat_with_the_same_dice(players: int) 
 
 
 def test_the_result_follows_from_the_seed() -> None:
-    assert match_of("sparrow", "magpie") == match_of("sparrow", "magpie")
-    assert match_of("sparrow", "magpie") != match_of("sparrow", "magpie", seed=2)
+    assert result_of("sparrow", "magpie") == result_of("sparrow", "magpie")
+    assert result_of("sparrow", "magpie") != result_of("sparrow", "magpie", seed=2)
 
 
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
     one, two = (
-        match_of("sparrow", "magpie", "fox", games=33, duplicate=duplicate, processes=processes) for processes in (1, 2)
+        result_of("sparrow", "magpie", "fox", games=33, duplicate=duplicate, processes=processes)
+        for processes in (1, 2)
     )
     assert one == two
 
@@ -94,8 +97,8 @@ def test_the_result_does_not_depend_on_the_processes(duplicate: bool) -> None:
 def test_the_progress_is_told(processes: int) -> None:
     told: list[tuple[int, int]] = []
     setup = Setup(2, Ruleset(rounds=1))
-    bots = partial(bots_named, ("magpie", "magpie"))
-    play_match(bots, 20, setup, seed=1, processes=processes, report=lambda *done: told.append(done))
+    bots = Team.of(("magpie", "magpie"))
+    play_deals(bots, 20, setup, seed=1, processes=processes, report=lambda *done: told.append(done))
     assert told[-1] == (20, 20)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
@@ -105,7 +108,7 @@ def test_the_rows_of_all_games_are_collected_in_order(players: int) -> None:
     rows: list[GameRow] = []
     names = LEVELS[:players]
     setup = Setup(players, Ruleset(rounds=2))
-    result = play_match(partial(bots_named, names), 6 * players, setup, 3, collect=rows.extend)
+    result = play_deals(Team.of(names), 6 * players, setup, 3, collect=rows.extend)
     assert [row[:2] for row in rows[::players]] == [(deal, seating) for deal in range(6) for seating in range(players)]
     for row in rows:
         assert row.seat == (row.bot + row.seating) % players
@@ -116,24 +119,24 @@ def test_the_rows_of_all_games_are_collected_in_order(players: int) -> None:
         assert bot.lead.mean == pytest.approx(fmean(row.lead for row in own))
         assert bot.victories.mean == pytest.approx(fmean(row.victory for row in own))
     first = [row for row in rows if row[:2] == (0, 1)]
-    seated = bots_named(names, Random("3.0"))
+    seated = Team.of(names)(Random("3.0"))
     end = play_game([seated[seat - 1] for seat in range(players)], setup, deal_dice(3, 0))
     assert {row.seat: row.total for row in first} == dict(enumerate(final.total for final in results(end.sheets)))
 
 
 def test_the_rows_do_not_depend_on_the_processes_or_on_who_provides_them() -> None:
     kept: list[list[GameRow]] = [[], [], []]
-    bots, setup = partial(bots_named, ("sparrow", "fox")), Setup(2, Ruleset(rounds=1))
-    play_match(bots, 40, setup, 1, collect=kept[0].extend)
-    play_match(bots, 40, setup, 1, processes=2, collect=kept[1].extend)
+    bots, setup = Team.of(("sparrow", "fox")), Setup(2, Ruleset(rounds=1))
+    play_deals(bots, 40, setup, 1, collect=kept[0].extend)
+    play_deals(bots, 40, setup, 1, processes=2, collect=kept[1].extend)
     with ThreadPoolExecutor(2) as executor:
-        play_match(bots, 40, setup, 1, processes=2, collect=kept[2].extend, executor=executor)
+        play_deals(bots, 40, setup, 1, processes=2, collect=kept[2].extend, executor=executor)
     assert kept[0] == kept[1] == kept[2]
     assert len(kept[0]) == 80
 
 
 def test_without_duplicate_a_deal_is_one_game() -> None:
-    result = match_of("magpie", "sparrow", duplicate=False)
+    result = result_of("magpie", "sparrow", duplicate=False)
     assert (result.deals, result.games) == (40, 40)
 
 
@@ -144,7 +147,7 @@ def test_in_duplicate_the_interval_is_that_of_the_deals() -> None:
         first = results(play_game([magpie, fox], setup, deal_dice(1, deal)).sheets)
         second = results(play_game([fox, magpie], setup, deal_dice(1, deal)).sheets)
         of_deals.append((first[0].total + second[1].total) / 2)
-    total = match_of("magpie", "fox", games=60, seed=1).bots[0].total
+    total = result_of("magpie", "fox", games=60, seed=1).bots[0].total
     assert total.mean == pytest.approx(fmean(of_deals))
     assert width(total) == pytest.approx(2 * 1.96 * stdev(of_deals) / sqrt(30), rel=1e-4)
 
@@ -183,17 +186,17 @@ def test_the_interval_of_single_games_is_wilsons() -> None:
 def test_games_are_games_also_where_they_do_not_go_into_the_seats() -> None:
     rows: list[GameRow] = []
     names = ("sparrow", "magpie", "squirrel")
-    bots, setup = partial(bots_named, names), Setup(3, Ruleset(rounds=1))
-    result = play_match(bots, 7, setup, 1, collect=rows.extend, processes=2)
+    bots, setup = Team.of(names), Setup(3, Ruleset(rounds=1))
+    result = play_deals(bots, 7, setup, 1, collect=rows.extend, processes=2)
     assert (result.deals, result.games, len(rows)) == (3, 7, 21)
     assert [row[:2] for row in rows[::3]] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0)]
 
 
 def test_a_deal_can_be_played_by_itself() -> None:
     all_rows, rows = [], []  # type: list[GameRow], list[GameRow]
-    bots, setup = partial(bots_named, ("sparrow", "magpie")), Setup(2, Ruleset(rounds=1))
-    play_match(bots, 10, setup, 1, collect=all_rows.extend)
-    play_match(bots, 2, setup, 1, collect=rows.extend, first_deal=3)
+    bots, setup = Team.of(("sparrow", "magpie")), Setup(2, Ruleset(rounds=1))
+    play_deals(bots, 10, setup, 1, collect=all_rows.extend)
+    play_deals(bots, 2, setup, 1, collect=rows.extend, first_deal=3)
     assert rows == [row for row in all_rows if row.deal == 3]
 
 
@@ -203,34 +206,34 @@ def test_who_interrupts_a_match_gets_what_was_played(processes: int) -> None:
         if done >= 6:
             raise KeyboardInterrupt
 
-    bots, setup = partial(bots_named, ("sparrow", "magpie")), Setup(2, Ruleset(rounds=1))
-    with pytest.raises(MatchInterrupted) as stopped:
-        play_match(bots, 1000, setup, 1, processes=processes, report=interrupt)
-    assert stopped.value.result == play_match(bots, 6, setup, 1)
+    bots, setup = Team.of(("sparrow", "magpie")), Setup(2, Ruleset(rounds=1))
+    with pytest.raises(SimulationInterrupted) as stopped:
+        play_deals(bots, 1000, setup, 1, processes=processes, report=interrupt)
+    assert stopped.value.result == play_deals(bots, 6, setup, 1)
 
 
 def test_6_3_victories_are_shared_out() -> None:
-    result = match_of("sparrow", "magpie", "fox", "thrifty", games=25)
+    result = result_of("sparrow", "magpie", "fox", "thrifty", games=25)
     assert sum(bot.victories.mean for bot in result.bots) == pytest.approx(1)
 
 
 def test_with_two_players_the_leads_are_opposite() -> None:
-    one, other = match_of("sparrow", "magpie").bots
+    one, other = result_of("sparrow", "magpie").bots
     assert one.lead.mean == pytest.approx(-other.lead.mean)
     assert one.lead.mean == pytest.approx(one.total.mean - other.total.mean)
 
 
 @pytest.mark.parametrize(("worse", "better"), list(pairwise(LEVELS[:4])))
 def test_every_level_beats_the_one_below(worse: str, better: str) -> None:
-    winner, loser = match_of(better, worse, games=600).bots
+    winner, loser = result_of(better, worse, games=600).bots
     assert winner.victories.mean > 0.63 > 0.37 > loser.victories.mean
     assert winner.lead.mean > 18
 
 
 def test_pairing_the_seats_narrows_the_interval() -> None:
     """The same dice for both take their luck out of the lead: less than two games a deal could by themselves."""
-    paired = width(match_of("thrifty", "fox", games=300).bots[0].lead)
-    single = width(match_of("thrifty", "fox", games=300, duplicate=False).bots[0].lead)
+    paired = width(result_of("thrifty", "fox", games=300).bots[0].lead)
+    single = width(result_of("thrifty", "fox", games=300, duplicate=False).bots[0].lead)
     assert paired < 0.75 * single
 
 
@@ -243,6 +246,6 @@ def test_a_bot_that_does_nothing_or_cheats_is_refused() -> None:
 
 def test_a_match_needs_games_and_a_bot_for_every_seat() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        match_of("magpie", "magpie", games=0)
+        result_of("magpie", "magpie", games=0)
     with pytest.raises(ValueError, match="2 bots for 3 seats"):
-        play_match(partial(bots_named, ["magpie", "magpie"]), 1, Setup(3), 1)
+        play_deals(Team.of(["magpie", "magpie"]), 1, Setup(3), 1)

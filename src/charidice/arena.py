@@ -16,8 +16,8 @@ from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
+from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Bot
-from charidice.strategy.bots.own import BotFailed
 
 # Makes the bots of one game, given a chance of their own; another process must be able to import it.
 MakeBots = Callable[[Random], Sequence[Bot]]
@@ -77,7 +77,7 @@ class Performance:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class SimulationResult:
     """How the bots did, in the order in which they were made."""
 
     deals: int
@@ -87,10 +87,10 @@ class MatchResult:
     bots: tuple[Performance, ...]
 
 
-class MatchInterrupted(KeyboardInterrupt):
+class SimulationInterrupted(KeyboardInterrupt):
     """A match broken off by Ctrl-C, with the result of what was played until then, if anything was."""
 
-    def __init__(self, result: MatchResult | None) -> None:
+    def __init__(self, result: SimulationResult | None) -> None:
         super().__init__()
         self.result = result
 
@@ -169,7 +169,7 @@ def play_game(bots: Sequence[Bot], setup: Setup, dice: DiceSource) -> GameState:
     return state
 
 
-def play_match(
+def play_deals(
     make_bots: MakeBots,
     games: int,
     setup: Setup,
@@ -180,7 +180,7 @@ def play_match(
     collect: Callable[[Iterable[GameRow]], None] = lambda rows: None,
     executor: Executor | None = None,
     first_deal: int = 0,
-) -> MatchResult:
+) -> SimulationResult:
     """Play so many games, each deal with dice and whims of the bots that follow from the seed and its number.
 
     In duplicate, each deal is played once for every seat, all bots moving on by one, so that each bot sits in each
@@ -188,7 +188,7 @@ def play_match(
     not depend on the number of processes; with more than one, `make_bots` must be importable by its name (as for
     `multiprocessing` with "spawn"). With an `executor` the games are played there. `report` is told how many games are
     done, and of how many; `collect` is given the rows of all games, in the order of the deals. Ctrl-C ends it with
-    MatchInterrupted.
+    SimulationInterrupted.
     """
     if games < 1:
         raise ValueError("a match needs at least one game")
@@ -206,7 +206,7 @@ def play_match(
                 collect(rows)
                 report(done, games)
     except KeyboardInterrupt:
-        raise MatchInterrupted(_result(scores, done) if scores else None) from None
+        raise SimulationInterrupted(_result(scores, done) if scores else None) from None
     return _result(scores, done)
 
 
@@ -249,12 +249,12 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _result(scores: Sequence[Sequence[_Score]], games: int) -> MatchResult:
+def _result(scores: Sequence[Sequence[_Score]], games: int) -> SimulationResult:
     performances = []
     for of_bot in zip(*scores, strict=True):
         victories, total, lead = zip(*of_bot, strict=True)
         performances.append(Performance(Estimate.of_shares(victories), Estimate.of(total), Estimate.of(lead)))
-    return MatchResult(len(scores), games, tuple(performances))
+    return SimulationResult(len(scores), games, tuple(performances))
 
 
 def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:

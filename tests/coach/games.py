@@ -8,7 +8,7 @@ from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Ruleset,
 from charidice.rules.moves import Action, Roll, Scored
 from charidice.rules.state import GameState
 from charidice.strategy.bots.levels import Bot
-from charidice.strategy.bots.team import bots_named
+from charidice.strategy.bots.team import Team
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 
@@ -22,7 +22,7 @@ def game(
 ) -> GameRecord:
     """A finished game; with the chance `whims` a random kind of move is made instead of the bot's."""
     chance = random.Random(seed)
-    players = bots_named(bots, random.Random(seed))
+    players = Team.of(bots)(random.Random(seed))
     match = Match(opening or GameRecord(NAMES[: len(bots)], ruleset))
     while not match.state.is_over:
         state = match.state

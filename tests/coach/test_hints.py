@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from charidice.coach import Coach, Hint, Look, Prospect
-from charidice.coach.hints.looking import where_to_look
+from charidice.coach.hints.focus import focus
 from charidice.coach.hints.model import SAME_VICTORY
 from charidice.match import Match
 from charidice.record import read_position
@@ -151,12 +151,10 @@ COLOURS = NOTHING | {Kind.STRAIGHT_OF_FOUR: 0.2, Kind.FOUR_OF_A_COLOUR: 0.2, Kin
         ((0, 1, 2), NOTHING, (Look.COLOURS, None)),
     ],
 )
-def test_the_dice_to_keep_say_where_to_look(
-    keep: tuple[int, ...], kinds: dict[Kind, float], look: tuple[Look, object]
-) -> None:
+def test_the_dice_to_keep_say_focus(keep: tuple[int, ...], kinds: dict[Kind, float], look: tuple[Look, object]) -> None:
     state = rolled(new_game(2), FOUR_BLUE)
     assert " ".join(map(str, state.faces)) == "B4 B3 O6 B1 G5 B5"
-    assert where_to_look(state, Roll(keep), keep, kinds) == look
+    assert focus(state, Roll(keep), keep, kinds) == look
 
 
 @pytest.mark.parametrize(
@@ -167,9 +165,7 @@ def test_the_dice_to_keep_say_where_to_look(
         ((1, 2, 3, 4, 6, 6), (Look.COLOURS, None)),
     ],
 )
-def test_after_the_last_roll_the_dice_to_score_say_where_to_look(
-    numbers: tuple[int, ...], look: tuple[Look, object]
-) -> None:
+def test_after_the_last_roll_the_dice_to_score_say_focus(numbers: tuple[int, ...], look: tuple[Look, object]) -> None:
     state = rolled(new_game(3), *[numbers] * 3)
     hint = coach_for(state.setup).hint(state, 0)
     assert (hint.look, hint.about) == look

@@ -19,7 +19,7 @@ from charidice.rules import (
 from charidice.rules.sheet import results
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import CannotValue, Lead, Objective, Victory, final_victory, objective_for
-from charidice.strategy.goals.personal import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.goals.solo import CharityBonus, OwnPoints, Target, objective_named
 from charidice.strategy.tables.lead import empty_solution
 
 from .states import random_states

@@ -33,15 +33,8 @@ from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.bots.levels import LEVELS, RESEARCH, Bot
 from charidice.strategy.bots.planner import Planner
-from charidice.strategy.bots.team import (
-    BOTS,
-    FOR_TWO,
-    Fox,
-    Magpie,
-    Thrifty,
-    bots_named,
-    turn_for_points,
-)
+from charidice.strategy.bots.points import Fox, Magpie, Thrifty, turn_for_points
+from charidice.strategy.bots.team import BOTS, FOR_TWO, Team
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whims, Whimsical
 from charidice.strategy.goals.objectives import CannotValue, Lead
 from charidice.strategy.tables.lead import LeadSolution, empty_solution
@@ -92,14 +85,14 @@ def test_8_bots_keep_to_house_rules(ruleset: Ruleset) -> None:
     random = Random(1)
     for game in range(40):
         players = 2 + game % 3
-        bots = [Watched(bot) for bot in bots_named(random.choices(NAMES, k=players), random)]
+        bots = [Watched(bot) for bot in Team.of(random.choices(NAMES, k=players))(random)]
         assert play_game(bots, Setup(players, ruleset), dice(game)).is_over
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_repeat_themselves_by_seed(name: str) -> None:
     def play(seed: int) -> list[GameState]:
-        bots = bots_named([name, name, name], Random(seed))
+        bots = Team.of([name, name, name])(Random(seed))
         return [play_game(bots, Setup(3), dice(game)) for game in range(5)]
 
     assert play(1) == play(1)
@@ -264,5 +257,5 @@ def test_the_lead_player_refuses_a_game_it_has_no_solution_for(state: GameState)
 
 def test_the_lead_player_plays_the_rulebooks_game() -> None:
     for game in range(6):
-        bots = [Watched(bot) for bot in bots_named(["lead", NAMES[game % len(NAMES)]], Random(game))]
+        bots = [Watched(bot) for bot in Team.of(["lead", NAMES[game % len(NAMES)]])(Random(game))]
         assert play_game(bots[:: 1 if game % 2 else -1], Setup(2), dice(game)).is_over

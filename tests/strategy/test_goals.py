@@ -15,7 +15,7 @@ from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import Turn
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import CannotValue
-from charidice.strategy.goals.personal import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.goals.solo import CharityBonus, OwnPoints, Target, objective_named
 from charidice.strategy.goals.targets import target_chances
 from charidice.strategy.turn.outcomes import outcomes
 

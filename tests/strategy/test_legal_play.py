@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from charidice.arena import GameRow, deal_dice, play_game, play_match
+from charidice.arena import GameRow, deal_dice, play_deals, play_game
 from charidice.rules import STANDARD
 from charidice.rules.state import Setup
 from charidice.strategy.bots.levels import LEVELS
-from charidice.strategy.bots.team import FOR_TWO, Team, bots_named
+from charidice.strategy.bots.team import FOR_TWO, Team
 
 from .watching import Watched
 
@@ -62,7 +62,7 @@ def test_all_choices_are_legal_in_ten_thousand_games(players: int, cores: Execut
     for number, (names, games) in enumerate(mixed_teams(players)):
         seated.update(dict.fromkeys([(name, seat) for seat, name in enumerate(names)], games))
         team, setup = Team.of(names), Setup(players)
-        play_match(team, games, setup, number, False, CORES, collect=rows.extend, executor=cores)
+        play_deals(team, games, setup, number, False, CORES, collect=rows.extend, executor=cores)
     assert len(rows) == GAMES * players
     assert seated.keys() == {(name, seat) for name in bots_for(players) for seat in range(players)}
     # Nobody can end a game of seven turns with less than seven points.
@@ -74,7 +74,7 @@ def test_a_sample_of_all_choices_is_in_the_list_of_legal_ones(players: int) -> N
     random = Random(players)
     for names, games in mixed_teams(players):
         for game in range(games // 40):
-            bots = [Watched(bot) for bot in bots_named(names, random)]
+            bots = [Watched(bot) for bot in Team.of(names)(random)]
             assert play_game(bots, Setup(players), deal_dice(players, game)).is_over
             # To roll and to score, at least, in every turn.
             assert sum(bot.choices for bot in bots) >= 2 * players * STANDARD.rounds

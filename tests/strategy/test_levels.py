@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from charidice.arena import Performance, play_match
+from charidice.arena import Performance, play_deals
 from charidice.rules.state import Setup
 from charidice.strategy.bots.levels import LEVELS
 from charidice.strategy.bots.team import Team
@@ -14,7 +14,7 @@ TOP = LEVELS[-2:]
 
 def match(*names: str, deals: int) -> Performance:
     """How the first bot did, every deal played in every seating."""
-    return play_match(Team.of(names), deals * len(names), Setup(len(names)), seed=1, processes=2).bots[0]
+    return play_deals(Team.of(names), deals * len(names), Setup(len(names)), seed=1, processes=2).bots[0]
 
 
 @pytest.mark.parametrize(("lower", "upper"), [pair for pair in pairwise(LEVELS) if pair != TOP])

@@ -9,8 +9,8 @@ import pytest
 
 from charidice.rules import AskGift, Refused, Roll, Rolled, evolve, new_game
 from charidice.rules.state import Setup
-from charidice.strategy.bots.own import BotFailed, CannotPlay, is_own_bot
-from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named, bots_named
+from charidice.strategy.bots.external import BotFailed, CannotPlay, is_external
+from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named
 
 OWN = """
 from __future__ import annotations
@@ -104,7 +104,7 @@ def path(tmp_path: Path) -> Path:
     [("fox", False), ("a.py:B", True), ("a.py:", False), (":B", False), ("a:b.py:C", True), ("", False)],
 )
 def test_a_file_and_a_class_make_a_bot(name: str, own: bool) -> None:
-    assert is_own_bot(name) == own
+    assert is_external(name) == own
 
 
 def test_it_chooses_as_it_likes(path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_team_takes_the_text_of_its_files_along(path: Path) -> None:
 
 def test_each_bot_has_a_chance_of_its_own(path: Path) -> None:
     name = f"{path}:Whimsical"
-    first, second = ([bot.choose(ROLLED, 0) for bot in bots_named([name, name], Random(4))] for _ in range(2))
+    first, second = ([bot.choose(ROLLED, 0) for bot in Team.of([name, name])(Random(4))] for _ in range(2))
     assert first == second
     assert len(set(first)) == 2
 
@@ -229,7 +229,7 @@ def test_a_file_that_makes_no_bot_is_refused(tmp_path: Path, content: str | None
 @pytest.mark.parametrize("name", ["hawk", "", "Fox", "fox:", ":Fox"])
 def test_a_name_that_is_no_bot_is_refused_with_those_that_are(name: str) -> None:
     with pytest.raises(CannotPlay) as refused:
-        bots_named(["fox", name], Random(1))
+        Team.of(["fox", name])(Random(1))
     assert (refused.value.code, refused.value.values) == ("unknown-bot", {"text": name, "allowed": tuple(BOTS)})
 
 

@@ -69,7 +69,7 @@ def test_a_slice_of_the_shipped_table_is_reproduced(turns_left: int) -> None:
     level = SOLUTION.levels[turns_left]
     for index in rng.integers(len(nodes), size=1 if turns_left > 1 else 2):
         node = nodes[index]
-        stored = level.chances[(*node.gifts, node.index)]
+        stored = level.chances[(*node.gifts, node.place)]
         assert np.abs(SOLUTION.solve(node) - stored).max() < 1.5 / PARTS
 
 
@@ -141,8 +141,8 @@ def test_other_games_are_solved_the_same_way() -> None:
     assert len(short.levels) == 3
     level = short.levels[1]
     assert level.own.tolist() == [0]
-    node = next(part for part in short.parts(1) if part.gifts == (0, 1) and level.totals[1][part.index] == 12)
-    differences = level.base[node.gifts][node.index] + np.arange(level.chances.shape[-1])
+    node = next(part for part in short.parts(1) if part.gifts == (0, 1) and level.totals[1][part.place] == 12)
+    differences = level.base[node.gifts][node.place] + np.arange(level.chances.shape[-1])
     inside = np.abs(differences) < 60
     chances = short.solve(node)[inside]
     rulebook = SOLUTION.chance(1, np.array([0]), np.array([12]), False, True, differences[None, inside])[0]

@@ -26,9 +26,9 @@ from charidice import (
 )
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
+from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import LEVELS, Bot
-from charidice.strategy.bots.own import BotFailed
-from charidice.strategy.bots.team import bots_named
+from charidice.strategy.bots.team import Team
 from charidice.terminal.console import Console, Quit
 from charidice.terminal.opening import ask_players, new_match
 from charidice.terminal.play import TerminalGame
@@ -131,7 +131,7 @@ def test_a_bots_ways_to_score_are_not_listed(path: Path) -> None:
 def test_a_whole_game_with_bots_of_every_level(path: Path) -> None:
     for level in LEVELS:
         match = game(None, level, names=("Anna", level), ruleset=Ruleset())
-        bots: dict[int, Bot] = {1: bots_named([level], Random(1))[0]}
+        bots: dict[int, Bot] = {1: Team.of([level])(Random(1))[0]}
         answers = ["", "s 1", *[""] * 3] * 20
         sitting = sit(path, match, bots, *answers)
         assert match.state.is_over, sitting.said[-5:]

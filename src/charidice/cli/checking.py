@@ -10,8 +10,8 @@ from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
+from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import LEVELS, Bot
-from charidice.strategy.bots.own import BotFailed
 from charidice.strategy.bots.team import Team
 from charidice.terminal.bot_trouble import trouble_lines
 

@@ -20,8 +20,8 @@ from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
 from charidice.rules.state import Setup
+from charidice.strategy.bots.external import BotFailed, is_external
 from charidice.strategy.bots.levels import Bot
-from charidice.strategy.bots.own import BotFailed, is_own_bot
 from charidice.terminal.console import Console, Quit, command_line
 from charidice.terminal.opening import ask_players, new_match, offer_to_resume, resume
 from charidice.terminal.play import TerminalGame
@@ -61,7 +61,7 @@ def play(options: Namespace, texts: Catalog) -> int:
         table.play()
     except (Quit, KeyboardInterrupt, BotFailed) as stop:
         if table and table.is_saved:
-            own = [word for bot in dict.fromkeys(options.bots) if is_own_bot(bot) for word in ("--bot", bot)]
+            own = [word for bot in dict.fromkeys(options.bots) if is_external(bot) for word in ("--bot", bot)]
             console.write("")
             console.tell("play.saved", command=command_line("play", "--resume", table.path, *own))
         if isinstance(stop, BotFailed):

@@ -12,8 +12,8 @@ from charidice.messages import LANGUAGES, Catalog
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.strategy.bots.external import THINK_TIME
 from charidice.strategy.bots.levels import LEVELS, RESEARCH
-from charidice.strategy.bots.own import THINK_TIME
 from charidice.strategy.tables.names import TABLES
 
 FORMS = ("notation", "json", "position")

@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from charidice.arena import Estimate, MatchInterrupted, MatchResult, play_match
+from charidice.arena import Estimate, SimulationInterrupted, SimulationResult, play_deals
 from charidice.cli.cluster import cluster
 from charidice.cli.parquet import parquet_file
 from charidice.cli.parser import rule_words, ruleset_of
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.state import Setup
-from charidice.strategy.bots.own import BotFailed
+from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.team import Team
 from charidice.terminal.console import command_line
 
@@ -49,10 +49,10 @@ def simulate(options: Namespace, texts: Catalog) -> int:
     return code
 
 
-def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[MatchResult | None, int]:
+def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[SimulationResult | None, int]:
     """Play here or on a cluster, and keep every game if that was asked for; Ctrl-C keeps what was played until then."""
     games = options.games if options.deal is None else setup.players
-    played = partial(play_match, team, games, setup, options.seed, first_deal=options.deal or 0)
+    played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
     with ExitStack() as stack:
         if options.parquet:
             played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, team.names)))
@@ -62,7 +62,7 @@ def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple
         report = stack.enter_context(progress(texts))
         try:
             return played(processes=processes, executor=executor, report=report), OK
-        except MatchInterrupted as stopped:
+        except SimulationInterrupted as stopped:
             return stopped.result, INTERRUPTED
 
 
@@ -72,12 +72,12 @@ def _command(names: Sequence[str], options: Namespace, deal: object) -> str:
     return command_line("simulate", *names, *words)
 
 
-def _fields(names: Sequence[str], result: MatchResult, seed: int) -> dict[str, object]:
+def _fields(names: Sequence[str], result: SimulationResult, seed: int) -> dict[str, object]:
     head = {"format": FORMAT, "version": VERSION, "seed": seed}
     return head | {"deals": result.deals, "games": result.games, "bots": _rows(names, result)}
 
 
-def _rows(names: Sequence[str], result: MatchResult) -> list[dict[str, object]]:
+def _rows(names: Sequence[str], result: SimulationResult) -> list[dict[str, object]]:
     rows = []
     for name, bot in zip(names, result.bots, strict=True):
         row: dict[str, object] = {"bot": name}
@@ -88,14 +88,14 @@ def _rows(names: Sequence[str], result: MatchResult) -> list[dict[str, object]]:
     return rows
 
 
-def _write_csv(names: Sequence[str], result: MatchResult) -> None:
+def _write_csv(names: Sequence[str], result: SimulationResult) -> None:
     rows = _rows(names, result)
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
 
-def _write_table(names: Sequence[str], result: MatchResult, texts: Catalog) -> None:
+def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog) -> None:
     print(texts.say("simulate.games", count=result.games))
     rows = [[texts.say(key) for key in ("simulate.bot", "simulate.victories", "box.total", "simulate.lead")]]
     for name, bot in zip(names, result.bots, strict=True):

@@ -10,7 +10,7 @@ from charidice.rules.sheet import Sheet
 from charidice.rules.state import GameState
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import objective_for
-from charidice.strategy.goals.personal import OwnPoints
+from charidice.strategy.goals.solo import OwnPoints
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.turn.outcomes import KINDS
 

@@ -16,7 +16,7 @@ from charidice.rules.moves import Action
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import Objective
-from charidice.strategy.goals.personal import objective_named
+from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.tables.names import OF_ANY_GAME
 from charidice.strategy.tables.solving import Request, load

@@ -8,8 +8,8 @@ from charidice.record.game import NAME_LIMIT
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
+from charidice.strategy.bots.external import THINK_TIME, is_external
 from charidice.strategy.bots.levels import LEVELS, Bot
-from charidice.strategy.bots.own import THINK_TIME, is_own_bot
 
 
 class CannotSeat(Refused):
@@ -46,7 +46,7 @@ def seated_bots(
         if bot not in named.values():
             raise CannotSeat("bot-not-in-game", text=bot)
     for bot in named.values():
-        if is_own_bot(bot) and bot not in allowed:
+        if is_external(bot) and bot not in allowed:
             raise CannotSeat("own-bot-not-named", text=bot)
     if not named:
         return {}

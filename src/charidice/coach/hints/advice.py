@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Self
 
-from charidice.coach.hints.looking import where_to_look
+from charidice.coach.hints.focus import focus
 from charidice.coach.hints.model import SAME_VICTORY, Hint, Look, Prospect, Verdict
 from charidice.rules.dice import Dice
 from charidice.rules.engine import evolve, legal_actions
@@ -46,7 +46,7 @@ class Coach:
         )
         best = prospects[0]
         dice = _dice(analysis, best.action)
-        look, about = where_to_look(state, best.action, dice, best.kinds)
+        look, about = focus(state, best.action, dice, best.kinds)
         same = max(values.values()) - min(values.values()) < SAME_VICTORY
         return Hint(state.active, look, about, dice, prospects, truth=self.victory.truth, makes_no_difference=same)
 

@@ -1,1 +1,1 @@
-"""Players, ours and anybody's."""
+"""Bots: the built-in ones, and external ones that users write."""

@@ -1,4 +1,4 @@
-"""Players who decide by whim, more or less."""
+"""Bots that decide partly at random."""
 
 from random import Random
 from typing import NamedTuple
@@ -6,17 +6,17 @@ from typing import NamedTuple
 from charidice.rules.dice import ALL_DICE, DICE, Dice
 from charidice.rules.moves import Action, Roll
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import answer
+from charidice.strategy.bots.levels import recipient_action
 from charidice.strategy.turn.play import score_or_stop
 
 
 class Whims(NamedTuple):
-    """How likely it is, each time there is something to decide."""
+    """The probability of each habit, every time it applies."""
 
     takes_bonus: float
-    """Scores a bonus that lies there, although there are rolls left."""
+    """Scores a bonus on the table although there are rolls left."""
     gives_up: float
-    """Scores what lies there without a bonus, although there are rolls left."""
+    """Scores without a bonus although there are rolls left."""
     keeps_group: float
     """Keeps the largest group of one colour or one number; otherwise any dice."""
     scores_best: float
@@ -30,26 +30,26 @@ SQUIRREL = Whims(takes_bonus=7 / 8, gives_up=1 / 16, keeps_group=7 / 8, scores_b
 
 
 class Whimsical:
-    """Plays by whim, with an eye for what is plainly good."""
+    """Plays at random, more or less often choosing the obvious move."""
 
-    def __init__(self, whims: Whims, chance: Random) -> None:
+    def __init__(self, whims: Whims, rng: Random) -> None:
         self.whims = whims
-        self._chance = chance
+        self._rng = rng
 
     def choose(self, state: GameState, player: int) -> Action | None:
         if player != state.active:
-            return answer(state, self._happens(self.whims.asks))
+            return recipient_action(state, self._happens(self.whims.asks))
         if state.turn.rolls == 0:
             return Roll()
         options = state.options
         scores = self.whims.takes_bonus if options[0].bonus else self.whims.gives_up
         if state.rolls_left and not self._happens(scores):
             return Roll(self._keep(state))
-        option = options[0] if self._happens(self.whims.scores_best) else self._chance.choice(options)
+        option = options[0] if self._happens(self.whims.scores_best) else self._rng.choice(options)
         return score_or_stop(state, option.dice)
 
     def _happens(self, probability: float) -> bool:
-        return self._chance.random() < probability
+        return self._rng.random() < probability
 
     def _keep(self, state: GameState) -> Dice:
         if self._happens(self.whims.keeps_group):
@@ -57,12 +57,12 @@ class Whimsical:
         else:
             keep = [die for die in ALL_DICE if self._happens(1 / 2)]
         if len(keep) == DICE:
-            keep.remove(self._chance.choice(keep))
+            keep.remove(self._rng.choice(keep))
         return tuple(keep)
 
 
 def _largest_group(state: GameState) -> list[int]:
-    """The dice of the colour or number that lies there most often; of equals, the one seen first."""
+    """The dice of the most frequent colour or number; the first one wins ties."""
     groups: dict[tuple[str, int], list[int]] = {}
     for die, face in enumerate(state.faces):
         groups.setdefault(("colour", face.colour), []).append(die)

@@ -161,7 +161,7 @@ def _choice_table(outcomes: Outcomes) -> Ints:
 
 
 class _TurnPlayer:
-    """Plays solved turns of a batch of positions many times at once; the second branch and shares are those once asked."""
+    """Plays solved turns of a batch of positions many times at once; a second branch and shares are for asked turns."""
 
     def __init__(self, outcomes: Outcomes, choices: Ints, branches: list[TurnBranch], shares: list[Floats]) -> None:
         self.outcomes = outcomes

@@ -108,7 +108,7 @@ class GridNode(NamedTuple):
 
     turns_left: int
     gifts: tuple[int, int]
-    index: int
+    place: int
 
 
 class VictorySolution:
@@ -181,8 +181,8 @@ class VictorySolution:
     def solve(self, node: GridNode, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The chances of a node, from those with one turn less."""
         level = self.levels[node.turns_left]
-        own, other = (int(totals[node.index]) for totals in level.totals)
-        difference = level.base[node.gifts][node.index] + level.step * np.arange(level.chances.shape[-1])
+        own, other = (int(totals[node.place]) for totals in level.totals)
+        difference = level.base[node.gifts][node.place] + level.step * np.arange(level.chances.shape[-1])
         pair = Pair(node.turns_left, own, other, bool(node.gifts[0]), bool(node.gifts[1]), 0)
         plain = self.leaves(pair, difference).astype(np.float32)
         asked = self.leaves(pair.asked, difference, factor=2).astype(np.float32) if pair.other_has_gift else None
@@ -199,7 +199,7 @@ class VictorySolution:
         return chances
 
     def store(self, node: GridNode, chances: Floats) -> None:
-        self.levels[node.turns_left].chances[*node.gifts, node.index] = np.rint(chances * PARTS) / PARTS
+        self.levels[node.turns_left].chances[*node.gifts, node.place] = np.rint(chances * PARTS) / PARTS
 
     def complete(self, turns_left: int) -> None:
         """Fill in what comes to the same as what was solved."""

@@ -1,6 +1,8 @@
-"""Somebody's own bot, named as FILE.py:Class. Its text is read once, so that it can be sent to where it is to play.
+"""External bots: classes that users write, named as FILE.py:Class.
 
-It plays in a process of its own, so that whatever it does, it can be ended."""
+The file is read once, so that its text can be sent to another machine. The bot runs in a separate process, which can
+be killed whatever the bot does.
+"""
 
 import pickle
 import subprocess
@@ -19,12 +21,12 @@ from charidice.record.position import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
+from charidice.strategy.bots.external_process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
 from charidice.strategy.bots.levels import Bot
-from charidice.strategy.bots.process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
 
 THINK_TIME = 10.0
-"""How many seconds a decision may take, unless somebody says otherwise."""
-_HOST = "from charidice.strategy.bots.process import main; main()"
+"""Seconds a decision may take by default."""
+_HOST = "from charidice.strategy.bots.external_process import main; main()"
 
 
 class CannotPlay(Refused):
@@ -32,18 +34,18 @@ class CannotPlay(Refused):
 
 
 class BotFailed(Refused):
-    """A bot that cannot go on in the middle of a game: `traceback` and `position` tell where."""
+    """A bot that failed in the middle of a game; `traceback` and `position` tell where."""
 
 
-def is_own_bot(name: str) -> bool:
-    """Whether a name is that of a file and a class in it."""
+def is_external(name: str) -> bool:
+    """Whether a name has the form FILE.py:Class."""
     path, _, kind = name.rpartition(":")
     return bool(path and kind)
 
 
 @dataclass(frozen=True, slots=True)
 class BotFile:
-    """The text of a file with somebody's bot in it."""
+    """A bot's file with its text."""
 
     name: str
     source: bytes
@@ -59,19 +61,19 @@ class BotFile:
         except OSError as error:
             raise CannotPlay("bot-unloadable", text=name, detail=error.strerror) from error
 
-    def bot(self, chance: Random) -> Bot:
-        return OwnBot(self, chance)
+    def bot(self, rng: Random) -> Bot:
+        return ExternalBot(self, rng)
 
 
-class OwnBot:
-    """A bot of somebody's own in one game."""
+class ExternalBot:
+    """One game's bot in the process of its file."""
 
     _numbers = count(1)
 
-    def __init__(self, file: BotFile, chance: Random) -> None:
+    def __init__(self, file: BotFile, rng: Random) -> None:
         self._process = _process_of(file)
         self._number = next(self._numbers)
-        answer = self._process.ask(NewBot(self._number, chance))
+        answer = self._process.ask(NewBot(self._number, rng))
         if isinstance(answer, Failure):
             raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
         weakref.finalize(self, self._process.done.append, self._number)
@@ -88,7 +90,7 @@ _LOADING = {"bot-failed": "bot-unloadable"}
 
 
 class BotProcess:
-    """The process that the bots of one file play in; started when it is first asked, and again after it has ended."""
+    """The process that runs the bots of one file; started on first use, and again after it has ended."""
 
     def __init__(self, file: BotFile) -> None:
         path, _, kind = file.name.rpartition(":")
@@ -104,7 +106,7 @@ class BotProcess:
     def ask(self, question: Question) -> Answer:
         with self._lock:
             if self._running is None:
-                # -P: what lies about in the current folder is not taken for a module of ours.
+                # -P: no file in the current folder can shadow a module of ours.
                 self._running = subprocess.Popen(  # noqa: S603  (the user named the file that it runs)
                     [sys.executable, "-P", "-c", _HOST], stdin=subprocess.PIPE, stdout=subprocess.PIPE
                 )
@@ -140,7 +142,7 @@ class BotProcess:
 
 def _end(running: subprocess.Popen[bytes]) -> int:
     running.kill()
-    # Nobody reads any more what may still be on its way.
+    # Unsent data in the pipes no longer matters.
     for pipe in (running.stdin, running.stdout):
         with suppress(BrokenPipeError):
             assert pipe

@@ -1,8 +1,8 @@
-"""The process that somebody's own bot plays in: it loads the file once, answers one question after the other, and ends
-itself when an answer takes too long. Whatever the bot prints goes to standard error.
+"""The process of an external bot: loads its file once, answers one question after another, and exits when an answer
+takes too long. What the bot prints goes to standard error.
 
-`main` is all that the process runs. Questions and answers are pickled; before an answer stands ANSWER, so that it
-differs from what `faulthandler` writes in its place when the time is up.
+The process runs `main`. Questions and answers are pickled; every answer is prefixed by ANSWER, which tells it from the
+traceback that `faulthandler` writes instead on a timeout.
 """
 
 import faulthandler
@@ -27,14 +27,14 @@ from charidice.rules.state import GameState
 from charidice.strategy.bots.levels import Bot
 
 ANSWER = b"="
-# To load a file may take longer than to choose: it may import a lot.
+# Loading may take longer than choosing: a file may import a lot.
 SECONDS_TO_LOAD = 60
-MODULE = "own_bot"
+MODULE = "external_bot"
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The file to play by, and the name by which the bot is known; comes first."""
+    """Always the first question: the bot's name, file and class."""
 
     name: str
     path: str
@@ -46,7 +46,7 @@ class Load:
 @dataclass(frozen=True, slots=True)
 class NewBot:
     number: int
-    chance: Random
+    rng: Random
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class Choose:
     state: GameState
     player: int
     done: tuple[int, ...]
-    """Bots whose games are over."""
+    """Numbers of bots that are no longer needed."""
 
 
 class Failure(Refused):
-    """What went wrong; `traceback` has the lines of the bot's own files."""
+    """What went wrong; `traceback` is limited to the bot's own files."""
 
 
 Question = Load | NewBot | Choose
@@ -67,7 +67,7 @@ Answer = Action | Failure | None
 
 
 def own_frames(lines: str, path: str) -> str:
-    """Of what faulthandler writes, what is about the files in the folder of the bot."""
+    """The lines of a faulthandler traceback that are about files in the bot's folder."""
     folder = str(Path(path).parent)
     return "\n".join(line for line in lines.splitlines() if f'File "{folder}' in line)
 
@@ -81,7 +81,7 @@ class Host:
         sys.path.insert(0, str(Path(load.path).parent))
         text = load.source.decode("utf-8", "replace").splitlines(keepends=True)
         linecache.cache[load.path] = (len(load.source), None, text, load.path)
-        # Some of what a module defines is looked up by the name of the module, dataclasses for example.
+        # dataclasses, for one, look up the module of a class by its name.
         module = ModuleType(MODULE)
         module.__file__ = load.path
         sys.modules[MODULE] = module
@@ -92,9 +92,9 @@ class Host:
             raise Failure("bot-without-class", text=load.name, kind=load.kind, path=load.path, allowed=allowed)
         self._kind = vars(module)[load.kind]
 
-    def answer(self, question: NewBot | Choose) -> Answer:
+    def reply(self, question: NewBot | Choose) -> Answer:
         if isinstance(question, NewBot):
-            self._bots[question.number] = self._kind(question.chance)
+            self._bots[question.number] = self._kind(question.rng)
             return None
         for number in question.done:
             self._bots.pop(number, None)
@@ -114,18 +114,18 @@ class Host:
 def _failure(error: BaseException, load: Load) -> Failure:
     folder = Path(load.path).parent
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
-    # The last line is in the detail; where a file cannot be compiled, those before tell where.
+    # The last line is in `detail`; the lines before it locate a syntax error.
     told = "".join([*traceback.format_list(frames), *traceback.format_exception_only(error)[:-1]])
     detail = f"{type(error).__name__}: {error}"
     return Failure("bot-failed", text=load.name, detail=detail, traceback=told.rstrip())
 
 
 def main() -> None:
-    # What the bot reads and prints must not get between questions and answers.
+    # Keep the bot's own input and output apart from questions and answers.
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    # Ctrl-C ends the bot at once, also where it does not run Python; whoever asked it tells what happened.
+    # Ctrl-C ends the bot at once, even inside native code; the parent process reports what happened.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     asked: SimpleQueue[Question] = SimpleQueue()
@@ -143,7 +143,7 @@ def main() -> None:
                 host, answer = Host(question), None
             else:
                 assert host
-                answer = host.answer(question)
+                answer = host.reply(question)
         except Failure as failure:
             answer = failure
         except (Exception, SystemExit) as error:
@@ -156,7 +156,7 @@ def main() -> None:
 
 
 def _read(questions: IO[bytes], asked: SimpleQueue[Question]) -> None:
-    """Take in questions; when nobody asks any more, end also a bot that is still thinking."""
+    """Receive questions; exit when the parent is gone, even while the bot is still thinking."""
     try:
         while True:
             asked.put(pickle.load(questions))  # noqa: S301  (from the process that started this one)

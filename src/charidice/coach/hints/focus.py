@@ -14,7 +14,7 @@ WORTH_A_TRY = 0.1
 Place = tuple[Look, Colour | Kind | int | None]
 
 
-def where_to_look(state: GameState, action: Action, dice: Dice, kinds: Mapping[Kind, float]) -> Place:
+def focus(state: GameState, action: Action, dice: Dice, kinds: Mapping[Kind, float]) -> Place:
     """The colour or the number of the dice to keep or score, or else the most likely combination."""
     if not dice:
         return Look.ANEW, None
