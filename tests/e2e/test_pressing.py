@@ -110,6 +110,8 @@ def test_without_motion_the_second_click_of_a_double_click_rolls_nothing(new_pag
 def test_a_press_that_skips_does_nothing_else_wherever_it_lands(new_page: NewPage) -> None:
     page, _ = frozen_table(new_page, motion=True)
     for target in ('[data-die="2"]', ".seat"):
+        # With a die held, nobody is asked whether to roll a bonus away.
+        page.keyboard.press("1")
         PRESSES["mouse"](page)
         page.wait_for_selector(".cube")
         page.mouse.click(*middle(page, target))
