@@ -16,12 +16,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
 LIMIT_KB = 150
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (Path(__file__).parents[1] / "tests" / "e2e" / "chromium-names").read_text().split()
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 READY = "main h1"
 

@@ -14,13 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 HERE = Path(__file__).parent
-KNOWN = (
-    os.environ.get("CHARIDICE_CHROMIUM", ""),
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
+KNOWN = (os.environ.get("CHARIDICE_CHROMIUM", ""), *(HERE / "chromium-names").read_text().split())
 CHROMIUM = next((found for found in map(shutil.which, KNOWN) if found), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
