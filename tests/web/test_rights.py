@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from charidice.web.app import create_app
+from charidice.web.http.visitors import COOKIE_AGE
 from charidice.web.settings import Settings
 from charidice.web.table.listeners import MOST_WAITING, Listener, Listeners
 
@@ -85,6 +86,7 @@ def test_the_token_is_a_cookie_no_script_can_read(address: str) -> None:
     cookie = httpx.post(f"{address}/api/tables", json={"seats": seats}).headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
+    assert f"Max-Age={COOKIE_AGE}; Path=/" in cookie
     assert "Secure" not in cookie
     value = cookie.partition("=")[2].partition(";")[0]
     assert len(value) == 43, "256 bits in base64"

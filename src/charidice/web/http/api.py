@@ -50,7 +50,9 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that i
 
 def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
     text = news(table, since, me=visitor.at(table), **more)
-    return Response(text, media_type="application/json", headers=visitor.cookie)
+    response = Response(text, media_type="application/json")
+    visitor.set_cookie(response)
+    return response
 
 
 # First, because routes are tried in their order and this one is asked for most.

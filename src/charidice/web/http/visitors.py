@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from charidice.web.door.tokens import COOKIE, digest, new_token
 from charidice.web.refusals import WebRefused, accepted_language
@@ -19,8 +19,7 @@ class Visitor:
         self.token = request.cookies.get(COOKIE)
         self.language = accepted_language(request.headers.get("accept-language"))
         self.address = request.client.host if request.client else ""
-        self.cookie: dict[str, str] = {}
-        """The header that gives a newcomer the token."""
+        self._is_new = False
         self._secure = request.app.state.tables.settings.secure
 
     def at(self, table: Table) -> int | None:
@@ -31,9 +30,15 @@ class Visitor:
         """The token of this browser; a newcomer gets one."""
         if self.token is None:
             self.token = new_token()
-            flags = "HttpOnly; SameSite=strict; Path=/" + ("; Secure" if self._secure else "")
-            self.cookie = {"Set-Cookie": f"{COOKIE}={self.token}; Max-Age={COOKIE_AGE}; {flags}"}
+            self._is_new = True
         return self.token
+
+    def set_cookie(self, response: Response) -> None:
+        """Give a newcomer the token."""
+        if self._is_new and self.token:
+            response.set_cookie(
+                COOKIE, self.token, max_age=COOKIE_AGE, secure=self._secure, httponly=True, samesite="strict"
+            )
 
     def require_holder(self, table: Table) -> int:
         holder = self.at(table)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
-from charidice.coach.reviews.html.markup import Markup, join, tag
+from markupsafe import Markup
+
+from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.model import Account, Decision, Grade, Values
 from charidice.coach.reviews.turns import ReviewedTurn
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords

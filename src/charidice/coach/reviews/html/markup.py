@@ -1,26 +1,21 @@
-"""HTML and SVG that no name can break: whatever is not markup already is escaped."""
+"""HTML and SVG elements; everything that is not Markup is escaped."""
 
-from html import escape
+from markupsafe import Markup, escape
 
 _VOID = frozenset({"meta"})
-
-
-class Markup(str):
-    """Text that is markup and stays as it is."""
-
-    __slots__ = ()
+_ATTRIBUTE, _OPENING, _CLOSING = Markup(' {}="{}"'), Markup("<{}{}>"), Markup("</{}>")
 
 
 def tag(name: str, /, *children: object, **attributes: object) -> Markup:
     """An element. Attributes are named like `class_` or `aria_label`; one that is None is left out."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+    written = (
+        _ATTRIBUTE.format(key.rstrip("_").replace("_", "-"), value)
         for key, value in attributes.items()
         if value is not None
     )
-    return Markup(f"<{name}{written}>" if name in _VOID else f"<{name}{written}>{join(*children)}</{name}>")
+    opening = _OPENING.format(name, join(*written))
+    return opening if name in _VOID else opening + join(*children) + _CLOSING.format(name)
 
 
 def join(*children: object) -> Markup:
-    """Markup and texts in a row."""
-    return Markup("".join(child if isinstance(child, Markup) else escape(str(child)) for child in children))
+    return Markup("").join(map(escape, children))

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from charidice.coach.reviews.html.markup import Markup, join, tag
+from markupsafe import Markup
+
+from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.model import Grade
 from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords
