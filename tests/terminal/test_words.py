@@ -152,13 +152,6 @@ def test_no_two_colours_are_painted_alike() -> None:
     assert len({background for background, _ in PAINT.values()}) == 6
 
 
-@pytest.mark.parametrize("painted", [False, True])
-@pytest.mark.parametrize("count", range(1, 7))
-def test_the_width_of_faces_is_what_they_take(painted: bool, count: int) -> None:
-    teller = Teller(catalog("en"), PLAYERS, painted)
-    assert teller.width(count) == len(ESCAPE.sub("", teller.faces(read_faces(EXAMPLE_7_1)[:count])))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dice_are_shown_with_their_places(language: str) -> None:
     texts = catalog(language)

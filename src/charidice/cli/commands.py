@@ -12,6 +12,7 @@ from pathlib import Path
 
 from charidice.chance import UnfairDice, check_dice
 from charidice.cli.parser import parser, ruleset_of
+from charidice.columns import aligned
 from charidice.match import Match
 from charidice.messages import Catalog, rules_clauses
 from charidice.record import GameRecord, RecordError, dump_json, dump_notation, load, write_position
@@ -145,20 +146,14 @@ def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbe
     faces = dice_set.faces(numbers)
     teller = Teller(texts, (), _painted())
     print(texts.say("options.title", faces=teller.faces(faces)))
-    heads = [
-        texts.say(key) for key in ("box.points", "box.bonus", "box.sum", "options.head.gift", "options.head.doubled")
-    ]
-    widths = [max(len(head), 2) for head in heads]
-    dice_head = texts.say("options.head.dice")
-    dice_width = max(len(dice_head), teller.width(max(len(option.dice) for option in found)))
-    head = f"{dice_head:<{dice_width}}  {'  '.join(heads)}  {texts.say('options.head.kind')}"
-    print(head)
+    boxes = ("box.points", "box.bonus", "box.sum")
+    heads = ("options.head.dice", *boxes, "options.head.gift", "options.head.doubled", "options.head.kind")
+    rows: list[list[object]] = [list(map(texts.say, heads))]
     for option in found:
         chosen = teller.faces(faces[die] for die in option.dice)
-        chosen += " " * (dice_width - teller.width(len(option.dice)))
         values = (option.points, option.bonus, option.total, option.gift, option.doubled_gift)
-        cells = "  ".join(f"{value:>{width}}" for value, width in zip(values, widths, strict=True))
-        print(f"{chosen}  {cells}  {teller.kind(option, faces)}")
+        rows.append([chosen, *values, teller.kind(option, faces)])
+    print("\n".join(aligned(rows, "<>>>>><")))
 
 
 def rules(options: Namespace, texts: Catalog) -> int:

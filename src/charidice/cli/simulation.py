@@ -14,6 +14,7 @@ from charidice.cli.cluster import cluster
 from charidice.cli.parquet import parquet_file
 from charidice.cli.parser import rule_words, ruleset_of
 from charidice.cli.progress import progress
+from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import BotFailed
@@ -101,10 +102,7 @@ def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog)
     for name, bot in zip(names, result.bots, strict=True):
         points = (_cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
         rows.append([name, _cell(bot.victories, partial(texts.percent, digits=2)), *points])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        others = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-        print("  ".join([f"{name:<{widths[0]}}", *others]))
+    print("\n".join(aligned(rows, "<>>>")))
 
 
 def _cell(estimate: Estimate, written: Callable[[float], str]) -> str:

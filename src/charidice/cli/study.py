@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
+from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD
@@ -26,10 +27,7 @@ def study(options: Namespace, texts: Catalog) -> int:
     """Print one of the tables."""
     rows = list(STUDIES[options.subject](texts))
     print(texts.say(f"study.{options.subject}"))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
-        print("  ".join([f"{first:<{widths[0]}}", *cells]))
+    print("\n".join(aligned(rows, "<" + ">" * (len(rows[0]) - 1))))
     return 0
 
 

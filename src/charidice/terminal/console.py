@@ -5,14 +5,17 @@ import re
 import shlex
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wcwidth import width as cells
+from wcwidth import wrap
+
 from charidice.messages import Catalog
 
 PAINTED = re.compile(r"\x1b\[[\d;]+m([^\x1b]*)\x1b\[0m")
+PRIVATE = "\ue000"
 
 
 class Quit(Exception):
@@ -43,13 +46,13 @@ def write_line(line: str) -> None:
 
 def broken(line: str, width: int) -> str:
     """A line broken between words; what is painted counts as wide as it is seen, and is a word."""
-    # Signs that no text has stand for what is painted.
-    plain = PAINTED.sub(lambda painted: "\0" * len(painted[1]), line)
-    if len(plain) <= width:
+    # A private character that no text has stands for what is painted.
+    plain = PAINTED.sub(lambda painted: PRIVATE * cells(painted[1]), line)
+    if cells(plain) <= width:
         return line
     indent = " " * (len(plain) - len(plain.lstrip()) + 2)
     painted = PAINTED.finditer(line)
-    return re.sub("\0+", lambda _: next(painted)[0], textwrap.fill(plain, width, subsequent_indent=indent))
+    return re.sub(f"{PRIVATE}+", lambda _: next(painted)[0], "\n".join(wrap(plain, width, subsequent_indent=indent)))
 
 
 def read_line(prompt: str) -> str:

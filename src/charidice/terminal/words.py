@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from wcwidth import ljust, width
+
+from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.dice import ALL_DICE, Colour, Face
 from charidice.rules.engine import actor
@@ -51,10 +54,6 @@ class Teller:
             dice = "  ".join(f"{die + 1}:{self.face(state.faces[die])}" for die in ALL_DICE)
         return self.catalog.say("play.dice", dice=dice)
 
-    def width(self, count: int) -> int:
-        """How many columns so many faces take."""
-        return count * (5 if self.painted else 3) - 1
-
     def turn(self, state: GameState) -> str:
         return self.catalog.say(
             "play.turn",
@@ -75,18 +74,17 @@ class Teller:
     def options(self, options: Sequence[ScoringOption], faces: Sequence[Face], doubled: bool) -> list[str]:
         """A line for each way to score, numbered from 1."""
         lines = []
-        width = self.width(max(len(option.dice) for option in options))
-        for number, option in enumerate(options, 1):
-            chosen = [faces[die] for die in option.dice]
-            padding = " " * (width - self.width(len(chosen)))
+        dice = [self.faces(faces[die] for die in option.dice) for option in options]
+        widest = max(map(width, dice))
+        for number, (option, chosen) in enumerate(zip(options, dice, strict=True), 1):
             gift = option.doubled_gift if doubled else option.gift
             numbers = {"points": option.points, "bonus": option.bonus, "sum": option.total, "gift": gift}
             if self.spoken:
                 sums = self.catalog.say("play.option", **numbers)
-                lines.append(f"{number}: {self.kind(option, faces)}: {self.faces(chosen)}: {sums}")
+                lines.append(f"{number}: {self.kind(option, faces)}: {chosen}: {sums}")
             else:
                 sums = self.catalog.say("play.option", **{name: f"{value:2}" for name, value in numbers.items()})
-                lines.append(f"{number:3}  {self.faces(chosen)}{padding}   {sums:32} {self.kind(option, faces)}")
+                lines.append(f"{number:3}  {ljust(chosen, widest)}   {ljust(sums, 32)} {self.kind(option, faces)}")
         return [line.rstrip() for line in lines]
 
     def event(self, before: GameState, event: Event) -> Iterator[str]:
@@ -141,19 +139,11 @@ class Teller:
 
     def _sheet_table(self, name: str, sheet: Sheet, rounds: int, result: Result | None) -> Iterator[str]:
         say = self.catalog.say
-        heads = [say(f"box.{box}") for box in BOXES]
-        widths = [max(len(head), 4) for head in heads]
-        left = max(len(say("box.sum")), 3)
-
-        def line(label: str, cells: Iterable[object]) -> str:
-            padded = (f"{'' if cell is None else cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-            return f"  {label:<{left}}  {'  '.join(padded)}".rstrip()
-
+        heads = ["", *(say(f"box.{box}") for box in BOXES)]
+        by_round = [[round_, *sheet.row(round_)] for round_ in range(1, rounds + 1)]
+        sums = [say("box.sum"), *(sum(column) for column in sheet[:4])]
         yield f"{name}  [{say('box.gift') if sheet.has_gift else '--'}]"
-        yield line("", heads)
-        for round_ in range(1, rounds + 1):
-            yield line(str(round_), sheet.row(round_))
-        yield line(say("box.sum"), [sum(column) for column in sheet[:4]])
+        yield from (f"  {line}" for line in aligned([heads, *by_round, sums], "<>>>>"))
         yield from self._totals(sheet, result)
 
     def _spoken_sheet(self, name: str, sheet: Sheet, rounds: int, result: Result | None) -> Iterator[str]:

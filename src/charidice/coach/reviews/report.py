@@ -1,11 +1,14 @@
 """A review as lines of text."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
+
+from wcwidth import ljust, rjust, wrap
+from wcwidth import width as cells
 
 from charidice.coach.reviews.model import Review
 from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turns
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords
+from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.state import GameState
 
@@ -65,13 +68,13 @@ def _steps(
 def _columns(faces: str, luck: str, move: str = "", verdict: str = "", *, width: int | None) -> Iterator[str]:
     """One line; where it is too long, the move and below it the verdict, both as narrow as they have to be."""
     dice = f"  {faces:<{FACES_WIDTH}}  {luck:>{LUCK_WIDTH}}  "
-    line = f"{dice}{move:<{MOVE_WIDTH}}  {verdict}".rstrip()
-    if width is None or len(line) <= width:
+    line = f"{dice}{ljust(move, MOVE_WIDTH)}  {verdict}".rstrip()
+    if width is None or cells(line) <= width:
         yield line
         return
     below = " " * (len(dice) if 2 * len(dice) <= width else NARROW_INDENT)
     for start, text in ((dice, move), (below, verdict)):
-        yield from textwrap.wrap(text, width, initial_indent=start, subsequent_indent=f"{below}  ")
+        yield from wrap(text, width, initial_indent=start, subsequent_indent=f"{below}  ")
 
 
 def _move(state: GameState, step: Step, words: ReviewWords) -> str:
@@ -90,22 +93,16 @@ def _verdict(step: Step, words: ReviewWords) -> str:
 def _summary(words: ReviewWords, width: int | None) -> Iterator[str]:
     """All players side by side, or where that is too wide one below another."""
     names, rows = words.review.record.players, list(words.summary())
-    left = max(len(label) for label, _ in rows)
-    widths = [max(map(len, column)) for column in zip(names, *(cells for _, cells in rows), strict=True)]
-    if width is None or left + sum(2 + cell for cell in widths) <= width:
-        for label, cells in [("", names), *rows]:
-            yield f"{label:<{left}}  {_aligned(cells, widths)}".rstrip()
+    lines = aligned([("", *names), *((label, *own) for label, own in rows)], "<" + ">" * len(names))
+    if width is None or max(map(cells, lines)) <= width:
+        yield from lines
         return
     for seat, name in enumerate(names):
         if seat:
             yield ""
-        own = [("", name), *((label, cells[seat]) for label, cells in rows)]
-        right = max(len(label) + 2 + len(cell) for label, cell in own)
-        yield from (f"{label}{cell:>{right - len(label)}}" for label, cell in own)
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        facts = [("", name), *((label, own[seat]) for label, own in rows)]
+        right = max(cells(label) + 2 + cells(fact) for label, fact in facts)
+        yield from (label + rjust(fact, right - cells(label)) for label, fact in facts)
 
 
 def _gifts(words: ReviewWords) -> Iterator[str]:
