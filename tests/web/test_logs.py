@@ -11,7 +11,7 @@ import pytest
 from charidice.web.door.guard import Guard
 from charidice.web.door.logs import JsonLines, log_request, set_up_logging
 from charidice.web.settings import Settings
-from charidice.web.store.storage import Storage, StoredEvent, timestamp
+from charidice.web.store.storage import Addition, Storage, StoredEvent, timestamp
 
 from .asking import ask
 from .test_guard import route
@@ -83,7 +83,7 @@ def test_an_error_of_the_database_does_not_quote_what_was_written(tmp_path_facto
     storage = Storage(f"sqlite:///{tmp_path_factory.mktemp('db')}/tables.db")
     try:
         with pytest.raises(Exception, match="no such table") as caught:
-            storage.create("t", b"the seed", [StoredEvent(0, None, timestamp(), SECRETS[2])], [])
+            storage.create(b"the seed", Addition("t", [StoredEvent(0, None, timestamp(), SECRETS[2])]))
         assert SECRETS[2] not in str(caught.value)
         assert "the seed" not in str(caught.value)
     finally:

@@ -1,19 +1,18 @@
 """How bots keep pace with people: by a clock that the test turns, or by pauses that nobody could sit out."""
 
-import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from charidice.rules import Roll, Score
-from charidice.web.models import LONGEST_WAIT, Fields
+from charidice.rules import Action, Roll, Score
+from charidice.web.events import Created, Entry, Played, Seat, SpeedSet, Started, TableEvent
+from charidice.web.models import LONGEST_WAIT, Speed, TableSettings
 from charidice.web.motion import MOTION
-from charidice.web.table import table as module
-from charidice.web.table.opening import Seat
-from charidice.web.table.table import AFTER_A_SCORE, SPEEDS, Table
+from charidice.web.table import room as module
+from charidice.web.table.room import AFTER_A_SCORE, SPEEDS, Room
+from charidice.web.table.table import Table
 
 from .servers import Browser, running
 
@@ -35,84 +34,84 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return turned
 
 
-def happens(table: Table, body: Fields) -> None:
-    table.apply(table.seq + 1, "now", json.loads(json.dumps(body)), live=True)
+def happens(room: Room, event: TableEvent) -> None:
+    room.apply(Entry(room.table.seq + 1, None, "now", event))
 
 
-def rolls(table: Table) -> None:
-    assert table.match
-    happens(table, table.fields(table.match.decide(table.match.state.active, Roll())))
+def acts(room: Room, action: Action) -> None:
+    assert room.table.match
+    seat = room.table.match.state.active
+    happens(room, Played(seat, room.table.match.decide(seat, action)))
 
 
-def scores(table: Table) -> None:
-    assert table.match
-    state = table.match.state
-    happens(table, table.fields(table.match.decide(state.active, Score(state.options[0].dice))))
+def rolls(room: Room) -> None:
+    acts(room, Roll())
 
 
-def bot_and_person(wait: int = 10) -> Table:
+def scores(room: Room) -> None:
+    assert room.table.match
+    acts(room, Score(room.table.match.state.options[0].dice))
+
+
+def bot_and_person(wait: int = 10) -> Room:
     """A bot begins, and gives to a person."""
-    table = Table("t", bytes(32))
-    seats = [Seat(False, bot="fox"), Seat(True, "Lena", 0)]
-    settings = {**table.settings.model_dump(), "wait": wait}
-    happens(
-        table,
-        {"event": "created", "host": 0, "language": "en", "settings": settings, "seats": list(map(asdict, seats))},
-    )
-    happens(table, {"event": "started", "order": [0, 1], "entropy": ["", ""]})
-    return table
+    room = Room(Table("t", bytes(32)))
+    seats, settings = (Seat(False, bot="fox"), Seat(True, "Lena", 0)), TableSettings(wait=wait)
+    happens(room, Created(host=0, language="en", settings=settings, seats=seats, browsers=("",)))
+    happens(room, Started(order=(0, 1), entropy=("", "")))
+    return room
 
 
 def test_a_pause_is_counted_from_the_end_of_the_movement(clock: Clock) -> None:
-    table = bot_and_person()
+    room = bot_and_person()
     for _ in range(3):
-        rolls(table)
-        assert table.pause(PACE) == pytest.approx(MOTION["rolled"] + PACE)
+        rolls(room)
+        assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + PACE)
     clock.now += MOTION["rolled"]
-    assert table.pause(PACE) == pytest.approx(PACE), "the third roll is looked at as long as the others"
-    scores(table)
-    assert table.pause(PACE) == pytest.approx(MOTION["scored"] + AFTER_A_SCORE * PACE)
+    assert room.pause(PACE) == pytest.approx(PACE), "the third roll is looked at as long as the others"
+    scores(room)
+    assert room.pause(PACE) == pytest.approx(MOTION["scored"] + AFTER_A_SCORE * PACE)
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
-def test_the_speed_is_a_setting_that_can_be_changed(clock: Clock, speed: str) -> None:
-    table = bot_and_person()
-    rolls(table)
-    happens(table, {"event": "speed", "speed": speed})
-    assert table.pause(PACE) == pytest.approx(MOTION["rolled"] + SPEEDS[speed] * PACE)
+def test_the_speed_is_a_setting_that_can_be_changed(clock: Clock, speed: Speed) -> None:
+    room = bot_and_person()
+    rolls(room)
+    happens(room, SpeedSet(speed=speed))
+    assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + SPEEDS[speed] * PACE)
 
 
 def test_the_time_to_ask_begins_when_the_dice_lie_still(clock: Clock) -> None:
-    table = bot_and_person(wait=10)
-    assert table.wait == 0
-    rolls(table)
-    assert table.wait == pytest.approx(MOTION["rolled"] + 10)
+    room = bot_and_person(wait=10)
+    assert room.priority_seconds == 0
+    rolls(room)
+    assert room.priority_seconds == pytest.approx(MOTION["rolled"] + 10)
     clock.now += MOTION["rolled"] + 10
-    assert table.wait == 0
+    assert room.priority_seconds == 0
 
 
 @pytest.mark.parametrize("rolled", [0, 1, 2])
 def test_the_others_wait_for_an_answer_but_not_for_ever(clock: Clock, rolled: int) -> None:
-    table = bot_and_person(wait=0)
+    room = bot_and_person(wait=0)
     for _ in range(rolled):
-        rolls(table)
-    table.consider(1, considering=True)
-    assert table.wait == pytest.approx(LONGEST_WAIT)
+        rolls(room)
+    room.consider(1, considering=True)
+    assert room.priority_seconds == pytest.approx(LONGEST_WAIT)
     clock.now += LONGEST_WAIT / 2
-    table.consider(1, considering=False)
-    assert table.wait == 0
-    table.consider(1, considering=True)
-    assert table.wait == pytest.approx(LONGEST_WAIT / 2), "to ask again gives no more time"
+    room.consider(1, considering=False)
+    assert room.priority_seconds == 0
+    room.consider(1, considering=True)
+    assert room.priority_seconds == pytest.approx(LONGEST_WAIT / 2), "to ask again gives no more time"
     clock.now += LONGEST_WAIT / 2
-    assert table.wait == 0
+    assert room.priority_seconds == 0
 
 
 def test_who_cannot_ask_any_more_holds_up_nobody(clock: Clock) -> None:
-    table = bot_and_person()
+    room = bot_and_person()
     for _ in range(3):
-        rolls(table)
-    table.consider(1, considering=True)
-    assert table.wait == 0
+        rolls(room)
+    room.consider(1, considering=True)
+    assert room.priority_seconds == 0
 
 
 def test_whoever_skips_lets_the_bots_play_out_their_turns(browser: NewBrowser, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from charidice.web.http.live import TOO_SLOW, UNANSWERED
-from charidice.web.table import listeners, table
+from charidice.web.table import listeners, room
 from charidice.web.table.listeners import Listener, Listeners
 
 from .servers import Browser, Json, closing, error, news, running
@@ -41,7 +41,7 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         nonlocal passed
         passed += seconds
 
-    for module in (listeners, table):
+    for module in (listeners, room):
         monkeypatch.setattr(module, "monotonic", lambda: time.monotonic() + passed)
     return later
 

@@ -34,7 +34,7 @@ def storage(tmp_path: Path) -> Counting:
     storage = Counting(f"sqlite:///{tmp_path / 'tables.db'}")
     storage.migrate()
     for table in TABLES:
-        storage.create(table, bytes(32), [event(0)], ["anna"])
+        storage.create(bytes(32), Addition(table, [event(0)]))
     return storage
 
 

@@ -19,7 +19,7 @@ from charidice.web.http.pages import missing_page, pages
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
-from charidice.web.table.tables import Tables
+from charidice.web.table.rooms import Rooms
 
 HOUR = 3600.0
 
@@ -27,12 +27,12 @@ HOUR = 3600.0
 def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        tables = Tables(settings)
-        await tables.open()
-        app.state.tables = tables
+        rooms = Rooms(settings)
+        await rooms.open()
+        app.state.rooms = rooms
         app.state.new_tables = Allowance(settings.tables_per_hour, HOUR)
         yield
-        await tables.close()
+        await rooms.close()
 
     app = FastAPI(
         title="Charidice",
@@ -65,7 +65,7 @@ async def _players(request: Request, language: str) -> list[str]:
     if table is None:
         return []
     try:
-        return names((await request.app.state.tables.get(table)).seats, language)
+        return names((await request.app.state.rooms.get(table)).table.seats, language)
     except Refused:
         return []
 

@@ -195,6 +195,17 @@ def read(text: str) -> TableEvent:
     return _AROUND.validate_python(fields)
 
 
+def browsers_in(event: TableEvent) -> dict[int, str]:
+    """The digests of browsers that are new behind their numbers."""
+    match event:
+        case Created():
+            return dict(enumerate(event.browsers))
+        case Seated() | SeatsMoved() if event.browser:
+            return {event.holder: event.browser}
+        case _:
+            return {}
+
+
 def public(entry: Entry) -> Fields | None:
     """What everybody may see of an event, None if nothing."""
     kind: type = type(entry.event)

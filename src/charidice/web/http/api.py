@@ -1,4 +1,4 @@
-"""What a browser can ask of a table over HTTP; the tables decide, this only translates."""
+"""What a browser can ask of a table over HTTP; the rooms decide, this only translates."""
 
 import json
 from dataclasses import replace
@@ -13,7 +13,7 @@ from charidice.web.door.limits import network_of
 from charidice.web.http.pages import Asset, address_of
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.reviews import review_answer
-from charidice.web.http.visitors import AllTables, ThisTable, ThisVisitor, Visitor
+from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
     Considering,
@@ -32,9 +32,9 @@ from charidice.web.models import (
     Start,
 )
 from charidice.web.refusals import WebRefused
-from charidice.web.table import thinking
+from charidice.web.table import decide, thinking
 from charidice.web.table.opening import names
-from charidice.web.table.table import Table
+from charidice.web.table.room import Room
 from charidice.web.table.view import news, options_view, seats_view, table_view
 
 REFUSALS: dict[int | str, dict[str, object]] = {
@@ -48,8 +48,8 @@ api = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that is known already")]
 
 
-def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Response:
-    text = news(table, since, me=visitor.at(table), **more)
+def answer(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
+    text = news(room, since, me=visitor.at(room.table), **more)
     response = Response(text, media_type="application/json")
     visitor.set_cookie(response)
     return response
@@ -57,31 +57,33 @@ def answer(table: Table, visitor: Visitor, since: int, /, **more: object) -> Res
 
 # First, because routes are tried in their order and this one is asked for most.
 @api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
-async def move(wish: Move, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(table, wish.seat)
+async def move(wish: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_seat(room.table, wish.seat)
     try:
-        await tables.move(table, wish, visitor.language)
+        await rooms.move(room, wish, visitor.language)
     except WebRefused as refused:
         if refused.code == "stale":
-            refused.details = {"events": table.events_since(wish.seq), "view": table_view(table)}
+            refused.details = {"events": room.table.events_since(wish.seq), "view": table_view(room, room.presence())}
         raise
-    return answer(table, visitor, wish.seq)
+    return answer(room, visitor, wish.seq)
 
 
 @api.post("/tables", summary="Open a new table")
-async def create(new: NewTable, tables: AllTables, visitor: ThisVisitor, request: Request) -> Response:
+async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if not request.app.state.new_tables.take(network_of(visitor.address)):
         raise WebRefused("too-many-tables")
-    table = await tables.create(new, visitor.new_or_known(), visitor.language)
-    return answer(table, visitor, -1)
+    room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language))
+    return answer(room, visitor, -1)
 
 
 @api.get("/tables", summary="The tables where this browser has a seat, the latest first")
-async def recent(tables: AllTables, visitor: ThisVisitor) -> Fields:
-    return {"tables": [_summary(table, visitor) for table in await tables.recent(visitor.token)]}
+async def recent(rooms: AllRooms, visitor: ThisVisitor) -> Fields:
+    found = await rooms.recent(visitor.browser) if visitor.browser else []
+    return {"tables": [_summary(room, visitor) for room in found]}
 
 
-def _summary(table: Table, visitor: Visitor) -> Fields:
+def _summary(room: Room, visitor: Visitor) -> Fields:
+    table = room.table
     me = visitor.at(table)
     state = table.match.state if table.match else None
     final = results(state.sheets) if state and state.is_over else None
@@ -89,160 +91,160 @@ def _summary(table: Table, visitor: Visitor) -> Fields:
     return {
         "table": table.id,
         "stage": table.stage,
-        "seats": seats_view(table),
+        "seats": seats_view(table, room.presence()),
         "round": min(state.round, table.settings.rounds) if state else None,
         "rounds": table.settings.rounds,
         "turn": state.active if state and not final else None,
         "mine": [index for index, seat in enumerate(table.seats) if seat.holder == me],
         "totals": [result.total for result in final] if final else [sheet.subtotal for sheet in sheets],
         "winners": winners(final) if final else None,
-        "touched": table.log[-1]["at"],
+        "touched": table.log[-1].at,
     }
 
 
 @api.get("/tables/{table}", summary="A table, and what happened there after an event")
-async def show(table: ThisTable, visitor: ThisVisitor, since: Since = -1) -> Response:
-    async with table.lock:
-        return answer(table, visitor, since)
+async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Response:
+    async with room.lock:
+        return answer(room, visitor, since)
 
 
 @api.post("/tables/{table}/start", summary="Start the game, when all seats are taken")
-async def start(wish: Start, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_host(table)
-    await tables.start(table, wish.words)
-    return answer(table, visitor, -1)
+async def start(wish: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_host(room)
+    await rooms.change(room, decide.start, wish.words)
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/join", summary="Take an open seat")
-async def join(wish: Join, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    await tables.join(table, wish, visitor.new_or_known())
-    return answer(table, visitor, -1)
+async def join(wish: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.change(room, decide.join, wish, visitor.new_or_known())
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
-async def rename(seat: SeatNumber, wish: Rename, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(table, seat)
-    await tables.rename(table, seat, wish.name)
-    return answer(table, visitor, -1)
+async def rename(seat: SeatNumber, wish: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_seat(room.table, seat)
+    await rooms.change(room, decide.rename, seat, wish.name)
+    return answer(room, visitor, -1)
 
 
 @api.post(
     "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
 )
-async def leave(seat: SeatNumber, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    await tables.leave(table, seat, visitor.require_seat_or_host(table, seat))
-    return answer(table, visitor, -1)
+async def leave(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.change(room, decide.leave, seat, visitor.require_seat_or_host(room, seat))
+    return answer(room, visitor, -1)
 
 
 @api.get("/tables/{table}/invitation", summary="The links to join and to watch")
-async def invitation(table: ThisTable, visitor: ThisVisitor, request: Request) -> Fields:
-    visitor.require_host(table)
-    watch = _address(request, table)
-    join = f"{watch}#join={table.join_code}"
+async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> Fields:
+    visitor.require_host(room)
+    watch = _address(request, room)
+    join = f"{watch}#join={room.table.join_code}"
     return {"join": join, "watch": watch, "join_qr": qr_data_uri(join), "watch_qr": qr_data_uri(watch)}
 
 
 @api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
 async def let_bot_play(
-    seat: SeatNumber, wish: BotFor, table: ThisTable, tables: AllTables, visitor: ThisVisitor
+    seat: SeatNumber, wish: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 ) -> Response:
-    await tables.let_bot_play(table, seat, wish.bot, visitor.require_some_seat(table))
-    return answer(table, visitor, -1)
+    await rooms.change(room, decide.let_bot_play, seat, wish.bot, visitor.require_some_seat(room.table))
+    return answer(room, visitor, -1)
 
 
 @api.post(
     "/tables/{table}/seats/{seat}/person",
     summary="End a bot's stand-in: take one's seat back, or give it back as the host",
 )
-async def give_back(
-    seat: SeatNumber, wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor
-) -> Response:
-    visitor.require_seat_or_host(table, seat)
-    await tables.give_back(table, seat)
-    return answer(table, visitor, -1)
+async def give_back(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_seat_or_host(room, seat)
+    await rooms.change(room, decide.give_back, seat)
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/personal-link", summary="A link that moves one's seats to another device, once")
 async def personal_link(
-    wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor, request: Request
+    wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
 ) -> Fields:
-    holder = visitor.require_holder(table)
-    link = f"{_address(request, table)}#move={await tables.personal_link(table, holder)}"
+    holder = visitor.require_holder(room.table)
+    link = f"{_address(request, room)}#move={await rooms.personal_link(room, holder)}"
     return {"link": link, "qr": qr_data_uri(link)}
 
 
 @api.post("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
-async def move_here(wish: MoveHere, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    await tables.move_here(table, wish.code, visitor.new_or_known())
-    return answer(table, visitor, -1)
+async def move_here(wish: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.move_here(room, wish.code, visitor.new_or_known())
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/reactions", summary="Show everybody a small picture")
-async def react(wish: Reaction, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
-    visitor.require_seat(table, wish.seat)
-    await tables.react(table, wish.seat, wish.reaction)
+async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(room.table, wish.seat)
+    room.listeners.tell(json.dumps({"type": "reaction", "seat": wish.seat, "reaction": wish.reaction}))
     return {}
 
 
 @api.post("/tables/{table}/considering", summary="Say that one is about to ask for the greatest of gifts, or no longer")
-async def consider(wish: Considering, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
-    visitor.require_seat(table, wish.seat)
-    await tables.consider(table, wish.seat, wish.considering)
+async def consider(wish: Considering, room: ThisRoom, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(room.table, wish.seat)
+    async with room.lock:
+        room.consider(wish.seat, wish.considering)
     return {}
 
 
 @api.post("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
-async def skip(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    await tables.skip(table, visitor.require_some_seat(table))
-    return answer(table, visitor, -1)
+async def skip(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
+    room.skip()
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/speed", summary="How fast the bots play from now on")
-async def set_speed(wish: SpeedOfBots, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    visitor.require_some_seat(table)
-    await tables.set_speed(table, wish.speed)
-    return answer(table, visitor, -1)
+async def set_speed(wish: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_some_seat(room.table)
+    await rooms.change(room, decide.set_speed, wish.speed)
+    return answer(room, visitor, -1)
 
 
 @api.post("/tables/{table}/rematch", summary="The same people and settings once more")
-async def rematch(wish: Nothing, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Response:
-    again = await tables.rematch(table, visitor.require_holder(table))
-    return answer(again, visitor, -1, table=again.id)
+async def rematch(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    again = await rooms.rematch(room, visitor.require_holder(room.table))
+    return answer(again, visitor, -1, table=again.table.id)
 
 
 @api.get("/tables/{table}/hint", summary="What the coach says, stage by stage")
-async def hint(seat: SeatNumber, table: ThisTable, tables: AllTables, visitor: ThisVisitor) -> Fields:
-    visitor.require_seat(table, seat)
-    if table.match is None:
+async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Fields:
+    visitor.require_seat(room.table, seat)
+    if room.table.match is None:
         raise WebRefused("not-started")
-    if table.settings.hints == "off":
+    if room.table.settings.hints == "off":
         raise WebRefused("hints-off")
-    players = names(table.seats, visitor.language)
-    return await tables.thinking.run(thinking.hint, table.match.state, seat, visitor.language, players)
+    players = names(room.table.seats, visitor.language)
+    return await rooms.thinking.run(thinking.hint, room.table.match.state, seat, visitor.language, players)
 
 
 @api.get("/tables/{table}/record", summary="The record of the game; the seed is in it when the game is over")
-async def record(table: ThisTable) -> Response:
-    if table.match is None:
+async def record(room: ThisRoom) -> Response:
+    if room.table.match is None:
         raise WebRefused("not-started")
-    headers = {"Content-Disposition": f'attachment; filename="charidice-{table.id}.json"'}
-    return Response(dump_json(table.match.record.public()), media_type="application/json", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="charidice-{room.table.id}.json"'}
+    return Response(dump_json(room.table.match.record.public()), media_type="application/json", headers=headers)
 
 
 @api.post("/reviews", summary="Look back on a game that was played here, or on any record")
-async def review(wish: ReviewOf, tables: AllTables, visitor: ThisVisitor, request: Request) -> Response:
+async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if wish.table is None:
         assert wish.record is not None
-        found = await tables.thinking.run(load, wish.record)
+        found = await rooms.thinking.run(load, wish.record)
     else:
-        table = await tables.get(wish.table)
+        table = (await rooms.get(wish.table)).table
         if table.match is None:
             raise WebRefused("not-started")
         if table.stage != "over" and table.settings.hints == "off":
             raise WebRefused("hints-off")
         # Bots are called as the reader calls them.
         found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
-    return (await tables.thinking.run(_packed_review, found, visitor.language)).answer(request)
+    return (await rooms.thinking.run(_packed_review, found, visitor.language)).answer(request)
 
 
 def _packed_review(record: GameRecord, language: str) -> Asset:
@@ -260,5 +262,5 @@ async def options(
     }
 
 
-def _address(request: Request, table: Table) -> str:
-    return f"{address_of(request)}/table/{table.id}"
+def _address(request: Request, room: Room) -> str:
+    return f"{address_of(request)}/table/{room.table.id}"

@@ -192,15 +192,15 @@ def chosen_language(request: Request) -> str:
 async def _language_of_table(request: Request) -> str | None:
     """The language of whoever opened a table, None if there is no such table."""
     try:
-        table = await request.app.state.tables.get(request.path_params["parameter"])
+        room = await request.app.state.rooms.get(request.path_params["parameter"])
     except Refused:
         return None
-    return str(table.language)
+    return str(room.table.language)
 
 
 def address_of(request: Request) -> str:
     """Where everybody reaches this server."""
-    settings = request.app.state.tables.settings
+    settings = request.app.state.rooms.settings
     scheme = "https" if settings.secure else request.url.scheme
     return str(settings.url or f"{scheme}://{request.headers.get('host', '')}").rstrip("/")
 

@@ -34,6 +34,7 @@ log = Table(
     UniqueConstraint("table_id", "move_id"),
     sqlite_with_rowid=False,
 )
+# Found out from the log: which tables are whose.
 holder = Table(
     "holder",
     metadata,

@@ -1,10 +1,11 @@
 """The event log on disk: what is committed here has happened, everything else can be worked out from it."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from alembic import command
@@ -16,7 +17,6 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
-    func,
     insert,
     make_url,
     or_,
@@ -56,8 +56,8 @@ class Addition(NamedTuple):
 
     table: str
     events: Sequence[StoredEvent]
-    new_holder: str | None = None
-    """The digest of a browser that takes the next number."""
+    holders: Mapping[int, str] = MappingProxyType({})
+    """The digests of browsers that are new behind their numbers."""
     over: bool = False
 
 
@@ -88,15 +88,11 @@ class Storage:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def create(self, table: str, seed: bytes, events: Sequence[StoredEvent], holders: Sequence[str]) -> None:
-        """A new table with the digests of its first browsers, numbered from 0."""
-        row = {"id": table, "seed": seed, "created_at": events[0].at}
-        numbered = [{"table_id": table, "number": number, "digest": held} for number, held in enumerate(holders)]
+    def create(self, seed: bytes, opening: Addition) -> None:
+        row = {"id": opening.table, "seed": seed, "created_at": opening.events[0].at}
         with self._writing() as connection:
             connection.execute(insert(game_table), row)
-            connection.execute(ADD_EVENTS, _rows(table, events))
-            if numbered:
-                connection.execute(insert(holder), numbered)
+            _add(connection, opening)
 
     def load(self, table: str) -> StoredTable | None:
         with self._reading() as connection:
@@ -108,11 +104,9 @@ class Storage:
             rows = connection.execute(select(*columns).where(log.c.table_id == table).order_by(log.c.seq))
             return StoredTable(*found, [StoredEvent(*row) for row in rows])
 
-    def append(
-        self, table: str, events: Sequence[StoredEvent], new_holder: str | None = None, *, over: bool = False
-    ) -> None:
+    def append(self, addition: Addition) -> None:
         """Raises LogConflict, and then nothing has changed."""
-        (conflict,) = self.append_many([Addition(table, events, new_holder, over)])
+        (conflict,) = self.append_many([addition])
         if conflict:
             raise conflict
 
@@ -128,12 +122,6 @@ class Storage:
             return [LogConflict(addition.table) for addition in additions]
         return [None] * len(additions)
 
-    def holders(self, table: str) -> dict[int, str]:
-        """The digest of the browser behind each number; one browser may have several."""
-        with self._reading() as connection:
-            rows = connection.execute(select(holder.c.number, holder.c.digest).where(holder.c.table_id == table))
-            return {row.number: row.digest for row in rows}
-
     def tables_of(self, digest: str, most: int) -> list[str]:
         """The tables a browser has a seat at, the one with the newest event first."""
         last = _last_event_of(holder.c.table_id).label("touched")
@@ -142,22 +130,18 @@ class Storage:
             return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
 
     def add_link(self, digest: str, table: str, holder: int) -> None:
-        """Keep a personal link, which works once; an older one of the same number no longer works."""
+        """Keep a personal link, which works until another browser has the number, or another link."""
         row = {"digest": digest, "table_id": table, "holder": holder, "created_at": timestamp()}
         same = (personal_link.c.table_id == table) & (personal_link.c.holder == holder)
         with self._writing() as connection:
             connection.execute(delete(personal_link).where(same))
             connection.execute(insert(personal_link), row)
 
-    def take_link(self, digest: str, table: str, token_digest: str) -> int | None:
-        """Use up a personal link: its number now belongs to another browser, beside those that it has already."""
+    def link_holder(self, digest: str, table: str) -> int | None:
+        """The number whose seats a personal link moves."""
         link = (personal_link.c.digest == digest) & (personal_link.c.table_id == table)
-        with self._writing() as connection:
-            number: int | None = connection.scalar(delete(personal_link).where(link).returning(personal_link.c.holder))
-            if number is not None:
-                taken = (holder.c.table_id == table) & (holder.c.number == number)
-                connection.execute(update(holder).where(taken).values(digest=token_digest))
-            return number
+        with self._reading() as connection:
+            return connection.scalar(select(personal_link.c.holder).where(link))
 
     def remove_old(self, unfinished_before: str, finished_before: str | None) -> int:
         """Remove the tables without an event since then, with everything that belongs to them."""
@@ -186,10 +170,10 @@ class Storage:
 def _add(connection: Connection, addition: Addition) -> None:
     table = addition.table
     connection.execute(ADD_EVENTS, _rows(table, addition.events))
-    if addition.new_holder is not None:
-        following = select(func.coalesce(func.max(holder.c.number) + 1, 0)).where(holder.c.table_id == table)
-        number = connection.scalar(following)
-        connection.execute(insert(holder), {"table_id": table, "number": number, "digest": addition.new_holder})
+    for number, digest in addition.holders.items():
+        # A personal link to the seats of this number goes with the row.
+        connection.execute(delete(holder).where((holder.c.table_id == table) & (holder.c.number == number)))
+        connection.execute(insert(holder), {"table_id": table, "number": number, "digest": digest})
     if addition.over:
         finished = update(game_table).where(game_table.c.id == table)
         connection.execute(finished.values(finished_at=addition.events[-1].at))

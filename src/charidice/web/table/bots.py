@@ -5,18 +5,18 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 
 from charidice.rules.moves import Action
-from charidice.web.models import Fields
+from charidice.web.events import Played
 from charidice.web.table import thinking
-from charidice.web.table.table import Table
+from charidice.web.table.room import Room
 from charidice.web.table.thinking import Thinking
 
 
-class BotsAtTables:
+class Bots:
     """Lets bots act through the same commit as people; a table whose log was read back goes on where it was."""
 
     def __init__(
         self,
-        commit: Callable[[Table, Fields], Awaitable[None]],
+        commit: Callable[[Room, Played], Awaitable[None]],
         start_task: Callable[[Coroutine[None, None, None]], None],
         thinking: Thinking,
         pace: float,
@@ -26,47 +26,48 @@ class BotsAtTables:
         self._thinking = thinking
         self._pace = pace
 
-    async def answer(self, table: Table) -> None:
-        """A bot who may ask for the greatest of gifts decides at once, before anybody acts. Needs the table's lock."""
-        while (seat := table.bot_to_answer()) is not None:
-            action = await self._choice(table, seat)
+    async def answer(self, room: Room) -> None:
+        """A bot who may ask for the greatest of gifts decides at once, before anybody acts. Needs the room's lock."""
+        while (seat := room.bot_to_answer()) is not None:
+            action = await self._choice(room, seat)
             if action is None:
-                table.let_go_by = table.seq
+                room.declined_at_seq = room.table.seq
                 return
-            await self._act(table, seat, action)
+            await self._act(room, seat, action)
 
-    def wake(self, table: Table) -> None:
+    def wake(self, room: Room) -> None:
         """Play on if it is for a bot to do something."""
-        if not table.bots_at_work and (table.bot_to_move() is not None or table.bot_to_answer() is not None):
-            table.bots_at_work = True
-            self._start_task(self._play(table))
+        if not room.bots_at_work and (room.table.bot_to_move() is not None or room.bot_to_answer() is not None):
+            room.bots_at_work = True
+            self._start_task(self._play(room))
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, room: Room) -> None:
         try:
-            async with table.lock:
-                await self.answer(table)
-            while (seat := table.bot_to_move()) is not None:
-                await self._pause(table)
-                async with table.lock:
-                    if table.bot_to_move() == seat and not table.wait:
-                        action = await self._choice(table, seat)
+            async with room.lock:
+                await self.answer(room)
+            while (seat := room.table.bot_to_move()) is not None:
+                await self._pause(room)
+                async with room.lock:
+                    if room.table.bot_to_move() == seat and not room.priority_seconds:
+                        action = await self._choice(room, seat)
                         assert action is not None
-                        await self._act(table, seat, action)
-                        await self.answer(table)
+                        await self._act(room, seat, action)
+                        await self.answer(room)
         finally:
-            table.bots_at_work = table.skipping = False
+            room.bots_at_work = room.skipping = False
 
-    async def _pause(self, table: Table) -> None:
+    async def _pause(self, room: Room) -> None:
         """Let people look, and take back a score; let a recipient who may ask come first."""
-        while left := max(table.wait, table.pause(self._pace)):
-            table.stirred.clear()
+        while left := max(room.priority_seconds, room.pause(self._pace)):
+            room.changed.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(table.stirred.wait(), left)
+                await asyncio.wait_for(room.changed.wait(), left)
 
-    async def _choice(self, table: Table, seat: int) -> Action | None:
-        assert table.match
-        return await self._thinking.run(thinking.choose, table.seats[seat].bot, table.match.state, seat)
+    async def _choice(self, room: Room, seat: int) -> Action | None:
+        match, bot = room.table.match, room.table.seats[seat].bot
+        assert match
+        return await self._thinking.run(thinking.choose, bot, match.state, seat)
 
-    async def _act(self, table: Table, seat: int, action: Action) -> None:
-        assert table.match
-        await self._commit(table, table.fields(table.match.decide(seat, action)))
+    async def _act(self, room: Room, seat: int, action: Action) -> None:
+        assert room.table.match
+        await self._commit(room, Played(seat, room.table.match.decide(seat, action)))

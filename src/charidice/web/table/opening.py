@@ -1,33 +1,12 @@
 """Before the first roll: who sits where, who starts, what the bots are called."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from secrets import choice
 
 from charidice.messages import catalog
+from charidice.web.events import Seat
 from charidice.web.models import TableSettings
-
-
-@dataclass(slots=True)
-class Seat:
-    """A place at a table."""
-
-    person: bool
-    """Whether it belongs to a person, even while a bot plays there."""
-    name: str | None = None
-    """None while nobody sits there, and for bots, who are called in each reader's language."""
-    holder: int | None = None
-    """The number of the browser it belongs to."""
-    bot: str | None = None
-    """The level of the bot that plays there now."""
-    birthday: str | None = None
-    words: str = ""
-    """Mixed into the dice."""
-
-    @property
-    def is_open(self) -> bool:
-        return self.person and self.holder is None
 
 
 def twins(seats: Sequence[Seat]) -> list[int]:

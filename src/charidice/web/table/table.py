@@ -1,51 +1,53 @@
-"""One table: what its log says, and what may happen next. It changes by events only."""
+"""A table: what its log says, and what may happen next. It knows no clock and nobody who watches."""
 
 import hmac
-from asyncio import Event as Stir
-from asyncio import Lock
-from collections.abc import Callable, Mapping
-from time import monotonic
-from typing import Any
+from dataclasses import replace
+from typing import assert_never
 
 from charidice.chance import Pledge
 from charidice.match import Match
-from charidice.record.jsonform import Reader, event_fields, read_event
+from charidice.rules.dice import Dice
 from charidice.rules.engine import ACTION_NAMES, legal_actions
-from charidice.rules.moves import Event, Scored
+from charidice.rules.moves import Event, Rolled, Scored
 from charidice.rules.ruleset import Ruleset
-from charidice.web.models import LONGEST_WAIT, Fields, TableSettings
-from charidice.web.motion import MOTION
-from charidice.web.table.listeners import Listeners
-from charidice.web.table.opening import Seat, names
-
-GAME_EVENTS = frozenset({"rolled", "scored", "gift-asked", "stopped", "gift-declined"})
-# What the log knows and nobody but the server needs to.
-PRIVATE = {
-    "created": frozenset({"settings", "seats", "language"}),
-    "seated": frozenset({"birthday", "words"}),
-    "started": frozenset({"entropy"}),
-}
-# How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
-SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
-AFTER_A_SCORE = 1.5
+from charidice.web.events import (
+    BotPlays,
+    Created,
+    Entry,
+    Left,
+    Passed,
+    PersonPlays,
+    Played,
+    RematchOpened,
+    Renamed,
+    Seat,
+    Seated,
+    SeatsMoved,
+    SpeedSet,
+    Started,
+    TableEvent,
+    Undone,
+    browsers_in,
+    public,
+)
+from charidice.web.models import Fields, TableSettings
+from charidice.web.table.opening import names
 
 
 class Table:
-    """A table as its log tells it. All that follows from the log alone is rebuilt by `apply`."""
+    """The fold of a log: `apply` is the only way it changes, for an event of now as for one read back years later."""
 
-    def __init__(self, table: str, seed: bytes, motion: bool = True) -> None:
+    def __init__(self, table: str, seed: bytes) -> None:
         self.id = table
-        self._motion = MOTION if motion else {}
         self.seed = seed
         self.commitment = Pledge.of(seed).commitment
         # Whoever has it may take an open seat. It follows from the seed, which is secret for as long as seats are open.
         self.join_code = hmac.digest(seed, b"join", "sha256").hex()[:32]
-        self.holders: dict[int, str] = {}
+        self.log: list[Entry] = []
+        self.moves: set[str] = set()
+        """The names that senders gave to their moves."""
+        self.browsers: dict[int, str] = {}
         """The digests of the browsers that hold seats, by their numbers."""
-        self.log: list[Fields] = []
-        """Every event with its seq and time, private parts included."""
-        self.moves: dict[str, int] = {}
-        """The seq that each move brought about, by the name its sender gave it."""
         self.seats: list[Seat] = []
         self.settings = TableSettings()
         self.host = 0
@@ -53,23 +55,62 @@ class Table:
         self.match: Match | None = None
         self.rematch: str | None = None
         self.passed = False
-        self.still_at = monotonic()
-        """When what happened last has come to rest in the browsers."""
-        self.considering = False
-        """The recipient has the question before them if they really want to ask."""
-        self._considering_since: float | None = None
-        self.skipping = False
-        """Bots do not pause until it is for a person to do something."""
-        self.changed_at = monotonic()
-        """When something happened here last, since the server knows the table."""
-        self.lock = Lock()
-        self.stirred = Stir()
-        self.listeners = Listeners()
-        self.bots_at_work = False
-        self.told: tuple[object, str] = (None, "")
-        """The view that was told last, as JSON, and of when it is."""
-        self.let_go_by = -1
-        """The event after which a bot has decided not to ask."""
+
+    def apply(self, entry: Entry) -> None:
+        assert entry.seq == len(self.log), f"table {self.id}: event {entry.seq} after {self.seq}"
+        self._change(entry.event)
+        self.browsers |= browsers_in(entry.event)
+        self.log.append(entry)
+        if entry.move_id:
+            self.moves.add(entry.move_id)
+
+    def _change(self, event: TableEvent) -> None:
+        match event:
+            case Played():
+                self._play(event.event)
+            case Created():
+                self.settings, self.seats = event.settings, [*event.seats]
+                self.host, self.language = event.host, event.language
+            case Seated() | Renamed() | Left() | BotPlays() | PersonPlays():
+                self.seats[event.seat] = _seat_after(self.seats[event.seat], event)
+            case Started():
+                self._start(event)
+            case SpeedSet():
+                self.settings = self.settings.model_copy(update={"speed": event.speed})
+            case Passed():
+                self.passed = True
+            case Undone():
+                assert self.match
+                self.match.undo(event.seat)
+            case RematchOpened():
+                self.rematch = event.table
+            case SeatsMoved():
+                self._move_seats(event.holder, event.to)
+            case _:
+                assert_never(event)
+
+    def _play(self, event: Event) -> None:
+        assert self.match
+        if isinstance(event, Scored):
+            self.passed = False
+        self.match.append(event)
+
+    def _start(self, event: Started) -> None:
+        self.seats = [self.seats[seat] for seat in event.order]
+        settings = self.settings
+        self.match = Match.new(
+            names(self.seats, self.language),
+            Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
+            seed=self.seed,
+            bots=[None if seat.person else seat.bot for seat in self.seats],
+        )
+        for seat, words in enumerate(event.entropy):
+            self.match.add_entropy(seat, words)
+
+    def _move_seats(self, holder: int, to: int) -> None:
+        self.seats = [replace(seat, holder=to) if seat.holder == holder else seat for seat in self.seats]
+        if self.host == holder:
+            self.host = to
 
     @property
     def seq(self) -> int:
@@ -81,43 +122,33 @@ class Table:
             return "lobby"
         return "over" if self.match.state.is_over else "playing"
 
-    @property
-    def is_last_turn(self) -> bool:
-        assert self.match
+    def is_ended_by(self, event: TableEvent) -> bool:
+        if self.match is None or not isinstance(event, Played) or not isinstance(event.event, Scored):
+            return False
         state = self.match.state
         return state.round == state.setup.ruleset.rounds and state.active == len(self.seats) - 1
 
-    def apply(self, seq: int, at: str, body: Fields, move_id: str | None = None, live: bool = False) -> None:
-        """Let one event of the log happen; `live` when it happens now, not long ago."""
-        assert seq == len(self.log), f"table {self.id}: event {seq} after {self.seq}"
-        name = str(body["event"])
-        if name in GAME_EVENTS:
-            self._game_event(body, live)
-        else:
-            _CHANGES[name](self, body)
-        self.log.append({"seq": seq, "at": at, **body})
-        self.changed_at = monotonic()
-        if move_id:
-            self.moves[move_id] = seq
+    @property
+    def just_played(self) -> Event | None:
+        """What happened last, if it was in the game."""
+        last = self.log[-1].event
+        return last.event if isinstance(last, Played) else None
 
-    def _game_event(self, body: Fields, live: bool) -> None:
-        assert self.match
-        event = read_event(Reader(body, ""), self.match.state.setup.dice_set)
-        if live:
-            self.still_at = monotonic() + self._motion.get(str(body["event"]), 0.0)
-        if isinstance(event, Scored):
-            self.passed = False
-        self.considering, self._considering_since = False, None
-        self.match.append(event)
+    @property
+    def kept(self) -> Dice:
+        """The dice that the last roll of this turn left lying."""
+        if self.match is None or not self.match.state.turn.rolls:
+            return ()
+        rolls = (entry.event.event for entry in reversed(self.log) if isinstance(entry.event, Played))
+        return next(event.keep for event in rolls if isinstance(event, Rolled))
 
-    def fields(self, event: Event) -> Fields:
-        """A decided event as it goes into the log."""
-        assert self.match
-        return event_fields(self.match.state, (event,))[0]
+    def events_since(self, seq: int) -> list[Fields]:
+        """What happened after an event, as everybody may see it."""
+        return [shown for entry in self.log[max(seq, -1) + 1 :] if (shown := public(entry))]
 
-    def holder_of(self, digest: str | None) -> int | None:
-        """The number of a browser at this table; of several, one that has a seat."""
-        numbers = [number for number, held in self.holders.items() if held == digest]
+    def holder_of(self, browser: str | None) -> int | None:
+        """The number of a browser at this table, by its digest; of several, one that has a seat."""
+        numbers = [number for number, digest in self.browsers.items() if digest == browser]
         seated = [number for number in numbers if self.has_seat(number)]
         return next(iter(seated or numbers), None)
 
@@ -125,37 +156,12 @@ class Table:
         return holder is not None and any(seat.holder == holder for seat in self.seats)
 
     @property
-    def waits(self) -> bool:
+    def recipient_has_priority(self) -> bool:
         """Whether the active player lets the recipient come first: a person, asked across the net or by a bot."""
         if self.match is None or self.passed or not self.match.state.may_be_asked:
             return False
         active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
         return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
-
-    @property
-    def wait(self) -> float:
-        """For how many seconds more."""
-        if self.match is None or not self.waits:
-            return 0.0
-        until = [0.0]
-        if self.match.state.recipient_decides and self.settings.wait:
-            until.append(self.still_at + self.settings.wait)
-        if self.considering and self._considering_since is not None:
-            until.append(self._considering_since + LONGEST_WAIT)
-        return max(0.0, max(until) - monotonic())
-
-    def consider(self, seat: int, considering: bool) -> None:
-        """Note whether the recipient is about to ask; after each roll they can hold up the others once, for a while."""
-        self.considering = considering and self.waits and self.match is not None and seat == self.match.state.recipient
-        if self.considering and self._considering_since is None:
-            self._considering_since = monotonic()
-
-    def pause(self, pace: float) -> float:
-        """For how many seconds more a bot lets people look, at so many a step."""
-        if self.skipping:
-            return 0.0
-        look = pace * SPEEDS[self.settings.speed] * (AFTER_A_SCORE if self.log[-1]["event"] == "scored" else 1)
-        return max(0.0, self.still_at + look - monotonic())
 
     def may(self, seat: int) -> list[str]:
         """What a person there can do now, by name."""
@@ -163,49 +169,11 @@ class Table:
             return []
         state = self.match.state
         actions = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal_actions(state, seat)))
-        if seat == state.recipient and state.recipient_decides and self.waits and self.settings.wait:
+        if seat == state.recipient and state.recipient_decides and self.recipient_has_priority and self.settings.wait:
             actions.append("pass")
         if self.match.why_not_undo(seat) is None:
             actions.append("undo")
         return actions
-
-    def bot_to_move(self) -> int | None:
-        """The seat whose bot has to do something as the active player."""
-        if self.match is None:
-            return None
-        state = self.match.state
-        ready = self.seats[state.active].bot is not None and legal_actions(state, state.active)
-        return state.active if ready and not state.is_over else None
-
-    def bot_to_answer(self) -> int | None:
-        """The seat whose bot has just got the chance to ask for the greatest of gifts."""
-        if self.match is None or not self.match.state.recipient_decides:
-            return None
-        recipient = self.match.state.recipient
-        new = self.match.state.turn.stopped or (self.log[-1]["event"] == "rolled" and self.let_go_by != self.seq)
-        return recipient if new and self.seats[recipient].bot is not None else None
-
-    def online(self) -> list[bool]:
-        """By seat: whether whoever plays there can see the table now."""
-        present = self.listeners.holders()
-        return [seat.bot is not None or seat.holder in present for seat in self.seats]
-
-    def away(self) -> list[bool]:
-        """By seat: whether its person has been absent for so long that a bot may play on."""
-        return [self._is_long_ago(self._absent_since(seat)) for seat in range(len(self.seats))]
-
-    def _absent_since(self, seat: int) -> float | None:
-        place = self.seats[seat]
-        if place.holder is None or place.bot is not None:
-            return None
-        gone = self.listeners.gone_since(place.holder)
-        if gone is None and seat == self.awaited:
-            # The page is open, but nobody does anything with it.
-            return max(self.changed_at, self.listeners.touched_at(place.holder))
-        return gone
-
-    def _is_long_ago(self, since: float | None) -> bool:
-        return since is not None and monotonic() - since >= self.settings.away
 
     @property
     def awaited(self) -> int | None:
@@ -215,104 +183,30 @@ class Table:
         state = self.match.state
         return state.active if legal_actions(state, state.active) else state.recipient
 
-    def hosts(self) -> list[int]:
-        """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
-        if not self._is_long_ago(self.listeners.gone_since(self.host)):
-            return [self.host]
-        return sorted({self.host, *(seat.holder for seat in self.seats if seat.holder is not None)})
+    def bot_to_move(self) -> int | None:
+        """The seat whose bot has to do something as the active player."""
+        if self.match is None or self.seats[self.match.state.active].bot is None:
+            return None
+        return self.awaited if self.awaited == self.match.state.active else None
 
-    def events_since(self, seq: int) -> list[Fields]:
-        """What happened after an event, as everybody may see it."""
-        return [public(event) for event in self.log[max(seq, -1) + 1 :]]
-
-
-def public(event: Mapping[str, Any]) -> Fields:
-    hidden = PRIVATE.get(event["event"], frozenset())
-    return {name: value for name, value in event.items() if name not in hidden}
-
-
-def _created(table: Table, body: Fields) -> None:
-    table.settings = TableSettings.model_validate(body["settings"])
-    table.seats = [Seat(**seat) for seat in body["seats"]]  # type: ignore[attr-defined]
-    table.host = body["host"]  # type: ignore[assignment]
-    table.language = str(body["language"])
+    def bot_to_answer(self) -> int | None:
+        """The seat whose bot has just got the chance to ask for the greatest of gifts."""
+        if self.match is None or not self.match.state.recipient_decides:
+            return None
+        recipient = self.match.state.recipient
+        is_new = self.match.state.turn.stopped or isinstance(self.just_played, Rolled)
+        return recipient if is_new and self.seats[recipient].bot is not None else None
 
 
-def _seated(table: Table, body: Mapping[str, Any]) -> None:
-    seat = table.seats[body["seat"]]
-    seat.name, seat.holder = body["name"], body["holder"]
-    seat.birthday, seat.words = body["birthday"], body["words"]
-
-
-def _renamed(table: Table, body: Mapping[str, Any]) -> None:
-    table.seats[body["seat"]].name = body["name"]
-
-
-def _left(table: Table, body: Mapping[str, Any]) -> None:
-    table.seats[body["seat"]] = Seat(person=True)
-
-
-def _bot_plays(table: Table, body: Mapping[str, Any]) -> None:
-    seat = table.seats[body["seat"]]
-    seat.bot = body["bot"]
-    if seat.is_open:
-        seat.person = False
-
-
-def _person_plays(table: Table, body: Mapping[str, Any]) -> None:
-    table.seats[body["seat"]].bot = None
-
-
-def _started(table: Table, body: Mapping[str, Any]) -> None:
-    table.seats = [table.seats[seat] for seat in body["order"]]
-    settings = table.settings
-    table.match = Match.new(
-        names(table.seats, table.language),
-        Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
-        seed=table.seed,
-        bots=[None if seat.person else seat.bot for seat in table.seats],
-    )
-    for seat, words in enumerate(body["entropy"]):
-        table.match.add_entropy(seat, words)
-
-
-def _speed(table: Table, body: Fields) -> None:
-    table.settings = table.settings.model_copy(update={"speed": body["speed"]})
-
-
-def _passed(table: Table, body: Fields) -> None:
-    table.passed = True
-
-
-def _undone(table: Table, body: Mapping[str, Any]) -> None:
-    assert table.match
-    table.match.undo(body["seat"])
-
-
-def _rematch(table: Table, body: Fields) -> None:
-    table.rematch = str(body["table"])
-
-
-def _moved(table: Table, body: Mapping[str, Any]) -> None:
-    """A browser that sat here already has taken over the seats of another."""
-    for seat in table.seats:
-        if seat.holder == body["holder"]:
-            seat.holder = body["to"]
-    if table.host == body["holder"]:
-        table.host = body["to"]
-
-
-_CHANGES: dict[str, Callable[[Table, Any], None]] = {
-    "created": _created,
-    "seated": _seated,
-    "renamed": _renamed,
-    "left": _left,
-    "bot-plays": _bot_plays,
-    "person-plays": _person_plays,
-    "started": _started,
-    "speed": _speed,
-    "passed": _passed,
-    "undone": _undone,
-    "rematch": _rematch,
-    "moved": _moved,
-}
+def _seat_after(seat: Seat, event: Seated | Renamed | Left | BotPlays | PersonPlays) -> Seat:
+    match event:
+        case Seated():
+            return replace(seat, name=event.name, holder=event.holder, birthday=event.birthday, words=event.words)
+        case Renamed():
+            return replace(seat, name=event.name)
+        case Left():
+            return Seat(person=True)
+        case BotPlays():
+            return replace(seat, bot=event.bot, person=not seat.is_open)
+        case PersonPlays():
+            return replace(seat, bot=None)

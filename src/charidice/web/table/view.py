@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
@@ -12,48 +11,46 @@ from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import Fields
 from charidice.web.table.opening import twins
+from charidice.web.table.room import Presence, Room
 from charidice.web.table.table import Table
 
 # A view is made after every event, and what the dice allow is most of it.
 REMEMBERED = 5_000
 
 
-def news(table: Table, since: int, /, **more: object) -> str:
+def news(room: Room, since: int, /, **more: object) -> str:
     """What happened after an event and how the table stands now, as JSON; `more` goes before it.
 
     The view is most of it and the same for everybody, so it is written once.
     """
-    state = table.seq, presence(table)
-    if table.told[0] != state or table.waits:
-        table.told = state, json.dumps(table_view(table), ensure_ascii=False)
+    table, presence = room.table, room.presence()
+    if room.told[0] != (table.seq, presence) or table.recipient_has_priority:
+        room.told = (table.seq, presence), json.dumps(table_view(room, presence), ensure_ascii=False)
     head = json.dumps({**more, "events": table.events_since(since)}, ensure_ascii=False)
-    return f'{head[:-1]}, "view": {table.told[1]}}}'
+    return f'{head[:-1]}, "view": {room.told[1]}}}'
 
 
-def presence_news(table: Table) -> str:
-    return json.dumps({"type": "presence", **presence(table)})
+def presence_news(room: Room) -> str:
+    return json.dumps({"type": "presence", **room.presence()._asdict()})
 
 
-def presence(table: Table) -> Fields:
-    return {"online": table.online(), "away": table.away(), "hosts": table.hosts()}
-
-
-def table_view(table: Table) -> Fields:
+def table_view(room: Room, presence: Presence) -> Fields:
+    table = room.table
     return {
         "table": table.id,
         "seq": table.seq,
         "stage": table.stage,
         "host": table.host,
-        "hosts": table.hosts(),
+        "hosts": presence.hosts,
         "commitment": table.commitment,
         "rematch": table.rematch,
         "settings": table.settings.model_dump(),
-        "seats": seats_view(table),
-        "game": _game_of(table),
+        "seats": seats_view(table, presence),
+        "game": _game_of(room),
     }
 
 
-def seats_view(table: Table) -> list[Fields]:
+def seats_view(table: Table, presence: Presence) -> list[Fields]:
     return [
         {
             "seat": index,
@@ -66,20 +63,17 @@ def seats_view(table: Table) -> list[Fields]:
             "away": away,
         }
         for index, (seat, twin, online, away) in enumerate(
-            zip(table.seats, twins(table.seats), table.online(), table.away(), strict=True)
+            zip(table.seats, twins(table.seats), presence.online, presence.away, strict=True)
         )
     ]
 
 
-def _game_of(table: Table) -> Fields | None:
+def _game_of(room: Room) -> Fields | None:
+    table = room.table
     if table.match is None:
         return None
-    state = table.match.state
-    kept: Any = ()
-    if state.turn.rolls:
-        kept = next(event["keep"] for event in reversed(table.log) if event["event"] == "rolled")
     may = [table.may(seat) for seat in range(len(table.seats))]
-    return game_view(state, tuple(kept), table.passed, round(table.wait * 1000), may)
+    return game_view(table.match.state, table.kept, table.passed, round(room.priority_seconds * 1000), may)
 
 
 def game_view(

@@ -1,0 +1,188 @@
+"""What becomes of a wish: the event that it brings about, None if nothing changes, or a refusal."""
+
+from datetime import date
+from hmac import compare_digest
+
+from charidice.rules.engine import verify
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.web.door.names import clean_name
+from charidice.web.events import (
+    BotPlays,
+    Created,
+    Left,
+    Passed,
+    PersonPlays,
+    Played,
+    Renamed,
+    Seat,
+    Seated,
+    SpeedSet,
+    Started,
+    Undone,
+)
+from charidice.web.models import BotSeat, Join, Level, Move, NewTable, PersonByLink, PersonHere, Speed
+from charidice.web.refusals import WebRefused
+from charidice.web.table.opening import starter
+from charidice.web.table.room import Room
+from charidice.web.table.table import Table
+
+
+def create(wish: NewTable, browser: str, language: str) -> Created:
+    seats = tuple(map(_new_seat, wish.seats))
+    return Created(host=0, language=language, settings=wish.settings, seats=seats, browsers=(browser,))
+
+
+def _new_seat(wish: PersonHere | PersonByLink | BotSeat) -> Seat:
+    if isinstance(wish, PersonHere):
+        return Seat(True, clean_name(wish.name), 0, birthday=wish.birthday)
+    return Seat(True) if isinstance(wish, PersonByLink) else Seat(False, bot=wish.bot)
+
+
+def rematch(table: Table, host: int) -> Created:
+    """The same people and settings once more, the start passing on to the left."""
+    if table.stage != "over":
+        raise WebRefused("not-over")
+    return Created(
+        host=host,
+        language=table.language,
+        settings=table.settings.model_copy(update={"start": "seat", "first": 0}),
+        seats=tuple(
+            Seat(seat.person, seat.name, seat.holder, None if seat.person else seat.bot)
+            for seat in (*table.seats[1:], table.seats[0])
+        ),
+        browsers=tuple(table.browsers[number] for number in range(len(table.browsers))),
+    )
+
+
+def join(room: Room, wish: Join, browser: str) -> Seated:
+    """Take an open seat, if the code is that of the link."""
+    table = room.table
+    if not compare_digest(wish.code.encode(), table.join_code.encode()):
+        raise WebRefused("wrong-code")
+    name = clean_name(wish.name)
+    places = [index for index, seat in enumerate(table.seats) if seat.is_open]
+    if table.match or not places:
+        raise WebRefused("no-open-seat")
+    holder = table.holder_of(browser)
+    return Seated(
+        seat=wish.seat if wish.seat in places else places[0],
+        name=name,
+        holder=len(table.browsers) if holder is None else holder,
+        birthday=wish.birthday,
+        words=wish.words,
+        browser=browser if holder is None else None,
+    )
+
+
+def rename(room: Room, seat: int, name: str) -> Renamed:
+    renamed = Renamed(seat=seat, name=clean_name(name))
+    _require_lobby(room.table)
+    return renamed
+
+
+def leave(room: Room, seat: int, by: int) -> Left | None:
+    """Open the seat of a guest again, who goes or is sent away."""
+    _require_lobby(room.table)
+    holder = _seat(room.table, seat).holder
+    if holder == room.table.host:
+        raise WebRefused("host-stays")
+    return None if holder is None else Left(seat=seat, by=by)
+
+
+def start(room: Room, words: str) -> Started:
+    table = room.table
+    _require_lobby(table)
+    seats = table.seats
+    if any(seat.is_open for seat in seats):
+        raise WebRefused("seats-open")
+    first = starter(seats, table.settings, date.today())
+    order = [(first + step) % len(seats) for step in range(len(seats))]
+    entropy = [seats[seat].words for seat in order]
+    hosts = next((n for n, seat in enumerate(order) if seats[seat].holder == table.host), 0)
+    entropy[hosts] = words
+    return Started(order=tuple(order), entropy=tuple(entropy))
+
+
+def let_bot_play(room: Room, seat: int, bot: Level, holder: int) -> BotPlays | None:
+    """An open seat is the host's to fill; anybody at the table may replace somebody who is away."""
+    table = room.table
+    place = _seat(table, seat)
+    if not place.person or table.stage == "over" or (table.match is None and not place.is_open):
+        raise WebRefused("no-bot-there")
+    if place.bot is not None:
+        # Somebody else was quicker.
+        return None
+    if place.is_open and holder not in room.hosts():
+        raise WebRefused("not-the-host")
+    if not place.is_open and not room.is_away(seat):
+        raise WebRefused("still-there", player=seat)
+    return BotPlays(seat=seat, bot=bot)
+
+
+def give_back(room: Room, seat: int) -> PersonPlays:
+    place = _seat(room.table, seat)
+    if not place.person or place.bot is None:
+        raise WebRefused("nothing-to-give-back")
+    return PersonPlays(seat=seat)
+
+
+def set_speed(room: Room, speed: Speed) -> SpeedSet:
+    return SpeedSet(speed=speed)
+
+
+def skip(room: Room, holder: int) -> Passed | None:
+    """Whoever wants the bots to play on without a pause does not ask now."""
+    match = room.table.match
+    if match is None or not room.bots_at_work or not room.table.recipient_has_priority:
+        return None
+    recipient = match.state.recipient
+    return Passed(seat=recipient) if room.table.seats[recipient].holder == holder else None
+
+
+def move(room: Room, wish: Move) -> Played | Passed | Undone:
+    table, match = room.table, room.table.match
+    if match is None:
+        raise WebRefused("not-started")
+    if table.seats[wish.seat].bot is not None:
+        raise WebRefused("bot-plays-there")
+    if wish.action == "undo":
+        if why_not := match.why_not_undo(wish.seat):
+            raise why_not
+        return Undone(seat=wish.seat)
+    if wish.action == "pass":
+        if wish.seat != match.state.recipient or not match.state.may_be_asked or table.passed:
+            raise WebRefused("nothing-to-pass")
+        return Passed(seat=wish.seat)
+    action = action_of(wish)
+    if refusal := verify(match.state, wish.seat, action):
+        raise refusal
+    if wish.seat == match.state.active and (seconds := room.priority_seconds):
+        refused = WebRefused("recipient-may-ask", recipient=match.state.recipient)
+        refused.details["wait"] = round(seconds * 1000)
+        raise refused
+    return Played(wish.seat, match.decide(wish.seat, action))
+
+
+def action_of(wish: Move) -> Action:
+    match wish.action:
+        case "roll":
+            return Roll(tuple(wish.keep))
+        case "score":
+            return Score(tuple(wish.dice))
+        case "ask":
+            return AskGift()
+        case "stop":
+            return Stop()
+        case _:
+            return DeclineGift()
+
+
+def _require_lobby(table: Table) -> None:
+    if table.match:
+        raise WebRefused("already-started")
+
+
+def _seat(table: Table, seat: int) -> Seat:
+    if seat >= len(table.seats):
+        raise WebRefused("no-such-seat")
+    return table.seats[seat]

@@ -1,0 +1,126 @@
+"""The room around a table: its lock and clock, who is there, and what its bots are doing."""
+
+import asyncio
+import json
+from time import monotonic
+from typing import NamedTuple
+
+from charidice.rules.moves import Rolled, Scored
+from charidice.web.events import Entry, Played
+from charidice.web.models import LONGEST_WAIT
+from charidice.web.motion import MOTION
+from charidice.web.table.listeners import Listeners
+from charidice.web.table.table import Table
+
+# How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
+SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
+AFTER_A_SCORE = 1.5
+MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
+
+
+class Presence(NamedTuple):
+    """Who is there."""
+
+    online: list[bool]
+    """By seat: whether whoever plays there can see the table now."""
+    away: list[bool]
+    """By seat: whether its person has been absent for so long that a bot may play on."""
+    hosts: list[int]
+    """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
+
+
+class Room:
+    """A table in the memory of this server; what is here beside the table is forgotten when the server stops."""
+
+    def __init__(self, table: Table, motion: bool = True) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        """Set whenever bots may have to wait longer or less long."""
+        self.listeners = Listeners()
+        self._motion = motion
+        self._still_at = monotonic()
+        """When what happened last has come to rest in the browsers."""
+        self._changed_at = monotonic()
+        self._considering = False
+        """The recipient has the question before them if they really want to ask."""
+        self._considering_since: float | None = None
+        self.bots_at_work = False
+        self.skipping = False
+        """Bots do not pause until it is for a person to do something."""
+        self.declined_at_seq = -1
+        """The event after which a bot has decided not to ask."""
+        self.told: tuple[object, str] = (None, "")
+        """The view that was told last, as JSON, and of when it is."""
+
+    def apply(self, entry: Entry) -> None:
+        """Let an event happen now."""
+        self.table.apply(entry)
+        self._changed_at = monotonic()
+        if isinstance(entry.event, Played):
+            motion = MOTION_OF.get(type(entry.event.event), 0.0) if self._motion else 0.0
+            self._still_at = self._changed_at + motion
+            self._considering, self._considering_since = False, None
+        self.changed.set()
+
+    @property
+    def priority_seconds(self) -> float:
+        """For how many seconds more the recipient comes first."""
+        table = self.table
+        if table.match is None or not table.recipient_has_priority:
+            return 0.0
+        until = [0.0]
+        if table.match.state.recipient_decides and table.settings.wait:
+            until.append(self._still_at + table.settings.wait)
+        if self._considering and self._considering_since is not None:
+            until.append(self._considering_since + LONGEST_WAIT)
+        return max(0.0, max(until) - monotonic())
+
+    def consider(self, seat: int, considering: bool) -> None:
+        """Note whether the recipient is about to ask; after each roll they can hold up the others once, for a while."""
+        table = self.table
+        is_recipient = table.match is not None and seat == table.match.state.recipient
+        self._considering = considering and is_recipient and table.recipient_has_priority
+        if self._considering and self._considering_since is None:
+            self._considering_since = monotonic()
+        self.changed.set()
+        self.listeners.tell(json.dumps({"type": "wait", "wait": round(self.priority_seconds * 1000)}))
+
+    def pause(self, pace: float) -> float:
+        """For how many seconds more a bot lets people look, at so many a step."""
+        if self.skipping:
+            return 0.0
+        longer = AFTER_A_SCORE if isinstance(self.table.just_played, Scored) else 1
+        return max(0.0, self._still_at + pace * SPEEDS[self.table.settings.speed] * longer - monotonic())
+
+    def skip(self) -> None:
+        """Let the bots that are at work play on without a pause until it is for a person to act."""
+        self.skipping = self.bots_at_work
+        self.changed.set()
+
+    def bot_to_answer(self) -> int | None:
+        return None if self.declined_at_seq == self.table.seq else self.table.bot_to_answer()
+
+    def presence(self) -> Presence:
+        present, seats = self.listeners.holders(), self.table.seats
+        online = [seat.bot is not None or seat.holder in present for seat in seats]
+        return Presence(online, [self.is_away(seat) for seat in range(len(seats))], self.hosts())
+
+    def is_away(self, seat: int) -> bool:
+        place = self.table.seats[seat]
+        if place.holder is None or place.bot is not None:
+            return False
+        gone = self.listeners.gone_since(place.holder)
+        if gone is None and seat == self.table.awaited:
+            # The page is open, but nobody does anything with it.
+            gone = max(self._changed_at, self.listeners.touched_at(place.holder))
+        return self._is_long_ago(gone)
+
+    def hosts(self) -> list[int]:
+        table = self.table
+        if not self._is_long_ago(self.listeners.gone_since(table.host)):
+            return [table.host]
+        return sorted({table.host, *(seat.holder for seat in table.seats if seat.holder is not None)})
+
+    def _is_long_ago(self, since: float | None) -> bool:
+        return since is not None and monotonic() - since >= self.table.settings.away

@@ -1,0 +1,220 @@
+"""All rooms of this server, and the one path of a change: decide, commit, apply, tell."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from typing import Concatenate, ParamSpec
+
+from charidice.chance import new_seed
+from charidice.rules.moves import Action
+from charidice.web.door.tokens import digest, new_id, new_token
+from charidice.web.events import (
+    Created,
+    Entry,
+    Played,
+    RematchOpened,
+    SeatsMoved,
+    TableEvent,
+    browsers_in,
+    read,
+    write,
+)
+from charidice.web.models import Move
+from charidice.web.refusals import WebRefused
+from charidice.web.settings import Settings
+from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.store.writer import Writer
+from charidice.web.table import decide, thinking
+from charidice.web.table.bots import Bots
+from charidice.web.table.opening import names
+from charidice.web.table.room import Room
+from charidice.web.table.table import Table
+from charidice.web.table.thinking import Thinking
+from charidice.web.table.view import news, presence_news
+
+MOST_LOADED = 2_000
+MOST_RECENT = 20
+BETWEEN_CLEANINGS = 6 * 3600.0
+P = ParamSpec("P")
+logger = logging.getLogger("charidice.web")
+
+
+class Rooms:
+    """The rooms in memory, and the one way to change their tables."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.storage = Storage(settings.database)
+        self.thinking = Thinking()
+        self._writer = Writer(self.storage)
+        self._loaded: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._bots = Bots(self._commit, self._start_task, self.thinking, settings.pace)
+
+    async def open(self) -> None:
+        await self._writer.run(self.storage.migrate)
+        self._start_task(self._clean_now_and_then())
+        self._start_task(self._beat())
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinking.close()
+        await self._writer.close()
+
+    async def get(self, table: str) -> Room:
+        """The room of a table, from memory or from its log; bots that were at work go on."""
+        room = self._loaded.get(table)
+        if room is None:
+            async with self._loading:
+                room = self._loaded.get(table) or await self._load(table)
+        return room
+
+    async def recent(self, browser: str) -> list[Room]:
+        """Where a browser has a seat, the latest first."""
+        tables = await self._writer.run(self.storage.tables_of, browser, MOST_RECENT)
+        rooms = [await self.get(table) for table in tables]
+        return [room for room in rooms if room.table.has_seat(room.table.holder_of(browser))]
+
+    async def create(self, created: Created) -> Room:
+        table = new_id()
+        first = _stored(Entry(0, None, timestamp(), created))
+        await self._writer.run(self.storage.create, new_seed(), Addition(table, [first], browsers_in(created)))
+        return await self.get(table)
+
+    async def change(
+        self,
+        room: Room,
+        decision: Callable[Concatenate[Room, P], TableEvent | None],
+        *wish: P.args,
+        **more: P.kwargs,
+    ) -> None:
+        """Let happen what is decided about a wish."""
+        async with room.lock:
+            if event := decision(room, *wish, **more):
+                await self._commit(room, event)
+                await self._bots.answer(room)
+        self._bots.wake(room)
+
+    async def move(self, room: Room, move: Move, language: str) -> None:
+        """Do what a person at the table asks for, once for each name of a move."""
+        async with room.lock:
+            if move.move_id in room.table.moves:
+                return
+            if move.seq != room.table.seq:
+                raise WebRefused("stale")
+            event = decide.move(room, move)
+            if isinstance(event, Played) and room.table.settings.hints == "tutor" and not move.sure:
+                await self._ask_if_sure(room.table, move.seat, decide.action_of(move), language)
+            await self._commit(room, event, move.move_id)
+            await self._bots.answer(room)
+        self._bots.wake(room)
+
+    async def _ask_if_sure(self, table: Table, seat: int, action: Action, language: str) -> None:
+        assert table.match
+        state, think = table.match.state, self.thinking.run
+        if await think(thinking.is_clear_mistake, state, seat, action):
+            told = await think(thinking.hint, state, seat, language, names(table.seats, language))
+            refused = WebRefused("clear-mistake")
+            refused.details["hint"] = told["stages"][0]  # type: ignore[index]
+            raise refused
+
+    async def personal_link(self, room: Room, holder: int) -> str:
+        """A code with which the seats of a browser can be moved to another, once."""
+        code = new_token()
+        await self._writer.run(self.storage.add_link, digest(code), room.table.id, holder)
+        return code
+
+    async def move_here(self, room: Room, code: str, browser: str) -> None:
+        async with room.lock:
+            holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
+            if holder is None:
+                raise WebRefused("wrong-code")
+            before = room.table.holder_of(browser)
+            to = holder if before is None else before
+            await self._commit(room, SeatsMoved(holder=holder, to=to, browser=browser))
+            room.listeners.drop(holder)
+
+    async def rematch(self, room: Room, holder: int) -> Room:
+        """A new table for the same people; asked for again, the same one."""
+        async with room.lock:
+            if room.table.rematch is None:
+                again = await self.create(decide.rematch(room.table, holder))
+                await self._commit(room, RematchOpened(table=again.table.id))
+            assert room.table.rematch
+            return await self.get(room.table.rematch)
+
+    def tell_presence(self, room: Room) -> None:
+        room.listeners.tell(presence_news(room))
+
+    async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
+        """Write an event to the log; then, and only then, let it happen and tell everybody. Needs the room's lock."""
+        table = room.table
+        entry = Entry(table.seq + 1, move_id, timestamp(), event)
+        addition = Addition(table.id, [_stored(entry)], browsers_in(event), table.is_ended_by(event))
+        try:
+            await self._writer.append(addition)
+        except LogConflict:
+            # Another process has written to this log: what we remember of the table is out of date.
+            self._loaded.pop(table.id, None)
+            raise WebRefused("stale") from None
+        room.apply(entry)
+        room.listeners.tell(news(room, entry.seq - 1, type="update"))
+
+    async def _load(self, table_id: str) -> Room:
+        stored = await self._writer.run(self.storage.load, table_id)
+        if stored is None:
+            raise WebRefused("no-such-table")
+        table = Table(table_id, stored.seed)
+        for event in stored.events:
+            table.apply(Entry(event.seq, event.move_id, event.at, read(event.body)))
+        if len(self._loaded) >= MOST_LOADED:
+            self._make_room()
+        room = self._loaded[table_id] = Room(table, self.settings.motion)
+        self._bots.wake(room)
+        return room
+
+    def _make_room(self) -> None:
+        """Forget tables that nobody watches; their logs bring them back."""
+        idle = [table for table, room in self._loaded.items() if not room.listeners and not room.bots_at_work]
+        for table in idle[: MOST_LOADED // 4]:
+            del self._loaded[table]
+
+    def _start_task(self, work: Coroutine[None, None, None]) -> None:
+        """Let something go on in the background until it ends or the server stops."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("background work failed", exc_info=error)
+
+    async def _beat(self) -> None:
+        """Tell who is there again and again: a page that hears nothing knows that its connection is dead."""
+        while True:
+            await asyncio.sleep(self.settings.heartbeat)
+            for room in [room for room in self._loaded.values() if room.listeners]:
+                self.tell_presence(room)
+                # Moves do not wait until all rooms are told.
+                await asyncio.sleep(0)
+
+    async def _clean_now_and_then(self) -> None:
+        while True:
+            kept, finished = self.settings.unfinished_days, self.settings.finished_days
+            await self._writer.run(
+                self.storage.remove_old, _days_ago(kept), None if finished is None else _days_ago(finished)
+            )
+            await asyncio.sleep(BETWEEN_CLEANINGS)
+
+
+def _stored(entry: Entry) -> StoredEvent:
+    return StoredEvent(entry.seq, entry.move_id, entry.at, write(entry.event))
+
+
+def _days_ago(days: float) -> str:
+    return timestamp(datetime.now(UTC) - timedelta(days=days))
