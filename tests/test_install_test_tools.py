@@ -1,4 +1,4 @@
-"""`make test` on a fresh machine: what happens when there is no Chromium, or a shell is missing."""
+"""`make test` on a fresh machine: what happens when a browser or a shell is missing."""
 
 import subprocess
 from pathlib import Path
@@ -7,9 +7,7 @@ import charidice
 
 SCRIPT = Path(charidice.__file__).parents[2] / "install-test-tools"
 APT = '#!/bin/sh\necho "apt-get $*" >> "$FAKE/apt.log"\n'
-
-
-SHELLS = ("bash", "zsh", "fish")
+OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish")
 
 
 def run(folder: Path, user: int, *there: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -22,7 +20,7 @@ def run(folder: Path, user: int, *there: str, **environment: str) -> subprocess.
 
 
 def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
-    done = run(tmp_path, 0, "google-chrome", *SHELLS)
+    done = run(tmp_path, 0, "google-chrome", *OTHERS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert not (tmp_path / "apt.log").exists()
 
@@ -30,18 +28,18 @@ def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
 def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
     done = run(tmp_path, 1000, "bash")
     assert done.returncode == 1
-    assert "sudo apt install chromium zsh fish" in done.stderr
+    assert "sudo apt install chromium firefox-esr webkit2gtk-driver xvfb zsh fish" in done.stderr
     assert not (tmp_path / "apt.log").exists()
 
 
 def test_as_root_it_installs_what_is_missing(tmp_path: Path) -> None:
-    done = run(tmp_path, 0, "chromium", "bash", "fish")
+    done = run(tmp_path, 0, "chromium", "firefox-esr", "Xvfb", "bash", "fish")
     assert done.returncode == 0, done.stderr
-    assert "install -y -qq --no-install-recommends zsh\n" in (tmp_path / "apt.log").read_text()
+    assert "install -y -qq --no-install-recommends webkit2gtk-driver zsh\n" in (tmp_path / "apt.log").read_text()
 
 
 def test_a_browser_that_was_named_must_be_there(tmp_path: Path) -> None:
-    done = run(tmp_path, 0, "chromium", *SHELLS, CHARIDICE_CHROMIUM="/nowhere/chrome")
+    done = run(tmp_path, 0, "chromium", *OTHERS, CHARIDICE_CHROMIUM="/nowhere/chrome")
     assert done.returncode == 1
     assert "/nowhere/chrome" in done.stderr
-    assert run(tmp_path, 0, "my-chrome", *SHELLS, CHARIDICE_CHROMIUM="my-chrome").returncode == 0
+    assert run(tmp_path, 0, "my-chrome", *OTHERS, CHARIDICE_CHROMIUM="my-chrome").returncode == 0

@@ -5,13 +5,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from ..waiting import PATIENCE, until
 
 HERE = Path(__file__).parent
 KNOWN = (os.environ.get("CHARIDICE_CHROMIUM", ""), *(HERE / "chromium-names").read_text().split())
@@ -29,18 +30,29 @@ WATCH = """
 # What a browser says when a server is gone for a while.
 GONE = re.compile("net::ERR_|WebSocket connection to .* failed")
 
-# What a test waits for comes, however busy the machine is; this only ends a test that waits in vain.
-PATIENCE = 60_000
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def answers(address: str) -> bool:
+    try:
+        httpx.get(address)
+        return True
+    except httpx.TransportError:
+        return False
 
 
 class Server:
     """A server that can be killed, frozen, and started again on the same port and database."""
 
     def __init__(self, folder: Path, pace: float = 0.05, haste: float = 1) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         how = (self.port, folder / "tables.db", pace, haste)
         self._command = [sys.executable, str(HERE / "serve.py"), *map(str, how)]
@@ -48,13 +60,7 @@ class Server:
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command)
-        for _ in range(600):
-            try:
-                httpx.get(f"{self.address}/healthz")
-                return
-            except httpx.TransportError:
-                time.sleep(0.05)
-        raise AssertionError("the server did not start")
+        until(lambda: answers(f"{self.address}/healthz"))
 
     def kill(self) -> None:
         self._process.kill()
@@ -98,7 +104,7 @@ def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
         wanted = {**usual, "viewport": {"width": 360, "height": 640}, **options}
         context = chromium.new_context(**wanted)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(WATCH)
