@@ -2,27 +2,42 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from charidice.web.door.tokens import COOKIE
 
-from .servers import Browser, done, play, running
+from .servers import Browser, done, error, play, running
 
 HERE = Path(__file__).parent
-# Whoever opened the tables in 0001.sql, before tables had a speed, a time to be away and guests who leave.
+
+
+@contextmanager
+def opened(folder: Path, version: str) -> Iterator[str]:
+    """The address of a server with a database of an earlier version."""
+    with closing(sqlite3.connect(folder / "tables.db")) as database:
+        database.executescript((HERE / "databases" / f"{version}.sql").read_text("utf-8"))
+    with running(folder, unfinished_days=100_000) as address:
+        yield address
+
+
+def known(address: str, token: str) -> Browser:
+    browser = Browser(address)
+    browser.client.cookies.set(COOKIE, token)
+    return browser
+
+
+# 0001: before tables had a speed, a time to be away and guests who leave, and before the log knew the browsers
+
 HOST = "UzatWZQDO3Hwl0DkWsVb8Sbu2SQWDhZE11XALJh_hko"
 FINISHED, RUNNING, LOBBY = "EI4zNV1-jNR6vRha", "FbneWSrsXeZkyegW", "GkgTh-g0o4jX8xIS"
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Browser]:
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        database.executescript((HERE / "databases" / "0001.sql").read_text("utf-8"))
-    database.close()
-    with running(tmp_path, unfinished_days=100_000) as address, Browser(address) as browser:
-        browser.client.cookies.set(COOKIE, HOST)
+    with opened(tmp_path, "0001") as address, known(address, HOST) as browser:
         yield browser
 
 
@@ -63,3 +78,43 @@ def test_a_game_goes_on_and_a_lobby_fills(host: Browser) -> None:
     again = host.ask(f"/tables/{FINISHED}/rematch")
     view = host.ask(f"/tables/{again['table']}/start", words="")["view"]
     assert play(host, view)["stage"] == "over"
+
+
+# 0002: the log says which browsers hold seats
+
+LENA = "Zdks64qWfJz9V-0N3lOjqrOGLh8gL0EPFw0shUM-XRE"
+OLA, OLAS_PHONE = "o8RPAGvh27LLgWLmP5Foh0NhM24WlzcajX34T1Do1Ow", "i2EWg1nIpFPWIpXXDN8l6WnAnArHSZFjp4Yy41Q7sHw"
+OVER, PLAYED, OPEN = "FQj-e8UHqftgClMJ", "l8u9dSbzgCwZeZdh", "r6pwg-5XXr4GTMT4"
+UNUSED_LINK = "JFYGSay0kHY6rX9cJwp4Skr9yspcJvxOYVBRiMIV8s4"
+
+
+def test_seats_belong_to_those_they_belonged_to(tmp_path: Path) -> None:
+    with (
+        opened(tmp_path, "0002") as address,
+        known(address, LENA) as lena,
+        known(address, OLA) as ola,
+        known(address, OLAS_PHONE) as phone,
+    ):
+        totals = {each["table"]: each["totals"] for each in done(lena.get("/tables"))["tables"]}
+        assert totals == {OVER: [38, 91], PLAYED: [0, 0, 0, 0], OPEN: []}
+        assert [each["table"] for each in done(phone.get("/tables"))["tables"]] == [PLAYED]
+        view = lena.view(PLAYED)
+        assert [seat["name"] or seat["bot"] for seat in view["seats"]] == ["Lena", "Olga", "magpie", "fox"]
+        assert (view["seq"], view["settings"]["speed"], view["game"]["asked"]) == (13, "fast", True)
+        lena.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
+        assert error(ola.move(lena.view(PLAYED), 1, "roll"))["code"] == "not-your-seat"
+        phone.moved(phone.view(PLAYED), 1, "roll")
+        assert phone.ask(f"/tables/{OPEN}/move-here", code=UNUSED_LINK)["me"] == 1
+
+
+@pytest.mark.parametrize(("version", "token", "table"), [("0001", HOST, LOBBY), ("0002", LENA, OPEN)])
+def test_who_holds_a_seat_follows_from_the_log_alone(version: str, token: str, table: str, tmp_path: Path) -> None:
+    with opened(tmp_path, version):
+        pass
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+        database.execute("DELETE FROM holder")
+        database.commit()
+    with running(tmp_path, unfinished_days=100_000) as address, known(address, token) as browser:
+        assert done(browser.get("/tables"))["tables"] == [], "the index is gone"
+        assert browser.ask(f"/tables/{table}/seats/2/bot", bot="owl")["view"]["seats"][2]["bot"] == "owl"
+        assert browser.ask(f"/tables/{table}/start", words="")["view"]["stage"] == "playing"

@@ -1,0 +1,138 @@
+"""A table is the fold of its log; the room around it and all rooms of a server add nothing to what has happened."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from charidice.web.door.tokens import digest
+from charidice.web.events import Entry
+from charidice.web.models import Join, Move, NewTable
+from charidice.web.refusals import WebRefused
+from charidice.web.settings import Settings
+from charidice.web.store.storage import Addition, LogConflict, Storage
+from charidice.web.table import decide
+from charidice.web.table import rooms as module
+from charidice.web.table.listeners import Listener
+from charidice.web.table.room import Room
+from charidice.web.table.rooms import Rooms
+from charidice.web.table.table import Table
+
+ANNA, BEN = digest("anna"), digest("ben")
+NEW = NewTable.model_validate(
+    {"seats": [{"who": "here", "name": "Anna"}, {"who": "link"}], "settings": {"start": "seat", "wait": 0}}
+)
+
+
+def with_rooms(folder: Path, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
+    async def run() -> None:
+        rooms = Rooms(Settings(f"sqlite:///{folder / 'tables.db'}", **settings))  # type: ignore[arg-type]
+        await rooms.open()
+        try:
+            await play(rooms)
+        finally:
+            await rooms.close()
+
+    asyncio.run(run())
+
+
+async def two_people(rooms: Rooms) -> Room:
+    room = await rooms.create(decide.create(NEW, ANNA, "en"))
+    await rooms.change(room, decide.join, Join(code=room.table.join_code, name="Ben"), BEN)
+    return room
+
+
+def state_of(table: Table) -> dict[str, object]:
+    game = table.match and table.match.record
+    return {name: value for name, value in vars(table).items() if name != "match"} | {"game": game}
+
+
+def test_a_table_read_back_is_the_table_that_was_played(tmp_path: Path) -> None:
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        await rooms.change(room, decide.start, "ab")
+        await rooms.change(room, decide.set_speed, "fast")
+        for number, action in enumerate(("roll", "pass", "roll")):
+            move = {"move_id": f"move-{number:04}", "seq": room.table.seq, "seat": number % 2, "action": action}
+            await rooms.move(room, Move.model_validate(move), "en")
+        code = await rooms.personal_link(room, 1)
+        await rooms.move_here(room, code, ANNA)
+        again = Table(room.table.id, room.table.seed)
+        for entry in room.table.log:
+            again.apply(entry)
+        rooms._loaded.clear()
+        read_back = (await rooms.get(room.table.id)).table
+        assert read_back is not room.table
+        assert state_of(read_back) == state_of(again) == state_of(room.table)
+        assert read_back.browsers == {0: ANNA, 1: ANNA}
+
+    with_rooms(tmp_path, play)
+
+
+def test_nothing_happens_that_was_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move of seats is one commit: when that fails, seats, listeners, index and link are as before."""
+
+    def fail(storage: Storage, additions: list[Addition]) -> list[LogConflict | None]:
+        raise OSError("disk full")
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        listener = Listener(1)
+        room.listeners.add(listener)
+        code = await rooms.personal_link(room, 1)
+        before = state_of(room.table)
+        with monkeypatch.context() as full:
+            full.setattr(Storage, "append_many", fail)
+            with pytest.raises(OSError, match="disk full"):
+                await rooms.move_here(room, code, digest("phone"))
+        assert state_of(room.table) == before
+        assert listener.queue.empty()
+        assert [found.table.id for found in await rooms.recent(BEN)] == [room.table.id]
+        await rooms.move_here(room, code, digest("phone"))
+        assert room.table.browsers == {0: ANNA, 1: digest("phone")}
+        assert await rooms.recent(BEN) == []
+        assert len(room.listeners) == 0, "whoever had the seats comes back without them"
+        with pytest.raises(WebRefused, match="wrong-code"):
+            await rooms.move_here(room, code, digest("thief"))
+
+    with_rooms(tmp_path, play)
+
+
+def test_what_another_process_wrote_is_read_before_anything_else_happens(tmp_path: Path) -> None:
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        other = Rooms(rooms.settings)
+        await other.change(await other.get(room.table.id), decide.rename, 1, "Bea")
+        with pytest.raises(WebRefused, match="stale"):
+            await rooms.change(room, decide.rename, 1, "Bob")
+        assert (await rooms.get(room.table.id)).table.seats[1].name == "Bea"
+        await other.close()
+
+    with_rooms(tmp_path, play)
+
+
+def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count()
+    monkeypatch.setattr(module, "presence_news", lambda room: json.dumps(next(numbers)))
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        listeners = [Listener(None) for _ in range(5)]
+        for listener in listeners:
+            room.listeners.add(listener)
+        heard = [[await listener.queue.get() for _ in range(2)] for listener in listeners]
+        assert heard == [["0", "1"]] * 5
+
+    with_rooms(tmp_path, play, heartbeat=0.01)
+
+
+def test_an_event_out_of_turn_is_not_applied() -> None:
+    table, opening = Table("t", bytes(32)), decide.create(NEW, ANNA, "en")
+    table.apply(Entry(0, None, "now", opening))
+    before = state_of(table)
+    with pytest.raises(AssertionError):
+        table.apply(Entry(0, None, "now", opening))
+    assert state_of(table) == before
