@@ -10,6 +10,8 @@ from .conftest import Server
 ROLL = '[data-action="roll"]'
 SCORE = '[data-action="score"]'
 OPTION = "[data-option]"
+# The module of texts that the page itself uses, in an expression of JavaScript.
+TEXT = "import(new URL('lib/text.js', document.querySelector('script[type=module]').src))"
 
 
 def shown(page: Page, name: str) -> str:

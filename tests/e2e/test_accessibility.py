@@ -10,14 +10,14 @@ from playwright.sync_api import Page
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
-from .playing import OPTION, new_table, play_to_the_end, roll
+from .playing import OPTION, TEXT, new_table, play_to_the_end, roll
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"], "preload": False}
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
 SETTLING = 150
-SWITCH = "language => import('/static/js/lib/text.js').then((text) => text.useLanguage(language))"
+SWITCH = f"language => {TEXT}.then((text) => text.useLanguage(language))"
 
 
 def at_start(page: Page) -> None:
@@ -94,9 +94,7 @@ def test_axe_finds_nothing_in_any_language_light_and_dark(screen: str, new_page:
     SCREENS[screen](page)
     for language in LANGUAGES:
         if screen != "interface":
-            page.evaluate(
-                "language => import('/static/js/lib/text.js').then((text) => text.useLanguage(language))", language
-            )
+            page.evaluate(SWITCH, language)
         # On a phone in the light, on a desktop in the dark: all sizes and colours are seen.
         for theme, width, height in LOOKS:
             page.emulate_media(color_scheme=theme)

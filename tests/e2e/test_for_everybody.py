@@ -7,7 +7,19 @@ from charidice.messages import LANGUAGES, catalog
 from charidice.rules import Colour
 
 from .conftest import NewPage
-from .playing import OPTION, ROLL, SCORE, is_my_turn, new_table, play_to_the_end, roll, score, shown, wait_for_my_turn
+from .playing import (
+    OPTION,
+    ROLL,
+    SCORE,
+    TEXT,
+    is_my_turn,
+    new_table,
+    play_to_the_end,
+    roll,
+    score,
+    shown,
+    wait_for_my_turn,
+)
 
 ENGLISH = catalog("en")
 LEVELS = ("sparrow", "squirrel", "magpie", "fox", "owl")
@@ -112,8 +124,10 @@ def test_the_2x_badge_and_the_points_given_explain_themselves(new_page: NewPage)
 
 @pytest.mark.parametrize(("doubled", "numbers"), [([0], "5"), ([0, 1], "5 and 6")])
 def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage, doubled: list[int], numbers: str) -> None:
-    words = new_page().evaluate(
-        "doubled => import('/static/js/lib/text.js').then((text) => text.giftWords({gift: 22, doubled}, ['B5', 'G6']))",
+    page = new_page("/rules")
+    page.wait_for_selector("rules-screen")
+    words = page.evaluate(
+        f"doubled => {TEXT}.then((text) => text.giftWords({{gift: 22, doubled}}, ['B5', 'G6']))",
         doubled,
     )
     assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)

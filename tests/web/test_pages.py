@@ -1,9 +1,11 @@
 """The pages: everything a first view needs is named at once, small, and in the reader's language."""
 
-import gzip
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import escape, unescape
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urljoin
@@ -12,10 +14,11 @@ import httpx
 import pytest
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.http import pages
+from charidice.web.http import assets, pages
 
 from .servers import Browser, running
 
+START_LIMIT = 70_000
 FIRST_VIEW_LIMIT = 150_000
 
 
@@ -35,11 +38,19 @@ def wanted(html: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'(?:href|src)="(/[^"]*)"', html)))
 
 
+def texts_within(html: str) -> dict[str, str]:
+    """The texts that come with a page."""
+    found = re.search('<template id="texts">(.*?)</template>', html, re.DOTALL)
+    assert found
+    return dict(json.loads(unescape(found[1])))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, get: Get) -> None:
     html = get("/", **{"Accept-Language": f"xx, {language};q=0.9, en;q=0.1"}).text
     assert f'<html lang="{language}"' in html
-    assert f"/api/messages/{language}" in html
+    assert texts_within(html)["web.start.play"] == catalog(language).say("web.start.play")
+    assert f"/texts/{language}.json" in get("/rules", **{"Accept-Language": language}).text
 
 
 @pytest.mark.parametrize("page", ["/", "/table/x", "/rules", "/tutorial", "/fair-dice", "/review"])
@@ -49,7 +60,7 @@ def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) 
     answers = {path: get(path) for path in paths}
     assert all(answer.status_code == 200 for answer in answers.values()), answers
     weight = sum(int(answer.headers["content-length"]) for answer in (html, *answers.values()))
-    assert weight < FIRST_VIEW_LIMIT, weight
+    assert weight < (START_LIMIT if page == "/" else FIRST_VIEW_LIMIT), weight
     # Whatever a module or a style sheet asks for in turn is named by the page already.
     for path, answer in answers.items():
         if path.endswith(".js"):
@@ -61,8 +72,8 @@ def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) 
 
 
 def test_no_file_names_another_server() -> None:
-    for name, asset in pages.static().items():
-        if asset.compressed:
+    for name, asset in assets.static().items():
+        if asset.compressible:
             text = asset.content.decode()
             foreign = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text)) - {"http://www.w3.org"}
             assert not foreign, name
@@ -77,17 +88,55 @@ def test_no_page_has_code_or_styles_within(get: Get) -> None:
         assert not re.search(r"\son[a-z]+=", html)
 
 
-def test_files_are_packed_and_asked_for_again_only_when_new(get: Get) -> None:
-    first = get("/static/js/main.js")
-    assert first.headers["content-encoding"] == "gzip"
-    assert get("/static/js/main.js", **{"If-None-Match": first.headers["etag"]}).status_code == 304
-    plain = get("/static/js/main.js", **{"Accept-Encoding": "identity"})
-    assert "content-encoding" not in plain.headers
-    assert plain.text == first.text
-    assert len(gzip.compress(plain.content)) < len(plain.content)
+def test_a_file_is_sent_as_small_as_the_browser_can_read_it(get: Get) -> None:
+    path = assets.address_of_file("js/main.js")
+    plain = assets.static()["js/main.js"].content
+    sent = {}
+    for accepted, encoding in {"gzip, deflate, br": "br", "gzip": "gzip", "identity": None}.items():
+        answer = get(path, **{"Accept-Encoding": accepted})
+        assert (answer.headers.get("content-encoding"), answer.content) == (encoding, plain)
+        sent[encoding] = int(answer.headers["content-length"])
+    assert sent["br"] < sent["gzip"] < sent[None]
 
 
-@pytest.mark.parametrize("path", ["/static/%2e%2e/app.py", "/static/js/none.js", "/api/nowhere", "/api/messages/xx"])
+@pytest.mark.parametrize("name", ["js/main.js", "css/first.css", "css/rest.css", "texts/pl.json", "icons/icon-192.png"])
+def test_an_address_with_the_hash_of_the_build_is_kept_for_good(name: str, get: Get) -> None:
+    assert "immutable" in get(assets.address_of_file(name)).headers["cache-control"]
+
+
+@pytest.mark.parametrize("prefix", ["", "0123456789ab/"])
+def test_without_the_hash_of_the_build_a_file_is_as_it_is_now_and_asked_for_again(prefix: str, get: Get) -> None:
+    now = get(assets.address_of_file("js/shell/menu.js"))
+    other = get(f"/static/{prefix}js/shell/menu.js")
+    assert (other.text, other.headers["cache-control"]) == (now.text, "no-cache")
+    again = get(f"/static/{prefix}js/shell/menu.js", **{"If-None-Match": other.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("name", ["js/lib/dom.js", "css/table.css", "sw.js", "index.html"])
+def test_the_hash_is_another_when_any_file_is(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, read = assets.build(), assets._files
+
+    def changed(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
+        return {path: content + b" " * (path == name) for path, content in read(folder, prefix).items()}
+
+    monkeypatch.setattr(assets, "_files", changed)
+    for cached in (assets.static, assets.build):
+        monkeypatch.setattr(assets, cached.__name__, cache(cached.__wrapped__))
+    assert assets.build() != before
+
+
+def test_every_style_sheet_of_the_game_is_sent_once_and_forced_colours_have_the_last_word() -> None:
+    files = {name: asset.content for name, asset in assets.static().items()}
+    first, rest = files["css/first.css"], files["css/rest.css"]
+    own = {f"css/{name}.css" for name in (*assets.OTHER_STYLES, assets.LAST_STYLE, "first", "rest")}
+    for name in {name for name in files if name.startswith("css/")} - own:
+        assert (first + rest).count(files[name]) == 1, name
+    assert first.endswith(files["css/forced-colors.css"])
+    assert rest.endswith(files["css/forced-colors.css"])
+
+
+@pytest.mark.parametrize("path", ["/static/%2e%2e/app.py", "/static/js/none.js", "/api/nowhere", "/static/x/none.js"])
 def test_nothing_else_is_served(path: str, get: Get) -> None:
     answer = get(path)
     assert answer.status_code == 404
@@ -111,10 +160,10 @@ def test_what_a_page_says_before_its_scripts_run_is_in_its_language(language: st
     say = catalog(language).say
     assert f'<meta name="description" content="{escape(say("web.start.tagline"))}">' in html
     assert f"<noscript>{escape(say('web.needs-javascript'))}</noscript>" in html
-    assert not re.search(r"\{[a-z-]+\}", html), "every place is filled"
+    assert not re.search(r"\{[a-z-]+\}", re.sub("<template.*?</template>", "", html)), "every place is filled"
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/js/main.js", "/healthz", "/api/messages/de", "/api/tables"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/js/main.js", "/healthz", "/sw.js", "/api/tables"])
 def test_head_is_answered_like_get(path: str, address: str) -> None:
     with httpx.Client(base_url=address) as client:
         head, got = client.head(path), client.get(path)
@@ -173,21 +222,42 @@ def test_a_strange_host_cannot_break_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_browser_gets_the_texts_it_shows_and_not_those_of_the_terminal(language: str, get: Get) -> None:
-    texts = get(f"/api/messages/{language}").json()
+    texts = get(assets.address_of_file(f"texts/{language}.json")).json()
     assert texts["web.title"] == catalog(language).say("web.title")
     assert not any(key.startswith(("cli.", "play.help", "solve.")) for key in texts)
 
 
+def asked(module: str) -> set[str]:
+    """The keys of the texts that a module names."""
+    return set(re.findall(r'say(?:Nodes)?\(\s*"([a-z0-9.-]+)"', assets.static()[module].content.decode()))
+
+
 def test_every_text_the_scripts_ask_for_is_sent() -> None:
-    sent = {key for key in catalog("en").texts if key.startswith(pages.SHOWN)}
-    for name, asset in pages.static().items():
+    sent = {key for key in catalog("en").texts if key.startswith(assets.SHOWN)}
+    for name in assets.static():
         if name.startswith("js/"):
-            asked = set(re.findall(r'say(?:Nodes)?\(\s*"([a-z0-9.-]+)"', asset.content.decode()))
-            assert asked <= sent, f"{name}: {asked - sent}"
+            assert asked(name) <= sent, name
 
 
-def test_all_that_opens_the_game_offline_is_listed_with_a_version(get: Get) -> None:
-    listed = get("/api/shell").json()
-    assert re.fullmatch("[0-9a-f]{16}", listed["version"])
-    assert set(wanted(get("/").text)) <= set(listed["files"])
-    assert all(get(path).status_code == 200 for path in listed["files"])
+def test_every_text_of_the_start_page_and_its_menu_comes_with_it(get: Get) -> None:
+    within = texts_within(get("/").text)
+    # Said only by screens that have all texts.
+    elsewhere = {"js/lib/text.js"}
+    for name in {*pages.modules("start"), "js/shell/menu.js", "js/lib/dialogs.js"} - elsewhere:
+        assert asked(name) <= within.keys(), name
+
+
+def test_all_that_opens_the_game_offline_is_listed_by_the_worker_of_this_build(get: Get) -> None:
+    worker = get("/sw.js")
+    assert f'"/static/{assets.build()}/"' in worker.text
+    listed = {assets.address_of_file(name) for name in get(assets.address_of_file("offline.json")).json()}
+    # For whoever installs the game, which takes a connection.
+    not_offline = {"/manifest.webmanifest", assets.address_of_file("icons/icon-192.png")}
+    for page in ("/", "/table/x", "/rules", "/fair-dice"):
+        assert set(wanted(get(page).text)) - listed == not_offline
+    assert all("immutable" in get(path).headers["cache-control"] for path in listed)
+
+
+def test_a_returning_browser_need_not_ask_for_its_worker_or_the_manifest_at_once(get: Get) -> None:
+    for path in ("/sw.js", "/manifest.webmanifest"):
+        assert get(path).headers["cache-control"] == "max-age=3600"

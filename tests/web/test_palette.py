@@ -7,7 +7,7 @@ from math import dist
 import numpy as np
 import pytest
 
-from charidice.web.http import pages
+from charidice.web.http import assets
 
 Colour = tuple[float, ...]
 
@@ -24,7 +24,7 @@ LEAST = {"normal": 0.138, "protan": 0.138, "deutan": 0.138, "tritan": 0.138, "gr
 
 
 def die_colours() -> dict[str, str]:
-    tokens = pages.static()["css/tokens.css"].content.decode()
+    tokens = assets.static()["css/tokens.css"].content.decode()
     return dict(re.findall(r"--die-([a-z]+): (#[0-9A-F]{6})", tokens))
 
 
@@ -61,7 +61,7 @@ def test_the_colours_stay_apart(vision: str) -> None:
 
 
 def test_every_colour_has_a_pattern_and_a_symbol_of_its_own() -> None:
-    css = pages.static()["css/dice.css"].content.decode()
+    css = assets.static()["css/dice.css"].content.decode()
     patterns, symbols = (
         {
             name: re.findall(rf"\.die\.{name}\b[^{{]*\{{[^}}]*?{what}:\s*([^;]+);", css)

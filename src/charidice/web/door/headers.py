@@ -30,7 +30,7 @@ HEADERS = {
 TWO_YEARS = 2 * 365 * 24 * 3600
 
 
-# What only matters for something that is shown as a page; a first view loads seventy files that are not.
+# What only matters for something that is shown as a page; a first view loads a dozen files that are not.
 FOR_PAGES = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy")
 INTERFACE, FILES = "/api/", "/static/"
 

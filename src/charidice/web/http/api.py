@@ -10,7 +10,8 @@ from charidice.record import GameRecord, dump_json, load
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.sheet import results, winners
 from charidice.web.door.limits import network_of
-from charidice.web.http.pages import Asset, address_of
+from charidice.web.http.assets import Asset
+from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.reviews import review_answer
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
@@ -244,11 +245,12 @@ async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
             raise WebRefused("hints-off")
         # Bots are called as the reader calls them.
         found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
-    return (await rooms.thinking.run(_packed_review, found, visitor.language)).answer(request)
+    return await rooms.thinking.run(_review_response, found, visitor.language, request)
 
 
-def _packed_review(record: GameRecord, language: str) -> Asset:
-    return Asset.of(json.dumps(review_answer(record, language), ensure_ascii=False).encode(), "application/json")
+def _review_response(record: GameRecord, language: str, request: Request) -> Response:
+    content = json.dumps(review_answer(record, language), ensure_ascii=False).encode()
+    return Asset(content, "application/json").answer(request)
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order")

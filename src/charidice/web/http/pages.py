@@ -1,35 +1,30 @@
-"""The pages and what belongs to them, kept in memory, compressed once."""
+"""The pages, and the addresses of what belongs to them."""
 
-import gzip
-import hashlib
 import json
 import re
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
-from importlib import resources
-from importlib.resources.abc import Traversable
-from mimetypes import guess_type
 from posixpath import normpath
 
 from fastapi import APIRouter, Request, Response
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
+from charidice.web.http.assets import (
+    BRIEFLY,
+    IMMUTABLE,
+    SHOWN_FIRST,
+    Asset,
+    address_of_file,
+    build,
+    naming_the_build,
+    static,
+    texts,
+)
 from charidice.web.models import Fields
 from charidice.web.motion import MOTION
 from charidice.web.refusals import WebRefused, accepted_language
 
-# The texts that the browser shows, by how their keys begin; the others belong to the terminal.
-SHOWN = (
-    *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
-    *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
-)
-STYLE_ORDER = ("tokens.css", "base.css", "dice.css")
-# Has the last word about whatever the others say.
-LAST_STYLE = "forced-colors.css"
-# Belongs to a page of its own.
-NOT_IN_SHELL = frozenset({"docs.css", "review-page.css"})
 # What is imported by a call is fetched when it is wanted.
 IMPORTS = re.compile(r'^(?:import|export)\b[^;(]*"(\.{1,2}/[a-z0-9/.-]+\.js)"', re.MULTILINE)
 # Browsers look for these at the root, and for the page of the interface beside it.
@@ -39,68 +34,12 @@ OWN_ADDRESSES = {
     "/favicon.ico": "icons/icon.svg",
     "/api/docs": "docs.html",
 }
-COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
-TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
-# The language somebody chose, so that the page names the right texts to load.
+# The language somebody chose, so that the page comes with the right texts.
 LANGUAGE_COOKIE = "language"
+VARIES = "Accept-Encoding, Accept-Language, Cookie"
 PREVIEW_PICTURE = "preview.png"
-# Browsers ask each time whether something is new, and mostly hear that it is not.
-REVALIDATE = "no-cache"
 
 pages = APIRouter(include_in_schema=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file ready to be sent."""
-
-    content: bytes
-    media_type: str
-    etag: str
-    compressed: bytes | None
-
-    @classmethod
-    def of(cls, content: bytes, media_type: str) -> "Asset":
-        etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        packed = gzip.compress(content, 9, mtime=0) if media_type.startswith(COMPRESSIBLE) else None
-        return cls(content, media_type, etag, packed)
-
-    def answer(self, request: Request, status: int = 200) -> Response:
-        headers = {"ETag": self.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding, Accept-Language, Cookie"}
-        if status == 200 and request.headers.get("if-none-match") == self.etag:
-            return Response(status_code=304, headers=headers)
-        if self.compressed and "gzip" in request.headers.get("accept-encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-            return Response(self.compressed, status, headers, self.media_type)
-        return Response(self.content, status, headers, self.media_type)
-
-
-def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for entry in folder.iterdir():
-        name = f"{prefix}{entry.name}"
-        found |= _files(entry, f"{name}/") if entry.is_dir() else {name: entry.read_bytes()}
-    return found
-
-
-@cache
-def static() -> dict[str, Asset]:
-    """Every file by its path."""
-    files = _files(resources.files("charidice.web").joinpath("static"))
-    files["css/review-page.css"] = resources.files("charidice.coach.reviews.html").joinpath("page.css").read_bytes()
-    return {name: Asset.of(content, _media_type(name)) for name, content in sorted(files.items())}
-
-
-def _media_type(name: str) -> str:
-    ending = name[name.rfind(".") :]
-    return TYPES.get(ending) or guess_type(name)[0] or "application/octet-stream"
-
-
-def styles() -> list[str]:
-    """The style sheets of the game in their order; that of the review is loaded with it."""
-    names = [name.removeprefix("css/") for name in static() if name.startswith("css/")]
-    rest = sorted(set(names) - {*STYLE_ORDER, LAST_STYLE} - NOT_IN_SHELL)
-    return [f"/static/css/{name}" for name in (*STYLE_ORDER, *rest, LAST_STYLE)]
 
 
 def modules(screen: str) -> list[str]:
@@ -112,28 +51,32 @@ def modules(screen: str) -> list[str]:
         if name not in needed:
             needed.add(name)
             waiting += [normpath(f"{name}/../{path}") for path in IMPORTS.findall(static()[name].content.decode())]
-    return [f"/static/{name}" for name in sorted(needed)]
+    return sorted(needed)
 
 
 # The address of the server is in it, and whoever asks may call the server by many names.
 @lru_cache(maxsize=256)
 def shell(language: str, screen: str, preview: str) -> Asset:
     """The one page of the game. It names all that its screen needs, so that everything is fetched at once."""
-    links = [f'<link rel="stylesheet" href="{path}">' for path in styles()]
-    links += [f'<link rel="modulepreload" href="{path}">' for path in modules(screen)]
-    links.append(f'<link rel="preload" as="fetch" href="/api/messages/{language}" crossorigin>')
+    is_start = screen == "start"
+    sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
+    links = [f'<link rel="stylesheet" href="{address_of_file(name)}">' for name in sheets]
+    links += [f'<link rel="modulepreload" href="{address_of_file(name)}">' for name in modules(screen)]
+    if not is_start:
+        links.append(f'<link rel="preload" as="fetch" href="{address_of_file(f"texts/{language}.json")}" crossorigin>')
     say = catalog(language).say
-    filled = static()["index.html"].content.decode()
+    filled = naming_the_build("index.html").content.decode()
     for place, text in {
         "{language}": language,
         "{motion}": escape(json.dumps(MOTION)),
         "{description}": escape(say("web.start.tagline")),
         "{preview}": preview,
         "{links}": "\n".join(links),
+        "{texts}": escape(texts(language, SHOWN_FIRST), quote=False) if is_start else "",
         "{no-script}": escape(say("web.needs-javascript")),
     }.items():
         filled = filled.replace(place, text)
-    return Asset.of(filled.encode(), "text/html")
+    return Asset(filled.encode(), "text/html")
 
 
 def link_preview(language: str, address: str, title: str, sentence: str) -> str:
@@ -149,13 +92,6 @@ def link_preview(language: str, address: str, title: str, sentence: str) -> str:
     }
     tags = [f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()]
     return "\n".join((*tags, '<meta name="twitter:card" content="summary_large_image">'))
-
-
-@cache
-def messages(language: str) -> Asset:
-    texts = catalog(language).texts
-    shown = {key: text for key, text in texts.items() if key.startswith(SHOWN)}
-    return Asset.of(json.dumps(shown, ensure_ascii=False).encode(), "application/json")
 
 
 @pages.get("/")
@@ -175,12 +111,12 @@ async def page(request: Request) -> Response:
         preview = link_preview(host_language, address, "web.invitation.title", "web.invitation")
     else:
         preview = link_preview(language, address, "web.title", "web.start.tagline")
-    return shell(language, screen, preview).answer(request)
+    return shell(language, screen, preview).answer(request, vary=VARIES)
 
 
 def missing_page(request: Request) -> Response:
     """The page that says that there is nothing at its address."""
-    return shell(chosen_language(request), "missing", "").answer(request, 404)
+    return shell(chosen_language(request), "missing", "").answer(request, 404, vary=VARIES)
 
 
 def chosen_language(request: Request) -> str:
@@ -205,9 +141,14 @@ def address_of(request: Request) -> str:
     return str(settings.url or f"{scheme}://{request.headers.get('host', '')}").rstrip("/")
 
 
+# Compressing takes a while the first time: no other request waits for it.
 @pages.get("/static/{path:path}")
-async def file(path: str, request: Request) -> Response:
-    asset = static().get(path)
+def file(path: str, request: Request) -> Response:
+    """A file under the hash of this build for good; under that of another build, or none, as it is now."""
+    of, _, name = path.partition("/")
+    if of == build() and name in static():
+        return static()[name].answer(request, keep=IMMUTABLE)
+    asset = static().get(path) or static().get(name)
     if asset is None:
         raise WebRefused("no-such-page")
     return asset.answer(request)
@@ -217,25 +158,8 @@ async def file(path: str, request: Request) -> Response:
 @pages.get("/manifest.webmanifest")
 @pages.get("/favicon.ico")
 @pages.get("/api/docs")
-async def file_at_its_own_address(request: Request) -> Response:
-    return static()[OWN_ADDRESSES[request.url.path]].answer(request)
-
-
-@pages.get("/api/messages/{language}")
-async def texts(language: str, request: Request) -> Response:
-    if language not in LANGUAGES:
-        raise WebRefused("no-such-page")
-    return messages(language).answer(request)
-
-
-@pages.get("/api/shell")
-async def offline_files() -> Fields:
-    """What it takes to open the game without a connection, and a version that changes with any of it."""
-    files = ["/", "/manifest.webmanifest", *styles(), "/static/css/review-page.css"]
-    files += [f"/static/{name}" for name in static() if name.startswith(("icons/", "js/"))]
-    files += [f"/api/messages/{language}" for language in LANGUAGES]
-    etags = [asset.etag for asset in static().values()] + [messages(language).etag for language in LANGUAGES]
-    return {"version": hashlib.sha256("".join(etags).encode()).hexdigest()[:16], "files": files}
+def file_at_its_own_address(request: Request) -> Response:
+    return naming_the_build(OWN_ADDRESSES[request.url.path]).answer(request, keep=BRIEFLY)
 
 
 @pages.get("/healthz")

@@ -1,58 +1,53 @@
-/* Lets Charidice open without a connection: the shell is kept, games and everything else always come from the server. */
+/* Lets Charidice open without a connection: keeps the page and the files of one build. Games and everything else come from the server. */
 
-const CACHE = "charidice";
-const SHELL = "/api/shell";
+const FILES = "/static/{build}/";
+const CACHE = `charidice ${FILES}`;
 /* A connection that hardly works is no reason to look at an empty page. */
 const PATIENCE = 4000;
 
-/** Keeps the files of the server's version; does nothing if they are here already. */
-async function keepShell() {
+/** Fetches file after file, so that whoever plays meanwhile does not wait; what is here already stays when it is tried again. */
+async function keepFiles() {
   const cache = await caches.open(CACHE);
-  const answer = await fetch(SHELL, { cache: "no-store" });
-  if (!answer.ok) throw new Error(`no shell: ${answer.status}`);
-  const { version, files } = await answer.clone().json();
-  const kept = await (await cache.match(SHELL))?.json();
-  if (kept?.version === version) return;
-  await cache.addAll(files.map((path) => new Request(path, { cache: "reload" })));
-  for (const { url } of kept ? await cache.keys() : []) {
-    if (!files.includes(new URL(url).pathname)) await cache.delete(url);
+  const list = await fetch(`${FILES}offline.json`);
+  for (const name of await list.json()) {
+    const file = new Request(FILES + name, { priority: "low" });
+    if (!(await cache.match(file))) await cache.add(file);
   }
-  await cache.put(SHELL, answer);
+  const page = await fetch("/");
+  // A server that was updated meanwhile has a page, and a worker, of another build.
+  if (!(await page.clone().text()).includes(FILES)) throw new Error(`no page of ${FILES}`);
+  await cache.put("/", page);
 }
 
-/** Whether an answer is what it is to be kept as: an address that shows something else is no shell. */
-const isKept = (answer, keptAs) =>
-  answer.ok && !answer.redirected && (keptAs !== "/" || answer.headers.get("Content-Type")?.startsWith("text/html"));
+async function forgetOtherBuilds() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+}
 
-/** From the server if it answers in time, else as it was kept. */
-async function freshOrKept(request, keptAs) {
-  const kept = await caches.match(keptAs, { ignoreVary: true });
-  const fresh = fetch(request).then(async (answer) => {
-    if (isKept(answer, keptAs)) await (await caches.open(CACHE)).put(keptAs, answer.clone());
-    return answer;
-  });
-  if (!kept) return fresh;
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
-  return Promise.race([fresh.catch(() => kept), late]);
+const kept = (request) => caches.match(request, { cacheName: CACHE, ignoreVary: true });
+
+/** The page from the server if it answers in time, else as it was kept: every address shows the same page, which reads the address itself. */
+async function freshOrKept(request) {
+  const page = await kept("/");
+  const fresh = fetch(request);
+  if (!page) return fresh;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, page));
+  return Promise.race([fresh.catch(() => page), late]);
 }
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(keepShell());
+  event.waitUntil(keepFiles());
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOtherBuilds().then(() => self.clients.claim())));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (pathname.startsWith("/api/")) return;
-    // Every address shows the same page, which reads the address itself.
-    event.respondWith(freshOrKept(request, "/"));
-    event.waitUntil(keepShell().catch(() => {}));
-  } else if (pathname.startsWith("/static/") || pathname.startsWith("/api/messages/") || pathname === "/manifest.webmanifest") {
-    event.respondWith(freshOrKept(request, pathname));
+    if (!pathname.startsWith("/api/")) event.respondWith(freshOrKept(request));
+  } else if (pathname.startsWith(FILES)) {
+    event.respondWith(kept(request).then((file) => file ?? fetch(request)));
   }
 });

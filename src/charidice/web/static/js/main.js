@@ -3,7 +3,7 @@
 import { applyTheme, setting, SETTING_CHANGED } from "./lib/settings.js";
 import { LANGUAGE_CHANGED, LANGUAGES, useLanguage } from "./lib/text.js";
 import { renderBar, watchConnection } from "./shell/bar.js";
-import { followLinks, show } from "./shell/router.js";
+import { followLinks, load, show } from "./shell/router.js";
 
 document.addEventListener(SETTING_CHANGED, applyTheme);
 document.addEventListener(LANGUAGE_CHANGED, () => renderBar());
@@ -31,7 +31,7 @@ async function speak(language) {
 
 /** Most people come to play: when the first view is there, the table is fetched, then what opens the game offline. */
 async function fetchAhead() {
-  await import("./table/table-screen.js");
-  await Promise.all([import("./shell/menu.js"), import("./start/new-table.js")]);
+  await load("table/table-screen");
+  await Promise.all([load("shell/menu"), load("start/new-table")]);
   (await import("./shell/worker.js")).registerWorker();
 }

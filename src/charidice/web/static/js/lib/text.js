@@ -2,8 +2,8 @@
 
 import { named } from "./dom.js";
 
-/** @type {{language: string, texts: Object<string, string | Object<string, string>>}} */
-let catalog = { language: "en", texts: {} };
+/** @type {{language: string, texts: Object<string, string | Object<string, string>>, isWhole: boolean}} */
+let catalog = { language: "en", texts: {}, isWhole: false };
 let plurals = new Intl.PluralRules("en");
 
 /** Told to `document` when another language is in use. */
@@ -15,12 +15,31 @@ export const language = () => catalog.language;
 
 /** Loads a language, shows it to the document, and tells everybody. */
 export async function useLanguage(wanted) {
-  const answer = await fetch(`/api/messages/${wanted}`, { signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) throw new Error(`no texts for ${wanted}`);
-  catalog = { language: wanted, texts: await answer.json() };
+  catalog = firstTexts(wanted) ?? (await wholeCatalog(wanted));
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
+}
+
+/** The texts that came with the page, enough for its first view. */
+function firstTexts(wanted) {
+  const sent = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template#texts"));
+  sent?.remove();
+  const texts = document.documentElement.lang === wanted && sent?.content.textContent;
+  return texts ? { language: wanted, texts: JSON.parse(texts), isWhole: false } : null;
+}
+
+async function wholeCatalog(wanted) {
+  const answer = await fetch(new URL(`../../texts/${wanted}.json`, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
+  if (!answer.ok) throw new Error(`no texts for ${wanted}`);
+  return { language: wanted, texts: await answer.json(), isWhole: true };
+}
+
+/** Fetches the texts that the first view does without. */
+export async function fetchAllTexts() {
+  if (catalog.isWhole) return;
+  const whole = await wholeCatalog(catalog.language);
+  if (whole.language === catalog.language) catalog = whole;
 }
 
 /** A player in a sentence. Where {name} is the reader, the sentence has a form of its own: `key.name-you`. */

@@ -5,6 +5,8 @@ import { icon } from "../parts/drawings.js";
 import { setSetting } from "../lib/settings.js";
 import { capital, language, LANGUAGE_CHANGED, LANGUAGES, say, useLanguage } from "../lib/text.js";
 
+const LOGO = new URL("../../icons/icon.svg", import.meta.url).pathname;
+
 /** @type {Node | string | (Node | string)[] | null} */
 let centre = null;
 /** @type {{label: string, action: () => void}[]} */
@@ -75,7 +77,7 @@ function logo() {
   return h(
     "a",
     { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
-    h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
+    h("img", { src: LOGO, alt: "", width: 34, height: 34 }),
     h("span", {}, say("web.title")),
   );
 }

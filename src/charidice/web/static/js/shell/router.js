@@ -1,8 +1,8 @@
 /** Which screen the address names, going from one to another without loading the page again, and what every screen does. */
 
 import { renderBar } from "./bar.js";
-import { toast } from "../lib/dom.js";
-import { LANGUAGE_CHANGED, say } from "../lib/text.js";
+import { h, toast } from "../lib/dom.js";
+import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
 /** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. */
 const SCREENS = {
@@ -14,6 +14,9 @@ const SCREENS = {
   review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },
   missing: { address: /^/, room: "shell" },
 };
+
+/** @type {Promise<Event> | null} */
+let styles = null;
 
 /** Goes to an address of ours; `replace` leaves no way back to the one before. */
 export function go(path, { replace = false } = {}) {
@@ -28,10 +31,13 @@ export async function show() {
   const { address, room } = SCREENS[name];
   const [, parameter = ""] = address.exec(pathname);
   const element = `${name}-screen`;
+  const main = document.querySelector("main");
   try {
     // Most people come to play: what is only read is fetched when it is wanted.
-    await import(`../${room}/${element}.js`);
-  } catch {
+    await (name === "start" ? import("../start/start-screen.js") : load(`${room}/${element}`));
+  } catch (error) {
+    // A server that was updated since this page was loaded sends modules that do not fit those that are here.
+    if (error instanceof SyntaxError && main.childElementCount) return location.reload();
     return toast(say("web.unreachable"));
   }
   if (location.href !== href) return;
@@ -39,7 +45,6 @@ export async function show() {
   screen.parameter = parameter;
   document.body.dataset.screen = name;
   renderBar();
-  const main = document.querySelector("main");
   main.replaceChildren(screen);
   scrollTo(0, 0);
   main.focus({ preventScroll: true });
@@ -55,6 +60,31 @@ export function followLinks() {
     go(link.getAttribute("href"));
   });
   addEventListener("popstate", show);
+}
+
+/**
+ * A module, with the texts and styles that the first view of the start page does without.
+ * @param {string} path
+ */
+export async function load(path) {
+  const [module] = await Promise.all([import(`../${path}.js`), fetchAllTexts(), fetchAllStyles()]);
+  return module;
+}
+
+/** Other pages than the start page have them from the beginning. */
+function fetchAllStyles() {
+  const href = new URL("../../css/rest.css", import.meta.url).pathname;
+  if (!styles && document.querySelector(`link[href="${href}"]`)) return;
+  styles ??= new Promise((resolve, reject) => {
+    const failed = () => {
+      link.remove();
+      styles = null;
+      reject(new Error(`no styles at ${href}`));
+    };
+    const link = h("link", { rel: "stylesheet", href, on: { load: resolve, error: failed } });
+    document.head.append(link);
+  });
+  return styles;
 }
 
 /** Renders itself from what it knows, again when the language changes. */

@@ -4,7 +4,7 @@ import { trusted } from "../lib/trusted.js";
 
 export function registerWorker() {
   if (!window.isSecureContext || !navigator.serviceWorker) return;
-  navigator.serviceWorker.register(trusted.url("/sw.js")).catch(() => {
+  navigator.serviceWorker.register(trusted.url("/sw.js"), { updateViaCache: "all" }).catch(() => {
     // Without its worker the page still plays; it only cannot be opened offline.
   });
 }

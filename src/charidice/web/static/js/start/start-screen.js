@@ -6,7 +6,7 @@ import { dieFace } from "../parts/die.js";
 import { fill, h, named, toast } from "../lib/dom.js";
 import { botFace, icon, LEVELS, stars } from "../parts/drawings.js";
 import { chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
-import { go, Screen } from "../shell/router.js";
+import { go, load, Screen } from "../shell/router.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { join, language, say, seatName } from "../lib/text.js";
 
@@ -49,7 +49,7 @@ class StartScreen extends Screen {
 
   async #showForm() {
     try {
-      this.#form ??= new (await import("./new-table.js")).NewTable();
+      this.#form ??= new (await load("start/new-table")).NewTable();
     } catch {
       toast(say("web.unreachable"));
       return go("/", { replace: true });
