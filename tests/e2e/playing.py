@@ -1,6 +1,7 @@
 """What a person does at the table, with a finger or a mouse."""
 
 from contextlib import suppress
+from urllib.parse import urljoin
 
 import httpx
 from playwright.sync_api import Page, TimeoutError, expect
@@ -106,7 +107,7 @@ def view(server: Server, table: str) -> dict[str, object]:
 
 def new_table(page: Page, *seats: str, **settings: object) -> None:
     """Open a table as the form does: `link`, a bot level with an @, or the name of somebody here."""
-    page.evaluate(
+    table = page.evaluate(
         """async ([seats, settings]) => {
             const post = async (path, body) => (await fetch(path, {
                 method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
@@ -115,8 +116,9 @@ def new_table(page: Page, *seats: str, **settings: object) -> None:
                 : seat.startsWith("@") ? {who: "bot", bot: seat.slice(1)} : {who: "here", name: seat});
             const {view} = await post("/api/tables", {seats: wanted, settings});
             if (!seats.includes("link")) await post(`/api/tables/${view.table}/start`, {words: "ab"});
-            location.assign(`/table/${view.table}`);
+            return view.table;
         }""",
         [list(seats), {"start": "seat", "wait": 0, **settings}],
     )
+    page.goto(urljoin(page.url, f"/table/{table}"))
     page.wait_for_selector("table-screen[data-stage]")

@@ -70,6 +70,8 @@ def test_a_player_across_the_net_waits_for_the_answer_too(new_page: NewPage, ser
     roll(host)
     guest.locator(ASK).click()
     expect(host.locator(".roll.waiting")).to_be_visible()
+    # With a die held, nobody is asked whether to roll a bonus away.
+    host.locator('[data-die="0"]').click()
     host.locator('[data-action="roll"]').click()
     expect(host.locator(".roll.armed")).to_be_visible()
     guest.locator(KEEP).click()
