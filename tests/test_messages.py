@@ -15,7 +15,7 @@ from babel.numbers import format_percent
 
 import charidice
 from charidice.cli import main
-from charidice.messages import LANGUAGES, catalog, language_of, plural_category, rules_clauses, trouble
+from charidice.messages import LANGUAGES, catalog, language_of, os_error_name, plural_category, rules_clauses
 from charidice.rules import Colour, Face, Refused, new_game, verify
 from charidice.rules.moves import Roll
 
@@ -134,10 +134,12 @@ def test_a_face_is_said_as_people_say_it(language: str, said: str) -> None:
 
 @every_language
 def test_what_the_system_says_is_put_into_words(language: str) -> None:
-    assert trouble(OSError(errno.ENOSPC, "No space left on device")) == "disk-full"
-    assert trouble(socket.gaierror(-2, "Name or service not known")) == "no-such-address"
-    assert trouble(OSError(errno.EIO, "Input/output error")) == "other"
-    refused = Refused("file-unreadable", path="game.json", detail=trouble(OSError(errno.EIO, "Input/output error")))
+    assert os_error_name(OSError(errno.ENOSPC, "No space left on device")) == "disk-full"
+    assert os_error_name(socket.gaierror(-2, "Name or service not known")) == "no-such-address"
+    assert os_error_name(OSError(errno.EIO, "Input/output error")) == "other"
+    refused = Refused(
+        "file-unreadable", path="game.json", detail=os_error_name(OSError(errno.EIO, "Input/output error"))
+    )
     assert catalog(language).say("trouble.other") in catalog(language).refusal(refused)
 
 

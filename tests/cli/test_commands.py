@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ from charidice import (
     results,
     write_position,
 )
+from charidice.cli.parser import COMMANDS as TABLE
+from charidice.cli.parser import WITHOUT_COMMAND
 from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
 from charidice.rules import Colour, Face
 from charidice.terminal.words import Teller
@@ -47,19 +50,7 @@ FINISHED = (
     "two-players",
 )
 RUNNING = ("running-asked", "running-stopped")
-COMMANDS = (
-    "serve",
-    "play",
-    "options",
-    "rules",
-    "replay",
-    "verify",
-    "value",
-    "solve",
-    "simulate",
-    "check-bot",
-    "completion",
-)
+COMMANDS = tuple(command.name for command in TABLE)
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
 
@@ -124,6 +115,9 @@ HELP = {
     "rules": ("cli.markdown",),
     "replay": ("cli.arguments", "cli.file", "cli.form", "cli.spoken"),
     "verify": ("cli.arguments", "cli.file"),
+    "hint": ("cli.arguments", "cli.hint.position", "cli.hint.stage", "cli.hint.player", "cli.json", "cli.spoken"),
+    "review": ("cli.arguments", "cli.file", "cli.json", "cli.html"),
+    "study": ("cli.arguments",),
     "completion": ("cli.arguments", "cli.shell"),
 }
 
@@ -841,3 +835,9 @@ def test_a_narrow_alphabet_keeps_the_minus_sign(tmp_path: Path, words: tuple[str
 
 def test_json_for_programs_has_no_other_lines(run: Run) -> None:
     assert isinstance(json.loads(run(*ROLL, "--json").out)["options"], list)
+
+
+@pytest.mark.parametrize("run", [*(command.run for command in TABLE), WITHOUT_COMMAND])
+def test_every_command_of_the_table_can_be_run(run: str) -> None:
+    module, function = run.split(":")
+    assert callable(getattr(import_module(f"charidice.cli.{module}"), function))

@@ -21,7 +21,7 @@ from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from charidice.cli import serving
+from charidice.cli import serve
 from charidice.messages import LANGUAGES, catalog
 from charidice.web.door.headers import FOR_PAGES, HEADERS
 from charidice.web.serving import listen
@@ -56,11 +56,11 @@ class Server:
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     stand_in = Server()
-    monkeypatch.setattr(serving, "create_app", stand_in.create_app)
-    monkeypatch.setattr(serving, "serve", stand_in.serve)
-    monkeypatch.setattr(serving, "set_up_logging", lambda verbose: None)
-    monkeypatch.setattr(serving, "address_at_home", lambda: "192.0.2.7")
-    monkeypatch.setattr(serving, "names_at_home", lambda: ("laptop", "laptop.local"))
+    monkeypatch.setattr(serve, "create_app", stand_in.create_app)
+    monkeypatch.setattr(serve, "serve", stand_in.serve)
+    monkeypatch.setattr(serve, "set_up_logging", lambda verbose: None)
+    monkeypatch.setattr(serve, "address_at_home", lambda: "192.0.2.7")
+    monkeypatch.setattr(serve, "names_at_home", lambda: ("laptop", "laptop.local"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
     return stand_in
@@ -101,7 +101,7 @@ def test_where_the_usual_port_is_taken_the_next_one_is_used_and_told(
 ) -> None:
     with listen("127.0.0.1", 0) as taken:
         usual = taken.getsockname()[1]
-        monkeypatch.setattr(serving, "PORT", usual)
+        monkeypatch.setattr(serve, "PORT", usual)
         out = run().out
     assert 0 < server.port - usual <= 10
     assert say("serve.port-instead", port=usual, other=server.port) in out
@@ -149,7 +149,7 @@ def test_on_a_terminal_a_camera_can_read_the_address(run: Run, server: Server, m
 def test_without_a_network_the_game_is_for_this_machine(
     run: Run, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "address_at_home", lambda: None)
+    monkeypatch.setattr(serve, "address_at_home", lambda: None)
     out = run("--lan", "--port", "0").out
     assert say("serve.no-network") in out
     assert say("serve.ready", url=f"http://127.0.0.1:{server.port}") in out
@@ -160,7 +160,7 @@ def test_the_browser_is_opened_unless_it_is_not_wanted(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(serving, "_has_a_screen", lambda: True)
+    monkeypatch.setattr(serve, "_has_a_screen", lambda: True)
     run("--port", "0", "--no-browser")
     assert opened == []
     run("--port", "0")

@@ -15,7 +15,7 @@ import pytest
 from distributed import LocalCluster
 
 from charidice.cli import cluster, main
-from charidice.cli.parser import BOT_NAMES
+from charidice.cli.arguments import BOT_NAMES
 from charidice.messages import LANGUAGES, catalog
 from charidice.strategy.bots.team import BOTS
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from charidice.cli import main
-from charidice.cli.parser import SUBJECTS
+from charidice.cli.arguments import SUBJECTS
 from charidice.cli.study import STUDIES, even_game
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules import legal_actions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from charidice.cli.parser import OBJECTIVES
+from charidice.cli.arguments import OBJECTIVES
 from charidice.messages import LANGUAGES, catalog
 from charidice.record import read_position
 from charidice.rules import Roll, Score, legal_actions

@@ -8,7 +8,7 @@ from math import fsum
 import numpy as np
 import pytest
 
-from charidice.cli.parser import OBJECTIVES
+from charidice.cli.arguments import OBJECTIVES
 from charidice.rules import STANDARD_DICE, AskGift, GameState, Roll, Ruleset, Score, Sheet, decide, evolve, new_game
 from charidice.rules.engine import REROLLS
 from charidice.rules.scoring import ScoringOption

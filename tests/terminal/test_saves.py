@@ -14,17 +14,10 @@ import pytest
 from charidice import GameRecord, Match, RecordError, Roll, Ruleset, Score, dump_json, load
 from charidice.cli import main
 from charidice.messages import LANGUAGES, catalog
+from charidice.record.files import FileError, read_record, read_text, save
 from charidice.terminal.console import Console, Quit
 from charidice.terminal.play import TerminalGame
-from charidice.terminal.saves import (
-    FileTrouble,
-    games_folder,
-    new_path,
-    newest_unfinished,
-    read_record,
-    read_text,
-    save,
-)
+from charidice.terminal.saves import games_folder, new_path, newest_unfinished
 from charidice.terminal.words import Teller
 
 PLAYERS = ("Anna", "Ben")
@@ -113,7 +106,7 @@ def test_a_write_that_fails_leaves_the_old_file(home: Path, monkeypatch: pytest.
     path = home / "game.json"
     save(path, game(1))
     monkeypatch.setattr(os, step, full_disk)
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         save(path, game(2))
     assert trouble.value.code == "file-unwritable"
     assert trouble.value.values == {"path": path, "detail": "disk-full"}
@@ -127,7 +120,7 @@ def test_a_write_that_fails_leaves_nothing_else_behind(home: Path, monkeypatch: 
     save(folder / "game.json", game(1))
     monkeypatch.setattr(os, step, full_disk)
     for _ in range(3):
-        with pytest.raises(FileTrouble):
+        with pytest.raises(FileError):
             save(folder / "game.json", game(2))
     assert [path.name for path in folder.iterdir()] == ["game.json"]
 
@@ -157,7 +150,7 @@ def test_the_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
 
 def test_a_folder_that_cannot_be_made(home: Path) -> None:
     (home / "file").write_text("in the way")
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         save(home / "file" / "games" / "game.json", game())
     assert trouble.value.code == "file-unwritable"
     assert trouble.value.values["path"] == home / "file" / "games" / "game.json"
@@ -165,7 +158,7 @@ def test_a_folder_that_cannot_be_made(home: Path) -> None:
 
 def test_a_folder_with_the_name_of_the_game(home: Path) -> None:
     (home / "game.json").mkdir()
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         save(home / "game.json", game())
     assert trouble.value.code == "file-unwritable"
 
@@ -252,14 +245,14 @@ def test_what_a_failed_write_left_behind_is_no_game() -> None:
 
 
 def test_a_file_that_is_not_there(home: Path) -> None:
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         read_text(home / "nothing.json")
     assert trouble.value.code == "file-not-found"
     assert trouble.value.values == {"path": home / "nothing.json"}
 
 
 def test_a_folder_is_no_file(home: Path) -> None:
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         read_text(home)
     assert trouble.value.code == "file-unreadable"
     assert trouble.value.values["path"] == home
@@ -276,7 +269,7 @@ def test_a_file_that_may_not_be_read(home: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Path, "open", forbidden)
     monkeypatch.setattr(builtins, "open", forbidden)
     monkeypatch.setattr("io.open", forbidden)
-    with pytest.raises(FileTrouble) as trouble:
+    with pytest.raises(FileError) as trouble:
         read_text(path)
     assert trouble.value.code == "file-unreadable"
     assert trouble.value.values == {"path": path, "detail": "not-permitted"}
@@ -294,7 +287,7 @@ def test_bytes_that_are_no_text(home: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["file-not-found", "file-unreadable", "file-unwritable"])
 def test_trouble_with_a_file_names_it_in_every_language(home: Path, language: str, code: str) -> None:
-    told = catalog(language).refusal(FileTrouble(code, path=home / "game.json", detail="reason"))
+    told = catalog(language).refusal(FileError(code, path=home / "game.json", detail="reason"))
     assert str(home / "game.json") in told
 
 

@@ -1,14 +1,15 @@
-"""The command line: picks the language, reads the arguments, and runs a command."""
+"""The command line: picks the language, parses the arguments and runs a command."""
 
 import codecs
 import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from charidice.cli.commands import BAD_INPUT, COMMANDS, INTERRUPTED, OK, open_in_browser
+from charidice.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
 from charidice.cli.parser import asked_language, check_switches, parser
-from charidice.messages import catalog, language_of, trouble
+from charidice.messages import catalog, language_of, os_error_name
 from charidice.rules.errors import Refused
 from charidice.terminal.bot_trouble import trouble_lines
 
@@ -23,12 +24,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stdout:
                 sys.stdout.flush()
     except OSError as error:
-        # Nobody reads our output any more, or it cannot be kept; without this, Python would complain when it ends.
+        # The reader of our output is gone, or the disk is full; without this, Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return OK
         texts = catalog(language_of(os.environ))
-        reason = texts.say("cli.error.output", detail=texts.say(f"trouble.{trouble(error)}"))
+        reason = texts.say("cli.error.output", detail=texts.say(f"trouble.{os_error_name(error)}"))
         print(f"charidice: {reason}", file=sys.stderr)
         return BAD_INPUT
 
@@ -40,8 +41,9 @@ def _run(words: list[str]) -> int:
         root = parser(texts)
         options = root.parse_args(words)
         check_switches(root, options)
-        run = COMMANDS[options.command] if options.command else open_in_browser
-        return run(options, texts)
+        module, function = options.run.split(":")
+        code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
+        return code
     except Refused as refused:
         print("charidice:", "\n".join(trouble_lines(refused, texts)), file=sys.stderr)
         return BAD_INPUT
@@ -50,7 +52,7 @@ def _run(words: list[str]) -> int:
         return INTERRUPTED
 
 
-# Signs with a plainer one that says the same.
+# ASCII in place of typographic characters.
 _PLAIN = {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{HORIZONTAL ELLIPSIS}": "...", "\N{NO-BREAK SPACE}": " "}
 
 
@@ -60,7 +62,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def _read_and_write_anything() -> None:
-    """Let no letter end the program: what cannot be shown becomes plainer, what cannot be read is refused."""
+    """No character ends the program: what the terminal cannot show is replaced, what is not text is refused later."""
     codecs.register_error("plainer", _plainer)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

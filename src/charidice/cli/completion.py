@@ -5,7 +5,10 @@ from collections.abc import Iterator
 
 import shtab
 
-from charidice.cli.parser import BOT_NAMES, Parser
+from charidice.cli.arguments import BOT_NAMES
+from charidice.cli.exit_codes import OK
+from charidice.cli.parser import Parser, parser
+from charidice.messages import Catalog
 
 # By the names of the arguments.
 FILES = frozenset({"file", "save", "resume", "html", "parquet", "db"})
@@ -41,6 +44,11 @@ end
 }
 
 
+def completion(options: argparse.Namespace, texts: Catalog) -> int:
+    print(script(parser(texts), options.shell))
+    return OK
+
+
 def script(root: Parser, shell: str) -> str:
     for action in _arguments(root):
         offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: BOT_OR_FILE}
@@ -52,10 +60,10 @@ def script(root: Parser, shell: str) -> str:
     return written.replace('"(*)::', '"*:').replace('"(*):', '"*:') if shell == "zsh" else written
 
 
-def _arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in parser._actions:
+def _arguments(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from _arguments(command)
+            for subcommand in action.choices.values():
+                yield from _arguments(subcommand)
         else:
             yield action

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from charidice.arena import GameRow
+from charidice.record.files import unwritable
 from charidice.rules.errors import Refused
-from charidice.terminal.saves import unwritable
 
 # One group of rows in the file each.
 ROWS_AT_ONCE = 10_000

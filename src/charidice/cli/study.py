@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
+from charidice.cli.exit_codes import OK
 from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.engine import new_game
@@ -28,7 +29,7 @@ def study(options: Namespace, texts: Catalog) -> int:
     rows = list(STUDIES[options.subject](texts))
     print(texts.say(f"study.{options.subject}"))
     print("\n".join(aligned(rows, "<" + ">" * (len(rows[0]) - 1))))
-    return 0
+    return OK
 
 
 def gift(texts: Catalog) -> Iterator[list[str]]:

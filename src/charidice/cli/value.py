@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from charidice.cli.solving import objective_of
+from charidice.cli.exit_codes import OK
+from charidice.cli.solve import objective_of
 from charidice.coach.hints.words import Words
 from charidice.coach.move_json import move_fields
 from charidice.messages import Catalog
@@ -41,7 +42,7 @@ def value(options: Namespace, texts: Catalog) -> int:
     analysis = Analysis(state, _objective(options, state.setup))
     write = _write_json if options.json else _write_words
     write(analysis, options, texts)
-    return 0
+    return OK
 
 
 def _objective(options: Namespace, setup: Setup) -> Objective:

@@ -21,7 +21,7 @@ PERCENT = dict.fromkeys(("de", "es"), "\N{NO-BREAK SPACE}%")
 SEATS = frozenset({"active", "recipient", "player", "seat"})
 
 
-TROUBLES = {
+OS_ERRORS = {
     errno.EACCES: "not-permitted",
     errno.EPERM: "not-permitted",
     errno.EROFS: "not-permitted",
@@ -140,11 +140,11 @@ def language_of(environ: Mapping[str, str]) -> str:
     return DEFAULT
 
 
-def trouble(error: OSError) -> str:
+def os_error_name(error: OSError) -> str:
     """What is the matter by the system, as a name that the catalogs have words for."""
     if isinstance(error, socket.gaierror):
         return "no-such-address"
-    return TROUBLES.get(error.errno or 0, "other")
+    return OS_ERRORS.get(error.errno or 0, "other")
 
 
 def rules_clauses(catalog: Catalog) -> list[tuple[str, str]]:

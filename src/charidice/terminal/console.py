@@ -33,6 +33,12 @@ def command_line(*words: object) -> str:
     return shlex.join(map(str, [*program, *words]))
 
 
+def shows_colours() -> bool:
+    """Whether standard output is a terminal that may be sent colours."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout is not None and sys.stdout.isatty() and not plain
+
+
 def screen_width() -> int | None:
     """How wide lines may be; in a pipe or a file they may be as long as they like."""
     return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from charidice.chance import InvalidPledge
 from charidice.match import CannotRoll, Match
+from charidice.record.files import FileError, read_record
 from charidice.record.game import InvalidName, check_name
 from charidice.rules.dice import DiceSet
 from charidice.rules.errors import IllegalAction
 from charidice.rules.ruleset import PLAYERS, Ruleset
 from charidice.strategy.bots.levels import LEVELS
 from charidice.terminal.console import Console
-from charidice.terminal.saves import FileTrouble, newest_unfinished, read_record
+from charidice.terminal.saves import newest_unfinished
 
 
 def resume(path: Path | None) -> tuple[Match, Path]:
@@ -18,7 +19,7 @@ def resume(path: Path | None) -> tuple[Match, Path]:
     if path is None:
         unfinished = newest_unfinished()
         if unfinished is None:
-            raise FileTrouble("no-saved-game")
+            raise FileError("no-saved-game")
         path, record = unfinished
     else:
         record = read_record(path)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from charidice.match import Match
+from charidice.record.files import FileError, save
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import IllegalAction, InvalidDice, Refused
@@ -13,7 +14,6 @@ from charidice.strategy.bots.levels import Bot
 from charidice.terminal.console import Console, command_line
 from charidice.terminal.hints import Hints
 from charidice.terminal.keyboard import Keyboard, read_dice
-from charidice.terminal.saves import FileTrouble, save
 from charidice.terminal.words import Teller
 
 NO_BOTS: Mapping[int, Bot] = {}
@@ -240,9 +240,9 @@ class TerminalGame:
         try:
             save(self.path, self.match.record)
             self.is_saved = True
-        except FileTrouble as trouble:
+        except FileError as error:
             if self.is_saved is not False:
-                self._console.write(self._texts.refusal(trouble))
+                self._console.write(self._texts.refusal(error))
             self.is_saved = False
 
     def _show_dice(self) -> None:

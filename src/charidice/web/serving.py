@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import make_url
 from sqlalchemy.exc import DatabaseError
 
-from charidice.messages import trouble
+from charidice.messages import os_error_name
 from charidice.rules.errors import Refused
 from charidice.web.store.storage import Storage
 
@@ -47,7 +47,7 @@ def listen(host: str, port: int, neighbours: int = 0) -> socket.socket:
             return _bound(host, candidate)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise CannotServe("cannot-listen", host=host, port=candidate, detail=trouble(error)) from error
+                raise CannotServe("cannot-listen", host=host, port=candidate, detail=os_error_name(error)) from error
     raise CannotServe("port-taken", port=port)
 
 

@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 
 from charidice.arena import deal_dice, play_game
+from charidice.cli.exit_codes import FAILED, OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.moves import Action
@@ -15,7 +16,6 @@ from charidice.strategy.bots.levels import LEVELS, Bot
 from charidice.strategy.bots.team import Team
 from charidice.terminal.bot_trouble import trouble_lines
 
-FIT, UNFIT = 0, 1
 # Alone against each of ours, and at fuller tables.
 OTHERS = (*((level,) for level in LEVELS), ("fox", "magpie"), ("fox", "magpie", "squirrel"))
 # What counts as what; every other failure is an exception.
@@ -64,4 +64,4 @@ def check_bot(options: Namespace, texts: Catalog) -> int:
     for failure in failures[:MOST_TOLD]:
         print("", *trouble_lines(failure, texts), sep="\n")
     print(texts.say("check-bot.unfit" if failures else "check-bot.fit", text=options.bot))
-    return UNFIT if failures else FIT
+    return FAILED if failures else OK

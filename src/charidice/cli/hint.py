@@ -1,8 +1,9 @@
-"""`charidice hint`: what a player does best in a position, told in stages."""
+"""`charidice hint`: the best move in a position, in stages."""
 
 import json
 from argparse import Namespace
 
+from charidice.cli.exit_codes import OK
 from charidice.coach import Coach, stages
 from charidice.coach.hints.jsonform import hint_fields
 from charidice.messages import Catalog
@@ -17,11 +18,11 @@ VERSION = 1
 
 
 class NoSuchPlayer(Refused):
-    """A player who does not sit at the table."""
+    """A player number that the position does not have."""
 
 
 def hint(options: Namespace, texts: Catalog) -> int:
-    """Print the stages that were asked for, in words or as data."""
+    """Print the requested stages, in words or as JSON."""
     state = read_position(options.position)
     player = _player(options, state)
     found = Coach.of(state.setup).hint(state, player)
@@ -29,18 +30,18 @@ def hint(options: Namespace, texts: Catalog) -> int:
     if options.json:
         facts = {name: value for fields in hint_fields(found)[chosen] for name, value in fields.items()}
         print(json.dumps({"format": FORMAT, "version": VERSION, **facts}))
-        return 0
+        return OK
     names = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
     names = [name[0].upper() + name[1:] for name in names]
     told = stages(found, state, texts, names, Teller(texts, names, spoken=options.spoken).faces)
-    # With nothing to choose there is a single stage, and it answers every question.
+    # Where there is nothing to choose there is a single stage, shown whichever was requested.
     for line in told[chosen] or told:
         print(line)
-    return 0
+    return OK
 
 
 def _player(options: Namespace, state: GameState) -> int:
-    """Whoever was named, or has to move."""
+    """The named player, or else the one to move."""
     seats = len(state.sheets)
     if options.player is None:
         return state.active if legal_actions(state, state.active) or state.is_over else state.recipient

@@ -1,4 +1,4 @@
-"""`charidice simulate`: many games between bots, and what came of them."""
+"""`charidice simulate`: many games between bots, with statistics."""
 
 import csv
 import json
@@ -10,9 +10,10 @@ from contextlib import ExitStack
 from functools import partial
 
 from charidice.arena import Estimate, SimulationInterrupted, SimulationResult, play_deals
+from charidice.cli.arguments import rule_words, ruleset_of
 from charidice.cli.cluster import cluster
+from charidice.cli.exit_codes import INTERRUPTED, OK
 from charidice.cli.parquet import parquet_file
-from charidice.cli.parser import rule_words, ruleset_of
 from charidice.cli.progress import progress
 from charidice.columns import aligned
 from charidice.messages import Catalog
@@ -24,7 +25,6 @@ from charidice.terminal.console import command_line
 FORMAT = "charidice-simulation"
 VERSION = 1
 COLUMNS = ("victories", "total", "lead")
-OK, INTERRUPTED = 0, 130
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from charidice.cli.parser import ruleset_of
+from charidice.cli.arguments import ruleset_of
+from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
 from charidice.rules.dice import STANDARD_DICE
@@ -35,7 +36,7 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
             figures = {"value": texts.percent(start, 2), "error": texts.number(100 * error, 4)}
         print(texts.say(f"solve.{name.rstrip('234')}", name=name, checked=CHECKED, **figures))
         print(texts.say("solve.file", path=request.path))
-    return 0
+    return OK
 
 
 def seats_of(table: ValueTable) -> int:

@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import URL
 
-from charidice.cli.parser import HOST, PORT
+from charidice.cli.arguments import HOST, PORT
+from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
+from charidice.record.files import unwritable
 from charidice.terminal.console import Console, command_line
-from charidice.terminal.saves import games_folder, unwritable
+from charidice.terminal.saves import games_folder
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
 from charidice.web.http.qr import qr_for_terminal
@@ -54,7 +56,7 @@ def at_home(options: Namespace, texts: Catalog) -> int:
     console.write("")
     again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
     console.tell("serve.goodbye", command=command_line(*again))
-    return 0
+    return OK
 
 
 def on_a_server(options: Namespace, texts: Catalog) -> int:
@@ -72,7 +74,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
     )
     url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
     serve(create_app(settings), bound, lambda: Console(texts).tell("serve.ready", url=url), proxies=options.proxy)
-    return 0
+    return OK
 
 
 def _database(path: Path | None) -> str:

@@ -1,0 +1,267 @@
+"""The arguments of every command, and how their values are read."""
+
+import re
+import sys
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
+from collections.abc import Callable
+from pathlib import Path
+
+from charidice.messages import Catalog
+from charidice.record import GameRecord, dump_json, dump_notation, load, write_position
+from charidice.record.files import read_record
+from charidice.rules.dice import STANDARD_DICE, DiceSet
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.strategy.bots.external import THINK_TIME
+from charidice.strategy.bots.levels import LEVELS, RESEARCH
+from charidice.strategy.tables.names import TABLES
+
+FORMS: dict[str, Callable[[GameRecord], str]] = {
+    "notation": dump_notation,
+    "json": dump_json,
+    "position": lambda record: write_position(record.state) + "\n",
+}
+BOT_NAMES = (*LEVELS, *RESEARCH)
+OBJECTIVES = ("victory", "lead", "points", "target", "charity")
+STAGES = range(1, 5)
+SUBJECTS = ("gift", "combinations", "giving")
+SHELLS = ("bash", "zsh", "fish")
+HOST = "127.0.0.1"
+PORT = 8166
+MOST_PORTS = 65535
+UNFINISHED_DAYS = 30
+MOST_SECONDS = 86400
+
+
+def add_listening(command: ArgumentParser, where: _ActionsContainer, texts: Catalog, default: str | None) -> None:
+    say, port = texts.say, _port(texts)
+    where.add_argument("--host", default=default, metavar="ADDRESS", help=say("cli.host", host=HOST))
+    command.add_argument("--port", type=port, default=default, metavar="N", help=say("cli.port", port=PORT))
+    command.add_argument("--db", type=Path, default=default, metavar="FILE", help=say("cli.db"))
+
+
+def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    serve.add_argument("--url", type=_web_address(texts), metavar="URL", help=say("cli.url"))
+    # Without a default here, the same switch before the command counts.
+    add_listening(serve, serve, texts, SUPPRESS)
+    serve.add_argument("--proxy", default=HOST, metavar="ADDRESS", help=say("cli.proxy", host=HOST))
+    days = say("cli.keep-unfinished", days=UNFINISHED_DAYS)
+    serve.add_argument("--keep-unfinished", type=number, default=UNFINISHED_DAYS, metavar="DAYS", help=days)
+    serve.add_argument("--keep-finished", type=number, metavar="DAYS", help=say("cli.keep-finished"))
+
+
+def add_play(play: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    play.add_argument("names", nargs="*", metavar="NAME", help=say("cli.names"))
+    _add_bot(play, texts, say("cli.bot", bots=", ".join(BOT_NAMES)))
+    _add_think_time(play, texts)
+    play.add_argument("--my-dice", action="store_true", help=say("cli.my-dice"))
+    play.add_argument("--words", action="store_true", help=say("cli.words"))
+    play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+    _add_rounds(play, texts)
+    _add_house_rules(play, texts)
+    play.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.resume"))
+    play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
+
+
+def _add_bot(command: ArgumentParser, texts: Catalog, about: str) -> None:
+    name = _bot_name(texts)
+    command.add_argument("--bot", action="append", type=name, default=[], dest="bots", metavar="BOT", help=about)
+
+
+def _add_think_time(command: ArgumentParser, texts: Catalog) -> None:
+    about = texts.say("cli.think-time", seconds=f"{THINK_TIME:g}")
+    command.add_argument("--think-time", type=_seconds(texts), default=THINK_TIME, metavar="N", help=about)
+
+
+def add_options(options: ArgumentParser, texts: Catalog) -> None:
+    options.add_argument("roll", nargs="+", metavar="FACE", help=texts.say("cli.roll"))
+    options.add_argument("--json", action="store_true", help=texts.say("cli.json"))
+    _add_house_rules(options, texts)
+
+
+def add_rules(rules: ArgumentParser, texts: Catalog) -> None:
+    rules.add_argument("--markdown", action="store_true", help=texts.say("cli.markdown"))
+
+
+def add_replay(replay: ArgumentParser, texts: Catalog) -> None:
+    add_file(replay, texts)
+    replay.add_argument("--form", choices=FORMS, metavar="FORM", help=texts.say("cli.form"))
+    replay.add_argument("--spoken", action="store_true", help=texts.say("cli.spoken"))
+
+
+def add_file(command: ArgumentParser, texts: Catalog) -> None:
+    command.add_argument("file", metavar="FILE", help=texts.say("cli.file"))
+
+
+def add_value(value: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    value.add_argument("position", nargs="?", metavar="POSITION", help=say("cli.position"))
+    value.add_argument(
+        "--objective", choices=OBJECTIVES, default=OBJECTIVES[0], metavar="NAME", help=say("cli.objective")
+    )
+    value.add_argument("--target", type=_whole_number(texts, least=1), metavar="N", help=say("cli.target"))
+    value.add_argument("--moves", action="store_true", help=say("cli.moves"))
+    value.add_argument("--json", action="store_true", help=say("cli.json"))
+    value.add_argument("--solution", metavar="FOLDER", help=say("cli.solution"))
+
+
+def add_review(review: ArgumentParser, texts: Catalog) -> None:
+    add_file(review, texts)
+    forms = review.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=texts.say("cli.json"))
+    forms.add_argument("--html", type=Path, metavar="FILE", help=texts.say("cli.html"))
+
+
+def add_hint(hint: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    hint.add_argument("position", metavar="POSITION", help=say("cli.hint.position"))
+    hint.add_argument("--stage", type=number, choices=STAGES, metavar="N", help=say("cli.hint.stage"))
+    hint.add_argument("--player", type=number, metavar="N", help=say("cli.hint.player"))
+    hint.add_argument("--json", action="store_true", help=say("cli.json"))
+    hint.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+
+
+def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
+    tables = texts.say("cli.tables", tables=", ".join(TABLES))
+    solve.add_argument("tables", nargs="*", type=_table(texts), metavar="TABLE", help=tables)
+    solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
+    solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
+    _add_rounds(solve, texts)
+    _add_house_rules(solve, texts)
+
+
+def add_study(study: ArgumentParser, texts: Catalog) -> None:
+    subjects = texts.say("cli.subject", subjects=", ".join(SUBJECTS))
+    study.add_argument("subject", choices=SUBJECTS, metavar="SUBJECT", help=subjects)
+
+
+def add_simulate(simulate: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    simulate.add_argument(
+        "contestants", nargs="*", type=_bot_name(texts), metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES))
+    )
+    _add_bot(simulate, texts, say("cli.bot-too"))
+    simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
+    simulate.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+    simulate.add_argument("--deal", type=_whole_number(texts), metavar="N", help=say("cli.deal"))
+    _add_think_time(simulate, texts)
+    simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
+    simulate.add_argument("--json", action="store_true", help=say("cli.json"))
+    simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    simulate.add_argument("--parquet", type=Path, metavar="FILE", help=say("cli.parquet"))
+    simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
+    _add_rounds(simulate, texts)
+    _add_house_rules(simulate, texts)
+
+
+def add_check_bot(check: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    check.add_argument("bot", metavar="BOT", help=say("cli.check-bot.bot"))
+    check.add_argument("--seed", type=_whole_number(texts, least=1), default=1, metavar="N", help=say("cli.seed"))
+    _add_think_time(check, texts)
+
+
+def add_completion(completion: ArgumentParser, texts: Catalog) -> None:
+    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=texts.say("cli.shell"))
+
+
+def _add_rounds(command: ArgumentParser, texts: Catalog) -> None:
+    number = _whole_number(texts)
+    command.add_argument("--rounds", type=number, default=ROUNDS, metavar="N", help=texts.say("cli.rounds"))
+    command.add_argument("--late-asking", action="store_true", help=texts.say("cli.late-asking"))
+
+
+def _add_house_rules(command: ArgumentParser, texts: Catalog) -> None:
+    """The dice set and free giving, which decide the ways to score."""
+    dice_set = _dice_set(texts)
+    command.add_argument("--dice", type=dice_set, default=STANDARD_DICE, metavar="DICE", help=texts.say("cli.layout"))
+    command.add_argument("--free-giving", action="store_true", help=texts.say("cli.free-giving"))
+
+
+def ruleset_of(options: Namespace) -> Ruleset:
+    return Ruleset(options.rounds, options.free_giving, options.late_asking)
+
+
+def record_of(options: Namespace) -> GameRecord:
+    """The record in the file that was named; `-` is standard input."""
+    if options.file == "-":
+        return load(sys.stdin.read() if sys.stdin else "")
+    return read_record(Path(options.file))
+
+
+def rule_words(options: Namespace) -> list[str]:
+    """The switches that give the same house rules and dice again."""
+    words = [] if options.rounds == ROUNDS else ["--rounds", str(options.rounds)]
+    words += [f"--{name.replace('_', '-')}" for name in ("free_giving", "late_asking") if getattr(options, name)]
+    return words if options.dice == STANDARD_DICE else [*words, "--dice", str(options.dice)]
+
+
+def _bot_name(texts: Catalog) -> Callable[[str], str]:
+    """A bot by its name, by its name in this language, or as FILE.py:Class."""
+    names = {texts.say(f"bot.{level}").casefold(): level for level in LEVELS}
+    return lambda text: names.get(text.casefold(), text)
+
+
+def _seconds(texts: Catalog) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            seconds = float(text.replace(",", "."))
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= MOST_SECONDS:
+            raise ArgumentTypeError(texts.say("cli.error.not-seconds", text=text, most=MOST_SECONDS))
+        return seconds
+
+    return read
+
+
+def _whole_number(texts: Catalog, least: int = 0) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal():
+            raise ArgumentTypeError(texts.say("cli.error.not-a-number", text=text))
+        if int(text) < least:
+            raise ArgumentTypeError(texts.say("cli.error.too-small", text=text, least=least))
+        return int(text)
+
+    return read
+
+
+def _port(texts: Catalog) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) > MOST_PORTS:
+            raise ArgumentTypeError(texts.say("cli.error.not-a-port", text=text))
+        return int(text)
+
+    return read
+
+
+def _web_address(texts: Catalog) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(r"https?://([\w.-]+|\[[\da-f:]+\])(:\d+)?/?", text, re.IGNORECASE):
+            raise ArgumentTypeError(texts.say("cli.error.not-an-address", text=text))
+        return text.rstrip("/")
+
+    return read
+
+
+def _table(texts: Catalog) -> Callable[[str], str]:
+    """Instead of `choices`, with which argparse would refuse an empty list."""
+
+    def read(text: str) -> str:
+        if text not in TABLES:
+            raise ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=", ".join(TABLES)))
+        return text
+
+    return read
+
+
+def _dice_set(texts: Catalog) -> Callable[[str], DiceSet]:
+    def read(text: str) -> DiceSet:
+        try:
+            return DiceSet.read(text)
+        except Refused as refused:
+            raise ArgumentTypeError(texts.refusal(refused)) from refused
+
+    return read

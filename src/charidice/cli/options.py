@@ -1,0 +1,71 @@
+"""`charidice options`: the legal ways to score a roll."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+
+from charidice.cli.exit_codes import OK
+from charidice.columns import aligned
+from charidice.messages import Catalog
+from charidice.record import RecordError
+from charidice.rules.dice import DiceSet, Numbers, read_roll
+from charidice.rules.errors import Refused
+from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
+from charidice.terminal.console import shows_colours
+from charidice.terminal.words import Teller
+
+FORMAT, VERSION = "charidice-options", 1
+
+
+def show_options(options: Namespace, texts: Catalog) -> int:
+    """Print the options of one roll, or of one roll per line of standard input."""
+    dice_set: DiceSet = options.dice
+    table = scoring_table(dice_set, options.free_giving)
+    if options.roll == ["-"]:
+        _write_lines(sys.stdin or (), table, dice_set)
+        return OK
+    numbers = read_roll(" ".join(options.roll), dice_set)
+    if options.json:
+        print(_json_options(table, numbers))
+    else:
+        _print_options(list(table.options(numbers).values()), dice_set, numbers, texts)
+    return OK
+
+
+def _write_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -> None:
+    for number, line in enumerate(lines, 1):
+        try:
+            found = _json_options(table, read_roll(line, dice_set))
+        except Refused as refused:
+            sys.stdout.flush()
+            raise RecordError(refused.code, **{**refused.values, "line": number}) from refused
+        sys.stdout.write(found + "\n")
+
+
+def _json_options(table: ScoringTable, numbers: Numbers) -> str:
+    options = [
+        {
+            "dice": option.dice,
+            "kind": option.kind,
+            "points": option.points,
+            "bonus": option.bonus,
+            "gift": option.gift,
+        }
+        for option in table.options(numbers).values()
+    ]
+    return json.dumps({"format": FORMAT, "version": VERSION, "options": options})
+
+
+def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbers, texts: Catalog) -> None:
+    faces = dice_set.faces(numbers)
+    teller = Teller(texts, (), shows_colours())
+    print(texts.say("options.title", faces=teller.faces(faces)))
+    boxes = ("box.points", "box.bonus", "box.sum")
+    heads = ("options.head.dice", *boxes, "options.head.gift", "options.head.doubled", "options.head.kind")
+    rows: list[list[object]] = [list(map(texts.say, heads))]
+    for option in found:
+        chosen = teller.faces(faces[die] for die in option.dice)
+        values = (option.points, option.bonus, option.total, option.gift, option.doubled_gift)
+        rows.append([chosen, *values, teller.kind(option, faces)])
+    print("\n".join(aligned(rows, "<>>>>><")))

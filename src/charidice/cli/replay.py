@@ -1,0 +1,60 @@
+"""`charidice replay` and `charidice verify`: a recorded game retold or converted, and its dice checked."""
+
+import sys
+from argparse import Namespace
+
+from charidice.chance import UnfairDice, check_dice
+from charidice.cli.arguments import FORMS, record_of
+from charidice.cli.exit_codes import FAILED, OK
+from charidice.messages import Catalog
+from charidice.record import write_position
+from charidice.rules.engine import evolve
+from charidice.rules.errors import Refused
+from charidice.terminal.console import Console, shows_colours
+from charidice.terminal.words import Teller
+
+
+class CannotCheck(Refused):
+    """A game without fair dice, or one that is not over yet."""
+
+
+def replay(options: Namespace, texts: Catalog) -> int:
+    record = record_of(options)
+    if options.form:
+        # The seed of an unfinished game would give away its coming dice.
+        sys.stdout.write(FORMS[options.form](record.public()))
+        return OK
+    teller = Teller(texts, record.players, shows_colours(), options.spoken)
+    state = record.start
+    for event in record.events:
+        if state.turn.rolls == 0:
+            print(f"\n{teller.turn(state)}")
+        for line in teller.event(state, event):
+            print(f"  {line}")
+        state = evolve(state, event)
+    print()
+    Console(texts).show(teller.sheets(state))
+    if state.is_over:
+        Console(texts).show(teller.result(state))
+    else:
+        print(texts.say("replay.position", position=write_position(state)))
+    return OK
+
+
+def verify(options: Namespace, texts: Catalog) -> int:
+    """Check the dice of a finished game."""
+    record = record_of(options)
+    try:
+        if record.pledge is None:
+            raise CannotCheck("no-pledge")
+        if not record.state.is_over:
+            raise CannotCheck("game-not-over")
+        count = check_dice(record.pledge, record.start, record.events)
+    except CannotCheck as reason:
+        print(texts.refusal(reason), file=sys.stderr)
+        return FAILED
+    except UnfairDice as unfair:
+        print(texts.say("verify.unfair"), texts.refusal(unfair, record.players), sep="\n", file=sys.stderr)
+        return FAILED
+    print(texts.say("verify.fair", count=count))
+    return OK

@@ -1,0 +1,61 @@
+"""Reading and writing game files."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from charidice.messages import os_error_name
+from charidice.record import GameRecord, RecordError, dump_json, load
+from charidice.rules.errors import Refused
+
+
+class FileError(Refused):
+    """A file that cannot be found, read or written."""
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise FileError("file-not-found", path=path) from None
+    except UnicodeDecodeError:
+        raise RecordError("not-text", field=str(path)) from None
+    except OSError as error:
+        raise FileError("file-unreadable", path=path, detail=os_error_name(error)) from error
+
+
+def read_record(path: Path) -> GameRecord:
+    return load(read_text(path))
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a text, but never over an existing file."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise FileError("output-exists", path=path) from None
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def save(path: Path, record: GameRecord) -> None:
+    """Replace the file atomically by the whole record, seed included; only its owner can read it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".charidice-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(dump_json(record))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> FileError:
+    return FileError("file-unwritable", path=path, detail=os_error_name(error))
