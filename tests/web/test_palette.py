@@ -7,6 +7,9 @@ from math import dist
 import numpy as np
 import pytest
 
+from charidice.coach import page, review
+from charidice.messages import catalog
+from charidice.record import GameRecord
 from charidice.web.http import assets
 
 Colour = tuple[float, ...]
@@ -24,8 +27,11 @@ LEAST = {"normal": 0.138, "protan": 0.138, "deutan": 0.138, "tritan": 0.138, "gr
 
 
 def die_colours() -> dict[str, str]:
-    tokens = assets.static()["css/tokens.css"].content.decode()
-    return dict(re.findall(r"--die-([a-z]+): (#[0-9A-F]{6})", tokens))
+    return colours_in(assets.static()["css/tokens.css"].content.decode())
+
+
+def colours_in(css: str) -> dict[str, str]:
+    return dict(re.findall(r"--die-([a-z]+):\s*(#[^;]+);", css))
 
 
 def linear(code: str) -> Colour:
@@ -65,10 +71,19 @@ def test_every_colour_has_a_pattern_and_a_symbol_of_its_own() -> None:
     patterns, symbols = (
         {
             name: re.findall(rf"\.die\.{name}\b[^{{]*\{{[^}}]*?{what}:\s*([^;]+);", css)
-            for name in ("yellow", "orange", "green", "blue", "plum", "ink")
+            for name in ("yellow", "orange", "green", "blue", "purple", "black")
         }
         for what in ("--pattern", "--symbol")
     )
     for found in (patterns, symbols):
         assert all(found.values()), found
         assert len({values[0] for values in found.values()}) == 6
+
+
+def test_the_game_and_the_page_of_a_review_have_one_palette() -> None:
+    game = "".join(assets.static()[f"css/{name}.css"].content.decode() for name in ("first", "rest"))
+    alone = page(review(GameRecord(("Anna", "Ben"))), catalog("en"))
+    for look in (game, alone):
+        assert colours_in(look) == die_colours()
+        assert all(look.upper().count(code) == 1 for code in die_colours().values())
+        assert assets.static()["css/dice.css"].content.decode() in look

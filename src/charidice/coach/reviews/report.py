@@ -112,8 +112,8 @@ def _gifts(words: ReviewWords) -> Iterator[str]:
 
 def _accounts(words: ReviewWords) -> Iterator[str]:
     """Where each result comes from: what is added up, and the sum."""
-    for number, view in enumerate(words.review.views):
-        yield words.catalog.say("review.accounts", objective=words.catalog.say(f"review.objective.{view.name}"))
+    for number in range(len(words.review.views)):
+        yield words.catalog.say("review.accounts", objective=words.objective(number))
         for seat, player in enumerate(words.review.players):
             account = player.accounts[number]
             parts = (f"{words.amount(part, number)} {name}" for name, part in words.parts(account))

@@ -13,6 +13,11 @@ from charidice.strategy.tables.victory import ERROR_BOUND
 SYMBOLS = {Grade.GOOD: "✓", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 
 
+def capital(text: str) -> str:
+    """Words that stand by themselves begin with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewWords:
     """Says what belongs to one review in one language."""
@@ -25,10 +30,9 @@ class ReviewWords:
 
     def truths(self) -> Iterator[str]:
         """How far the numbers can be trusted, a line for each objective, and how to read them."""
-        for view in self.review.views:
-            objective = self.catalog.say(f"review.objective.{view.name}")
+        for number, view in enumerate(self.review.views):
             bound = self.catalog.number(100 * ERROR_BOUND, 1)
-            yield self.catalog.say(f"review.truth.{view.truth}", objective=objective, bound=bound)
+            yield self.catalog.say(f"review.truth.{view.truth}", objective=self.objective(number), bound=bound)
         names = [view.name for view in self.review.views]
         if names[0] == "victory":
             yield self.catalog.say("review.legend")
@@ -37,17 +41,20 @@ class ReviewWords:
         if not self.review.record.state.is_over:
             yield self.catalog.say("review.going-on")
 
+    def objective(self, number: int = 0) -> str:
+        return self.catalog.say(f"review.objective.{self.review.views[number].name}")
+
     def player(self, seat: int) -> str:
         return self.review.record.players[seat]
 
     def turn(self, state: GameState) -> str:
         return self.catalog.say("review.turn", round=state.round, player=self.player(state.active))
 
-    def value(self, value: float, number: int = 0) -> str:
+    def value(self, value: float, number: int = 0, digits: int = 1) -> str:
         """What a position is worth by the objective of this number."""
         if self.review.views[number].name == "victory":
-            return self.catalog.percent(value, 1)
-        return self.catalog.number(value, 1, signed=True)
+            return self.catalog.percent(value, digits)
+        return self.catalog.number(value, digits, signed=True)
 
     def amount(self, value: float, number: int = 0, digits: int = 1) -> str:
         """A luck or a loss by the objective of this number, without its unit."""

@@ -13,7 +13,7 @@ from charidice.web.door.limits import network_of
 from charidice.web.http.assets import Asset
 from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
-from charidice.web.http.reviews import review_answer
+from charidice.web.http.reviews import ReviewAnswer, review_json
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
@@ -232,7 +232,11 @@ async def record(room: ThisRoom) -> Response:
     return Response(dump_json(room.table.match.record.public()), media_type="application/json", headers=headers)
 
 
-@api.post("/reviews", summary="Look back on a game that was played here, or on any record")
+@api.post(
+    "/reviews",
+    summary="Look back on a game that was played here, or on any record",
+    response_model=ReviewAnswer,
+)
 async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if wish.table is None:
         assert wish.record is not None
@@ -249,8 +253,7 @@ async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
 
 
 def _review_response(record: GameRecord, language: str, request: Request) -> Response:
-    content = json.dumps(review_answer(record, language), ensure_ascii=False).encode()
-    return Asset(content, "application/json").answer(request)
+    return Asset(review_json(record, language), "application/json").answer(request)
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order")

@@ -18,6 +18,7 @@ from charidice.messages import LANGUAGES, catalog
 SHOWN = (
     *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
     *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
+    *("review.summary", "review.turns", "review.by-", "review.luck", "review.losses"),
 )
 # Those of them that come with the start page: what it shows itself, and its menu.
 SHOWN_FIRST = (
@@ -28,8 +29,8 @@ SHOWN_FIRST = (
 FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
 # Has the last word about whatever the others say.
 LAST_STYLE = "forced-colors"
-# Belong to pages of their own.
-OTHER_STYLES = {"docs", "review-page"}
+# Belongs to a page of its own.
+OTHER_STYLES = {"docs"}
 ENCODERS = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
@@ -77,7 +78,6 @@ class Asset:
 def static() -> dict[str, Asset]:
     """Every file by its path, and what is made of several: style sheets, texts, the list of what is kept offline."""
     files = _files(resources.files("charidice.web").joinpath("static"))
-    files["css/review-page.css"] = resources.files("charidice.coach.reviews.html").joinpath("page.css").read_bytes()
     sheets = {name[4:-4]: content for name, content in sorted(files.items()) if name.startswith("css/")}
     rest = [name for name in sheets if name not in {*FIRST_STYLES, LAST_STYLE, *OTHER_STYLES}]
     files["css/first.css"] = b"\n".join(sheets[name] for name in (*FIRST_STYLES, LAST_STYLE))

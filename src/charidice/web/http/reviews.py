@@ -1,20 +1,19 @@
-"""A review for the browser: the coach's page without its frame, and the game step by step."""
+"""A review for the browser: the coach's page as data, and the game step by step."""
 
-import json
+from dataclasses import dataclass
 from functools import lru_cache
 
-from charidice.coach.reviews.html.page import content
-from charidice.coach.reviews.model import Decision, Moment, Review
+from pydantic import TypeAdapter
+
+from charidice.coach.reviews.model import Review, Values
+from charidice.coach.reviews.page import ReviewPage, review_page
 from charidice.coach.reviews.reviewer import review
-from charidice.coach.reviews.turns import steps
-from charidice.coach.reviews.words import SYMBOLS, ReviewWords
 from charidice.messages import catalog
-from charidice.record import GameRecord, dump_json
+from charidice.record import GameRecord
 from charidice.record.jsonform import event_fields
 from charidice.rules.dice import Dice
 from charidice.rules.engine import evolve
-from charidice.rules.moves import Action, Roll, Rolled, Score
-from charidice.rules.state import GameState
+from charidice.rules.moves import Rolled
 from charidice.web.models import Fields
 from charidice.web.table.view import game_view
 
@@ -22,22 +21,35 @@ from charidice.web.table.view import game_view
 REMEMBERED = 8
 
 
-def review_answer(record: GameRecord, language: str) -> dict[str, object]:
-    """All that the review page shows; `steps[n]` is the game after so many events, `start` the values before them."""
+@dataclass(frozen=True, slots=True)
+class ReviewAnswer:
+    """All that the review screen shows; `steps[n]` is the game after so many events, `values[n]` its value by seat."""
+
+    players: tuple[str, ...]
+    pledged: bool
+    page: ReviewPage
+    values: list[Values]
+    events: list[Fields]
+    steps: list[Fields]
+
+
+_ANSWER = TypeAdapter(ReviewAnswer)
+
+
+def review_json(record: GameRecord, language: str) -> bytes:
+    return _ANSWER.dump_json(review_answer(record, language))
+
+
+def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
     reviewed = _reviewed(record.public())
-    words = ReviewWords(reviewed, catalog(language))
-    return {
-        "language": language,
-        "title": words.title(),
-        "objective": words.catalog.say(f"review.objective.{reviewed.views[0].name}"),
-        "players": record.players,
-        "finished": record.state.is_over,
-        "markup": str(content(reviewed, words.catalog)),
-        "record": json.loads(dump_json(reviewed.record)),
-        "start": reviewed.views[0].start,
-        "events": _events(words),
-        "steps": _steps(record),
-    }
+    return ReviewAnswer(
+        record.players,
+        record.pledge is not None,
+        review_page(reviewed, catalog(language)),
+        [reviewed.views[0].start, *(moment.values[0] for moment in reviewed.moments)],
+        event_fields(record.start, record.events),
+        _steps(record),
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -55,36 +67,3 @@ def _steps(record: GameRecord) -> list[Fields]:
         kept = event.keep if isinstance(event, Rolled) else kept if state.turn.rolls else ()
         views.append(game_view(state, kept))
     return views
-
-
-def _events(words: ReviewWords) -> list[Fields]:
-    record, moments = words.review.record, words.review.moments
-    told = event_fields(record.start, record.events)
-    return [fields | _moment(words, moment) for fields, moment in zip(told, moments, strict=True)]
-
-
-def _moment(words: ReviewWords, moment: Moment) -> Fields:
-    fields: Fields = {"round": moment.state.round, "roll": moment.roll, "values": moment.values[0]}
-    if moment.luck:
-        fields["luck"] = f"{words.catalog.say('review.luck')} {words.change(moment.luck[0][moment.seat])}"
-    decisions = [step.decision for step in steps(moment, 0) if step.decision]
-    return fields | {"decisions": [_decision(words, decision) for decision in decisions]}
-
-
-def _decision(words: ReviewWords, decision: Decision) -> Fields:
-    loss, best = words.loss(decision), decision.judgements[0].best
-    return {
-        "seat": decision.seat,
-        "grade": decision.grade.value,
-        "symbol": SYMBOLS[decision.grade],
-        "told": words.grade(decision.grade),
-        "loss": loss,
-        "move": _move(words.move(decision.state, decision.action), decision.state, decision.action),
-        "better": _move(words.better(decision), decision.state, best) if loss else None,
-    }
-
-
-def _move(told: str, state: GameState, action: Action) -> Fields:
-    """A move in words, and the faces in them, so that dice can be shown instead."""
-    dice = action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
-    return {"told": told, "faces": [str(state.faces[die]) for die in dice]}

@@ -1,17 +1,15 @@
 """The part of a review's page that goes through the game turn by turn."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import count
 
 from markupsafe import Markup
 
 from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.model import Grade
-from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step
-from charidice.coach.reviews.words import SYMBOLS, ReviewWords
-from charidice.rules.dice import ALL_DICE
-from charidice.rules.moves import Action, Roll, Score
-from charidice.rules.state import GameState
+from charidice.coach.reviews.page import ToldRoll, ToldStep, ToldTurn
+from charidice.messages import Catalog
+from charidice.rules.dice import Face
 
 
 def link(number: int) -> str:
@@ -19,66 +17,59 @@ def link(number: int) -> str:
     return f"#{_anchor(number)}"
 
 
-def rounds(words: ReviewWords, played: Sequence[ReviewedTurn]) -> Iterator[Markup]:
+def round_rows(rounds: Sequence[Sequence[ToldTurn]], catalog: Catalog) -> Iterator[Markup]:
     """A row of turns for every round."""
-    numbered = enumerate(played)
-    for _, turns in groupby(numbered, key=lambda row: row[1].start.round):
-        cards = (_turn(words, number, turn) for number, turn in turns)
-        yield tag("div", *cards, class_=f"round seats-{len(words.review.players)}")
+    numbers = count()
+    for turns in rounds:
+        cards = (_turn(turn, next(numbers), catalog) for turn in turns)
+        yield tag("div", *cards, class_="turns")
 
 
 def _anchor(number: int) -> str:
     return f"turn-{number + 1}"
 
 
-def _turn(words: ReviewWords, number: int, turn: ReviewedTurn) -> Markup:
-    active = turn.start.active
-    before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
-    heading = tag("h3", tag("span", words.turn(turn.start)), tag("span", f"{before} → {after}", class_="total"))
-    opening = (_step(words, turn.start, step) for step in turn.opening)
-    rolls = (_roll(words, roll) for roll in turn.rolls)
-    card = (heading, *opening, tag("ol", *rolls, class_="rolls"))
-    return tag("article", *card, class_="paper turn", id=_anchor(number))
+def _turn(turn: ToldTurn, number: int, catalog: Catalog) -> Markup:
+    heading = tag("h3", tag("span", turn.name), tag("span", turn.values, class_="total"))
+    rolls = tag("ol", *(_roll(roll, catalog) for roll in turn.rolls), class_="rolls")
+    return tag("article", heading, *map(_step, turn.opening), rolls, class_="paper turn", id=_anchor(number))
 
 
-def _roll(words: ReviewWords, roll: ReviewedRoll) -> Markup:
-    luck = roll.luck[0][roll.state.active]
-    told = tag("span", f"{words.catalog.say('review.luck')} ", tag("b", words.change(luck)), class_="luck")
-    chosen = next((step.action for step in roll.steps if step.seat == roll.state.active), None)
-    steps = (_step(words, roll.state, step) for step in roll.steps)
-    felt = tag("div", _dice(words, roll.state, chosen), told, class_="felt", data_events=roll.events)
-    return tag("li", felt, *steps)
+def _roll(roll: ToldRoll, catalog: Catalog) -> Markup:
+    dice = (_die(catalog, Face.read(face), _ring(roll, die)) for die, face in enumerate(roll.faces))
+    luck = tag("span", f"{catalog.say('review.luck')} ", tag("b", roll.luck), class_="luck")
+    return tag("li", tag("div", tag("span", *dice, class_="dice"), luck, class_="rolled"), *map(_step, roll.steps))
 
 
-def _dice(words: ReviewWords, state: GameState, chosen: Action | None) -> Markup:
-    """All six, those kept in a gold ring, those scored in a bright one; the move beside them names them."""
-    looks = dict.fromkeys(chosen.keep, " kept") if isinstance(chosen, Roll) else {}
-    looks |= dict.fromkeys(chosen.dice, " scored") if isinstance(chosen, Score) else {}
-    dice = []
-    for die in ALL_DICE:
-        face = state.faces[die]
-        kind = f"die {face.colour.name.lower()}{looks.get(die, '')}"
-        shown = join(tag("i", face.colour.letter), face.number)
-        dice.append(tag("span", shown, class_=kind, role="img", aria_label=words.catalog.face(face)))
-    return tag("span", *dice, class_="dice")
+def _ring(roll: ToldRoll, die: int) -> str:
+    """Dice kept are in a gold ring, those scored in a bright one; the move beside them names them."""
+    return " kept" if die in roll.kept else " scored" if die in roll.scored else ""
 
 
-def _step(words: ReviewWords, state: GameState, step: Step) -> Markup:
-    move = words.move(state, step.action)
-    brings = words.scored(state, step.action)
-    who = join(tag("bdi", words.player(step.seat)), ": ") if step.seat != state.active else ""
-    told = tag("span", who, tag("b", move), " ", tag("span", brings, class_="brings"), class_="move")
-    if step.decision is None:
-        return tag("p", told, class_="step", data_events=step.events)
-    grade = step.decision.grade
-    badge = tag(
-        "span", tag("span", SYMBOLS[grade], aria_hidden="true"), f" {words.grade(grade)}", class_=f"badge {grade}"
+def _die(catalog: Catalog, face: Face, ring: str) -> Markup:
+    return tag(
+        "span",
+        *(tag("i", class_=part) for part in ("pattern", "symbol")),
+        tag("s", face.colour.letter, class_="letter"),
+        tag("b", face.number, class_="number"),
+        class_=f"die {face.colour.name.lower()}{ring}",
+        role="img",
+        aria_label=catalog.face(face),
     )
-    loss = words.loss(step.decision)
-    if not loss:
-        return tag("p", badge, " ", told, class_="step", data_events=step.events)
-    lost = tag("span", loss, class_="lost")
+
+
+def _step(step: ToldStep) -> Markup:
+    who = join(tag("bdi", step.player), ": ") if step.player else ""
+    scored = tag("span", step.scored, class_="brings")
+    move = tag("span", who, tag("b", step.move.told), " ", scored, class_="move")
+    if (verdict := step.verdict) is None:
+        return tag("p", move, class_="step")
+    sign = tag("span", verdict.symbol, aria_hidden="true")
+    badge = tag("span", sign, f" {verdict.told}", class_=f"badge {verdict.grade}")
+    if verdict.better is None:
+        return tag("p", badge, " ", move, class_="step")
+    loss = tag("span", verdict.loss, class_="loss")
     # What was wrong is told first; after a good move it is a mere remark.
-    parts = (told, " ", lost) if grade is Grade.GOOD else (lost, " ", told)
-    better = tag("span", words.better(step.decision), class_="better")
-    return tag("p", badge, " ", *parts, " ", better, class_=f"step {grade}", data_events=step.events)
+    parts = (move, " ", loss) if verdict.grade is Grade.GOOD else (loss, " ", move)
+    better = tag("span", verdict.better.told, class_="better")
+    return tag("p", badge, " ", *parts, " ", better, class_=f"step {verdict.grade}")

@@ -46,10 +46,10 @@ const PICTURES = {
   rolled: () => [
     h("path", { class: "lattice", d: "M14 18 h92 M14 46 h92 M14 74 h92 M18 14 v64 M48 14 v64 M78 14 v64 M106 14 v64" }),
     smallDie(22, 21, "blue", "4"),
-    smallDie(52, 21, "plum", "6"),
+    smallDie(52, 21, "purple", "6"),
     smallDie(81, 21, "orange", "2"),
     smallDie(22, 49, "green", "5"),
-    smallDie(52, 49, "ink", "1"),
+    smallDie(52, 49, "black", "1"),
     smallDie(81, 49, "yellow", "3"),
   ],
   opened: () => [

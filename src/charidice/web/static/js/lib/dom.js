@@ -1,7 +1,7 @@
 /** Elements made in code: no markup is ever put together as text, so no name can break a page. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "use", "ellipse"]);
+const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "desc", "use", "ellipse"]);
 const TOAST_TIME = 5000;
 
 /**

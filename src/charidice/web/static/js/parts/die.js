@@ -4,9 +4,6 @@ import { h } from "../lib/dom.js";
 import { setting, SETTING_CHANGED } from "../lib/settings.js";
 import { COLOURS, faceWords, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
-/** The name of a colour in the style sheets, by its letter. */
-const LOOKS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "plum", K: "ink" };
-
 /**
  * A face such as "B4". `small` for lists and sheets, where letter and symbol share one place; `hidden` when words
  * beside it say the same.
@@ -17,7 +14,7 @@ export function dieFace(face, options = {}) {
   const words = options.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": faceWords(face) };
   return h(
     "span",
-    { class: `die ${LOOKS[face[0]]} ${options.small ? "small" : ""} ${options.class ?? ""}`.trim(), ...words },
+    { class: `die ${COLOURS[face[0]]} ${options.small ? "small" : ""} ${options.class ?? ""}`.trim(), ...words },
     h("i", { class: "pattern" }),
     h("i", { class: "symbol" }),
     options.small ? null : h("s", { class: "letter", data: { colour: face[0] } }, letterOf(face[0])),

@@ -1,67 +1,73 @@
-/** The coach's page within ours: curve, summary and turns, in a shadow root with the style of the page itself. */
+/** The coach's report on a game: curve, summary and turns. */
 
-import { h } from "../lib/dom.js";
-import { trusted } from "../lib/trusted.js";
+import { accountBar, CurveChart, roundChart, sample, swatch } from "./charts.js";
+import { h, named } from "../lib/dom.js";
+import { capital, say } from "../lib/text.js";
+import { firstEvent, turnCard } from "./turn-card.js";
 
-/** Shows the markup in a host, with a place for the host's own children before it; `go(step)` when one is chosen. */
+/** `go(step)` when a step is chosen. */
 export class Report {
-  #root;
-  #go;
-  #cursor = h("line", { y1: 0, y2: "100%", part: "cursor" });
-  #places;
-  #current = null;
+  #curve;
+  #turns;
 
-  constructor(host, markup, go) {
-    this.#go = go;
-    this.#root = host.attachShadow({ mode: "open" });
-    const style = h("link", { rel: "stylesheet", href: "/static/css/review-page.css" });
-    // Without its style it can still be read.
-    this.ready = new Promise((resolve) => ["load", "error"].forEach((end) => style.addEventListener(end, resolve, { once: true })));
-    const parsed = new DOMParser().parseFromString(trusted.html(markup), "text/html");
-    this.#root.append(style, h("slot"), ...[...parsed.body.childNodes].map((node) => document.adoptNode(node)));
-    this.#turns();
-    this.#curve();
+  constructor({ victory, truths, curve, players, rounds }, go) {
+    this.#curve = new CurveChart(curve, go);
+    this.#turns = [];
+    const card = (turn) => {
+      const element = turnCard(turn, go);
+      this.#turns.push({ first: firstEvent(turn), element });
+      return element;
+    };
+    const legend = h("ul", { class: "legend" }, players.map(({ name }, seat) => h("li", {}, sample(seat), named(name))));
+    this.element = h(
+      "div",
+      { class: `report seats-${players.length}` },
+      victory && h("p", { class: "report-victory" }, victory),
+      section(curve.title, h("div", { class: "paper" }, h("figure", {}, legend, this.#curve.nodes))),
+      section(say("review.summary"), h("div", { class: "players" }, players.map(playerCard))),
+      rounds.length > 0 && section(say("review.turns"), rounds.map((turns) => h("div", { class: "turns" }, turns.map(card)))),
+      h("ul", { class: "truths" }, truths.map((truth) => h("li", {}, truth))),
+    );
   }
 
   /** Marks the place of a step in the curve and its turn in the list. */
   show(step) {
-    const place = `${this.#places[step] ?? 0}%`;
-    this.#cursor.setAttribute("x1", place);
-    this.#cursor.setAttribute("x2", place);
-    this.#current?.part.remove("current");
-    const reached = [...this.#root.querySelectorAll(".felt[data-events]")].filter((roll) => Number(roll.dataset.events) <= step).at(-1);
-    this.#current = reached?.closest(".turn") ?? null;
-    this.#current?.part.add("current");
+    this.#curve.show(step);
+    const current = this.#turns.findLast(({ first }) => first <= step);
+    for (const turn of this.#turns) turn.element.classList.toggle("current", turn === current);
   }
+}
 
-  /** The heading of a turn becomes a button, and all that was done in it can be pointed at. */
-  #turns() {
-    for (const turn of this.#root.querySelectorAll(".turn")) {
-      const name = turn.querySelector("h3 > span");
-      const first = Number(turn.querySelector("[data-events]").dataset.events);
-      name.replaceWith(h("button", { type: "button", part: "turn-button", on: { click: () => this.#go(first) } }, ...name.childNodes));
-    }
-    for (const told of this.#root.querySelectorAll("[data-events]")) {
-      told.part.add("told");
-      told.addEventListener("click", () => this.#go(Number(told.dataset.events)));
-    }
-  }
+const section = (heading, ...content) => h("section", {}, h("h2", {}, heading), content);
 
-  /** A click anywhere in the curve goes to the nearest step, a mouse can be drawn along. */
-  #curve() {
-    const curve = this.#root.querySelector(".curve");
-    this.#places = [...curve.querySelector("polyline").points].map(({ x }) => x);
-    curve.querySelector(".lines").before(this.#cursor);
-    curve.setAttribute("part", "curve");
-    // The marks are too small to be pressed one by one.
-    for (const link of curve.querySelectorAll("a")) link.replaceWith(...link.childNodes);
-    const follow = ({ clientX }) => {
-      const { left, width } = curve.getBoundingClientRect();
-      const at = (100 * (clientX - left)) / width;
-      const away = this.#places.map((place) => Math.abs(place - at));
-      this.#go(away.indexOf(Math.min(...away)));
-    };
-    curve.addEventListener("click", follow);
-    curve.addEventListener("pointermove", (event) => event.pointerType === "mouse" && event.buttons === 1 && follow(event));
-  }
+function playerCard({ name, points, figures, account, by_round, facts }, seat) {
+  const legend = Object.entries({ luck: "review.luck", loss: "review.losses" }).map(([kind, key]) => h("li", {}, swatch(kind), capital(say(key))));
+  return h(
+    "article",
+    { class: "paper player" },
+    h("h3", {}, sample(seat), named(name), h("span", { class: "total" }, points)),
+    h("dl", { class: "figures" }, figures.map((figure) => h("div", {}, fact(figure)))),
+    accountTable(account),
+    h("h4", {}, say("review.by-round")),
+    h("figure", {}, h("ul", { class: "legend" }, legend), roundChart(by_round)),
+    h("dl", { class: "facts" }, facts.map(fact)),
+  );
+}
+
+const fact = ({ name, told, grade, symbol }) => [h("dt", {}, grade && h("span", { class: `sign ${grade}`, "aria-hidden": "true" }, symbol), name), h("dd", {}, told)];
+
+/** From the start to the result: a bar for each part, and the numbers by all objectives. */
+function accountTable({ zero, objectives, rows }) {
+  const row = (part) => {
+    const head = h("div", { class: "part-row" }, h("span", {}, part.name), accountBar(zero, part));
+    return h("tr", { class: part.kind }, h("th", { scope: "row" }, head), part.values.map((value) => h("td", {}, value)));
+  };
+  const heads = objectives.map((objective) => h("th", { scope: "col" }, objective));
+  return h(
+    "table",
+    { class: "account" },
+    h("caption", {}, say("review.by-account")),
+    h("thead", {}, h("tr", {}, h("td"), heads)),
+    h("tbody", {}, rows.map(row)),
+  );
 }

@@ -4,6 +4,7 @@ import { LONG, post } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
+import { decisionsByStep } from "./judgement.js";
 import { LIMIT, recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { Screen } from "../shell/router.js";
@@ -58,7 +59,7 @@ class ReviewScreen extends Screen {
     try {
       const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
       if (number !== this.#asked) return;
-      this.#review = { ...review, language: asked };
+      this.#review = { ...review, language: asked, decisions: decisionsByStep(review) };
       this.#error = "";
       this.#state("shown");
     } catch (error) {
@@ -128,13 +129,11 @@ class ReviewScreen extends Screen {
   #shown() {
     const step = this.#stepper?.step ?? 0;
     const review = this.#review;
-    document.title = `${review.title} · ${say("web.title")}`;
+    document.title = `${review.page.title} · ${say("web.title")}`;
     this.#stepper = new Stepper(review, this.#go);
     const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links());
-    const layout = h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, this.#stepper.element));
-    this.#report = new Report(layout, review.markup, this.#jump);
-    fill(this, layout);
-    this.#report.ready.then(() => layout.classList.add("ready"));
+    this.#report = new Report(review.page, this.#jump);
+    fill(this, h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, this.#stepper.element), this.#report.element));
     this.#go(step, false);
   }
 
@@ -153,7 +152,7 @@ class ReviewScreen extends Screen {
         ]
       : [
           h("button", { class: "button", type: "button", on: { click: another } }, labelled("another")),
-          this.#review.record.pledge && h("a", { class: "button", href: "/fair-dice" }, labelled("dice")),
+          this.#review.pledged && h("a", { class: "button", href: "/fair-dice" }, labelled("dice")),
         ];
     return h("nav", { class: "review-links", "aria-label": say("web.review.heading") }, links);
   }

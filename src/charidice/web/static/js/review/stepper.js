@@ -14,10 +14,8 @@ const WORST_FIRST = ["blunder", "mistake", "inaccuracy"];
 const PAUSE = 300;
 
 /** The worst grade of the decisions that led to each step, none for the start and where all were good. */
-function mistakesOf(review) {
-  const worst = ({ decisions }) => WORST_FIRST.find((grade) => decisions.some((decision) => decision.grade === grade)) ?? null;
-  return [null, ...review.events.map(worst)];
-}
+const mistakesOf = (review) =>
+  review.decisions.map((decisions) => WORST_FIRST.find((grade) => decisions.some(({ verdict }) => verdict.grade === grade)) ?? null);
 
 /** The section with the stepper; `go(step)` is called with every step that somebody asks for. */
 export class Stepper {
@@ -44,7 +42,7 @@ export class Stepper {
       { class: "review-scene" },
       this.heading,
       h("div", { class: "review-dice" }, this.dice, this.told),
-      h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.objective), this.luck), this.bars, this.judged),
+      h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.page.curve.title), this.luck), this.bars, this.judged),
       this.sheets,
     );
     this.element = h("section", { class: "review-stepper", "aria-label": say("web.review.controls") }, this.scene, this.#controls());
@@ -59,12 +57,12 @@ export class Stepper {
     this.step = Math.min(Math.max(step, 0), this.last);
     const review = this.#review;
     const game = review.steps[this.step];
-    const { round } = review.events[this.step - 1] ?? game;
+    const { round } = review.steps[Math.max(this.step - 1, 0)];
     const place = say("web.review.step", { step: this.step, last: this.last });
     fill(this.heading, h("span", {}, say("web.review.round", { round, rounds: game.rounds })), h("span", { class: "step-place" }, place));
     fill(this.dice, this.#faces());
     fill(this.told, stepNodes(review, this.step).map((nodes) => h("p", {}, nodes)));
-    fill(this.luck, capital(review.events[this.step - 1]?.luck ?? ""));
+    fill(this.luck, this.#luck());
     fill(this.bars, this.#chances());
     fill(this.judged, judgement(review, this.step));
     fill(this.sheets, sheets(review, this.step));
@@ -106,8 +104,8 @@ export class Stepper {
   }
 
   #chances() {
-    const values = this.#values(this.step);
-    const before = this.#values(Math.max(this.step - 1, 0));
+    const values = this.#review.values[this.step];
+    const before = this.#review.values[Math.max(this.step - 1, 0)];
     return values.map((value, seat) => {
       const change = 100 * (value - before[seat]);
       const shown = Math.abs(change) >= 0.05 ? `${change < 0 ? "\u2212" : "+"}${number(Math.abs(change), 1)}` : "";
@@ -123,7 +121,11 @@ export class Stepper {
     });
   }
 
-  #values = (step) => (step ? this.#review.events[step - 1].values : this.#review.start);
+  #luck() {
+    const rolls = this.#review.page.rounds.flat().flatMap((turn) => turn.rolls);
+    const roll = rolls.find(({ events }) => events === this.step);
+    return roll && `${capital(say("review.luck"))} ${roll.luck}`;
+  }
 
   #controls() {
     this.slider = h("input", {

@@ -10,6 +10,13 @@ const apart = (name) => `\u2068${name}\u2069`;
 /** Dice in a row, within a sentence. */
 export const diceRow = (faces) => h("span", { class: "told-dice" }, faces.map((face) => dieFace(face, { small: true })));
 
+/** Words of the coach, which name faces as B4 K2, with the dice instead. */
+export function moveNodes({ told, faces }) {
+  if (!faces.length) return told;
+  const [start, end] = told.split(faces.join(" "));
+  return [start, diceRow(faces), end];
+}
+
 const SEEN = { tell: sayNodes, player: named, dice: diceRow };
 const HEARD = { tell: say, player: apart, dice: (faces) => join(faces.map(faceWords)) };
 
@@ -18,7 +25,7 @@ export const stepNodes = (review, step) => sentences(review, step, SEEN);
 
 /** The same as one text, with the verdict. */
 export function stepText(review, step) {
-  const verdicts = (review.events[step - 1]?.decisions ?? []).map(({ told, loss }) => `${told} ${loss}`.trim());
+  const verdicts = review.decisions[step].map(({ verdict }) => `${verdict.told} ${verdict.loss}`.trim());
   const parts = [...sentences(review, step, HEARD), ...verdicts].map(capital);
   return parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
 }
@@ -26,8 +33,7 @@ export function stepText(review, step) {
 function sentences(review, step, form) {
   if (step === 0) return [form.tell("web.review.begins")];
   const told = happened(review, step, form);
-  const { sheets, winners } = review.steps[step];
-  return winners ? [...told, victory(review.players, sheets, winners, form)] : told;
+  return review.steps[step].winners ? [...told, review.page.victory] : told;
 }
 
 function happened(review, step, { tell, player: shown, dice }) {
@@ -50,10 +56,4 @@ function happened(review, step, { tell, player: shown, dice }) {
     tell("event.scored", { player, faces, points, bonus, sum: points + bonus }),
     tell(gave, { player: names(event.seat), count: gift, other: other() }),
   ];
-}
-
-function victory(players, sheets, winners, { tell }) {
-  const names = join(winners.map((seat) => apart(players[seat])));
-  const points = say("points", { count: sheets[winners[0]].result.total });
-  return tell("play.winner", { count: winners.length, players: names, points });
 }

@@ -1,10 +1,12 @@
 /** The service worker, with which the game opens without a connection. Plain http on the home network has none; everything else works there. */
 
-import { trusted } from "../lib/trusted.js";
+// The page's one Trusted Types policy. Browsers without Trusted Types take the address as it is.
+const policy = globalThis.trustedTypes?.createPolicy("charidice", { createScriptURL: (address) => address });
 
 export function registerWorker() {
   if (!window.isSecureContext || !navigator.serviceWorker) return;
-  navigator.serviceWorker.register(trusted.url("/sw.js"), { updateViaCache: "all" }).catch(() => {
+  const address = "/sw.js";
+  navigator.serviceWorker.register(/** @type {any} */ (policy?.createScriptURL(address) ?? address), { updateViaCache: "all" }).catch(() => {
     // Without its worker the page still plays; it only cannot be opened offline.
   });
 }

@@ -10,7 +10,7 @@ import { capital, say, sayNodes } from "../lib/text.js";
 
 const PARTS = ["points", "bonus", "received", "charity"];
 const CONFETTI = 70;
-const COLOURS = ["yellow", "orange", "green", "blue", "plum", "accent"];
+const COLOURS = ["yellow", "orange", "green", "blue", "purple", "accent"];
 
 export class End {
   #table;

@@ -1,0 +1,208 @@
+"""What a page about a review shows, in the reader's language and ready to draw, whoever draws it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from charidice.coach.reviews.charts import AccountChart, Curve, RoundBars, account_charts, curve, round_bars
+from charidice.coach.reviews.model import Decision, Grade, Review
+from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turns
+from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
+from charidice.messages import Catalog
+from charidice.rules.dice import Dice
+from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.sheet import results, winners
+from charidice.rules.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A name and what is told under it; the number of decisions of a grade has the sign of the grade."""
+
+    name: str
+    told: str
+    grade: Grade | None = None
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """What the game says about one seat."""
+
+    name: str
+    points: str
+    figures: tuple[Fact, ...]
+    account: AccountChart
+    by_round: RoundBars
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMove:
+    """A move in words, and the faces that they name, so that dice can be shown instead."""
+
+    told: str
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldVerdict:
+    """What is said about a decision."""
+
+    grade: Grade
+    symbol: str
+    told: str
+    loss: str
+    """Empty if too little to be shown."""
+    better: ToldMove | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """Something done after a roll; a forced move has no verdict."""
+
+    events: int
+    """How many there were with it."""
+    player: str | None
+    """Whoever did it, if it was not the active player."""
+    move: ToldMove
+    scored: str
+    verdict: ToldVerdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRoll:
+    """A roll and what was done after it."""
+
+    events: int
+    """How many there were with the roll."""
+    faces: tuple[str, ...]
+    kept: Dice
+    scored: Dice
+    luck: str
+    steps: tuple[ToldStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn, finished or not."""
+
+    name: str
+    values: str
+    """Those of its player before and after it."""
+    opening: tuple[ToldStep, ...]
+    rolls: tuple[ToldRoll, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """All of it."""
+
+    title: str
+    victory: str
+    """Who won; empty while the game goes on."""
+    truths: tuple[str, ...]
+    curve: Curve
+    players: tuple[PlayerCard, ...]
+    rounds: tuple[tuple[ToldTurn, ...], ...]
+
+
+def review_page(review: Review, catalog: Catalog) -> ReviewPage:
+    words, played = ReviewWords(review, catalog), turns(review)
+    rounds = groupby(played, key=lambda turn: turn.start.round)
+    return ReviewPage(
+        words.title(),
+        _victory(words),
+        tuple(words.truths()),
+        curve(words, played),
+        tuple(_players(words, played)),
+        tuple(tuple(_turn(words, turn) for turn in turns) for _, turns in rounds),
+    )
+
+
+def _victory(words: ReviewWords) -> str:
+    state, say = words.review.record.state, words.catalog.say
+    if not state.is_over:
+        return ""
+    final = results(state.sheets)
+    best = winners(final)
+    # Isolated, so that a name in any script leaves the sentence around it in order.
+    names = words.catalog.join(f"\u2068{words.player(seat)}\u2069" for seat in best)
+    points = say("points", count=final[best[0]].total)
+    return say("play.winner", count=len(best), players=names, points=points)
+
+
+def _players(words: ReviewWords, played: list[ReviewedTurn]) -> Iterator[PlayerCard]:
+    state = words.review.record.state
+    final = results(state.sheets) if state.is_over else None
+    accounts, by_round = account_charts(words), round_bars(words, played)
+    for seat, sheet in enumerate(state.sheets):
+        total = final[seat].total if final else sheet.subtotal
+        yield PlayerCard(
+            words.player(seat),
+            words.catalog.say("points", count=total),
+            tuple(_figures(words, seat)),
+            accounts[seat],
+            by_round[seat],
+            tuple(_facts(words, seat)),
+        )
+
+
+def _figures(words: ReviewWords, seat: int) -> Iterator[Fact]:
+    say, player = words.catalog.say, words.review.players[seat]
+    yield Fact(capital(say("review.accuracy")), words.accuracy(player))
+    for grade in Grade:
+        yield Fact(capital(say(f"review.grades.{grade}")), str(player.grades[grade]), grade, SYMBOLS[grade])
+
+
+def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
+    say, player = words.catalog.say, words.review.players[seat]
+    yield Fact(capital(say("review.without-luck")), words.without_luck(player))
+    yield Fact(capital(say("review.received")), words.gifts(player.received))
+    yield Fact(capital(say("review.given")), words.gifts(player.given))
+    yield Fact(capital(say("review.greatest-gift")), words.greatest_gift(seat))
+
+
+def _turn(words: ReviewWords, turn: ReviewedTurn) -> ToldTurn:
+    active = turn.start.active
+    before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
+    return ToldTurn(
+        words.turn(turn.start),
+        f"{before} → {after}",
+        tuple(_step(words, turn.start, step) for step in turn.opening),
+        tuple(_roll(words, roll) for roll in turn.rolls),
+    )
+
+
+def _roll(words: ReviewWords, roll: ReviewedRoll) -> ToldRoll:
+    state = roll.state
+    chosen = next((step.action for step in roll.steps if step.seat == state.active), None)
+    return ToldRoll(
+        roll.events,
+        tuple(map(str, state.faces)),
+        chosen.keep if isinstance(chosen, Roll) else (),
+        chosen.dice if isinstance(chosen, Score) else (),
+        words.change(roll.luck[0][state.active]),
+        tuple(_step(words, state, step) for step in roll.steps),
+    )
+
+
+def _step(words: ReviewWords, state: GameState, step: Step) -> ToldStep:
+    return ToldStep(
+        step.events,
+        words.player(step.seat) if step.seat != state.active else None,
+        _move(words.move(state, step.action), state, step.action),
+        words.scored(state, step.action),
+        _verdict(words, step.decision) if step.decision else None,
+    )
+
+
+def _verdict(words: ReviewWords, decision: Decision) -> ToldVerdict:
+    grade, loss, best = decision.grade, words.loss(decision), decision.judgements[0].best
+    better = _move(words.better(decision), decision.state, best) if loss else None
+    return ToldVerdict(grade, SYMBOLS[grade], words.grade(grade), loss, better)
+
+
+def _move(told: str, state: GameState, action: Action) -> ToldMove:
+    dice = action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
+    return ToldMove(told, tuple(str(state.faces[die]) for die in dice))

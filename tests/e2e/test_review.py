@@ -1,0 +1,90 @@
+"""The review, drawn in a real browser from what the server says."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from charidice.messages import catalog
+from charidice.record import GameRecord, dump_json, load
+from charidice.web.http.reviews import review_answer
+
+from .conftest import NewPage
+
+GAME = Path(__file__).parents[1] / "playthroughs" / "two-players.json"
+
+
+def two_players() -> GameRecord:
+    return load(GAME.read_text("utf-8"))
+
+
+def reviewed(new_page: NewPage, tmp_path: Path, record: GameRecord, **options: object) -> Page:
+    page = new_page("/review", **options)
+    path = tmp_path / "game.json"
+    path.write_text(dump_json(record), "utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    return page
+
+
+def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players())
+    report, shown = page.locator(".report"), review_answer(two_players(), "en").page
+    say = catalog("en").say
+    expect(page).to_have_title(f"{shown.title} · {say('web.title')}")
+    expect(report.locator("h2")).to_have_text([shown.curve.title, say("review.summary"), say("review.turns")])
+    expect(report.get_by_role("group", name=shown.curve.title).locator("desc")).to_have_text(shown.curve.told)
+    expect(report.locator("polyline")).to_have_count(2)
+    expect(report.locator(".mark > title")).to_have_text([mark.told for mark in shown.curve.marks])
+    for player in shown.players:
+        chart = report.get_by_role("img", name=player.by_round.title)
+        expect(chart.locator("desc")).to_have_text(player.by_round.told)
+        expect(report.locator(".player", has_text=player.name).locator("dd").first).to_have_text(player.figures[0].told)
+    turns = [turn for turns in shown.rounds for turn in turns]
+    expect(report.locator(".turn")).to_have_count(len(turns))
+    for card, turn in zip(report.locator(".turn").all(), turns, strict=True):
+        expect(card.get_by_role("button")).to_have_text(turn.name)
+        expect(card.locator(".rolled .die")).to_have_count(6 * len(turn.rolls))
+        expect(card.locator(".dice .kept")).to_have_count(sum(len(roll.kept) for roll in turn.rolls))
+        expect(card.locator(".dice .scored")).to_have_count(sum(len(roll.scored) for roll in turn.rolls))
+        expect(card.locator(".better")).to_have_count(
+            sum(bool(step.verdict and step.verdict.better) for roll in turn.rolls for step in roll.steps)
+        )
+
+
+def test_curve_and_turns_lead_to_their_steps(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players(), viewport={"width": 1440, "height": 900})
+    screen, shown = page.locator("review-screen"), review_answer(two_players(), "en").page
+    last = len(two_players().events)
+    curve = page.locator(".curve")
+    box = curve.bounding_box()
+    assert box
+    curve.click(position={"x": box["width"] - 1, "y": box["height"] / 2})
+    expect(screen).to_have_attribute("data-step", str(last))
+    expect(page.locator(".curve .cursor")).to_have_attribute("x1", "100%")
+    expect(page.locator(".turn.current .turn-button")).to_have_text(shown.rounds[-1][-1].name)
+    second = shown.rounds[1][0]
+    page.get_by_role("button", name=second.name).click()
+    expect(screen).to_have_attribute("data-step", str(second.rolls[0].events))
+    expect(page.locator(".turn.current .turn-button")).to_have_text(second.name)
+    step = second.rolls[0].steps[0]
+    page.locator(".turn.current .step").first.click()
+    expect(screen).to_have_attribute("data-step", str(step.events))
+
+
+def test_another_language_is_spoken_at_once_and_at_the_same_step(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players())
+    page.locator('[data-action="next"]').click()
+    page.locator("select[name=language]").first.select_option("de")
+    shown = review_answer(two_players(), "de").page
+    expect(page.locator(".report h2")).to_have_text(
+        [shown.curve.title, *map(catalog("de").say, ("review.summary", "review.turns"))]
+    )
+    expect(page.locator("review-screen")).to_have_attribute("data-step", "1")
+
+
+def test_a_name_is_never_markup(new_page: NewPage, tmp_path: Path) -> None:
+    nasty = '<b>"&amp;</b>'
+    page = reviewed(new_page, tmp_path, replace(two_players(), players=(nasty, "Ben")))
+    expect(page.locator(".player h3 bdi").first).to_have_text(nasty)
+    expect(page.locator(".turn-button").first).to_contain_text(nasty)
