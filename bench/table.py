@@ -47,9 +47,9 @@ TEXT = 1  # what a frame holds, not a ping
 
 
 def ours(folder: Path) -> FastAPI:
-    return create_app(
-        Settings(f"sqlite:///{folder / 'ours.db'}", messages=PLENTY, window=1.0, tables_per_hour=PLENTY, pace=0)
-    )
+    database = f"sqlite:///{folder / 'ours.db'}"
+    # The listeners here answer no heartbeat, and would be let go on a slow machine.
+    return create_app(Settings(database, messages=PLENTY, window=1.0, heartbeat=PLENTY, tables_per_hour=PLENTY, pace=0))
 
 
 def echo(folder: Path) -> FastAPI:

@@ -1,4 +1,4 @@
-"""News of a table as they come, over a WebSocket that can take up any thread again."""
+"""Pushes table updates over a WebSocket; clients resume from any seq."""
 
 import asyncio
 from contextlib import suppress

@@ -1,1 +1,1 @@
-"""Tables: what their log says, everything around one that is being played, all of them."""
+"""Tables: the fold of a log, the room around one that is being played, all rooms of a server."""

@@ -10,7 +10,7 @@ from charidice.web.models import TableSettings
 
 
 def twins(seats: Sequence[Seat]) -> list[int]:
-    """By seat: the how-manieth bot of its level it is, so that two foxes can be told apart."""
+    """By seat: its 1-based index among bots of the same level, so that two foxes can be told apart."""
     levels = [None if seat.person else seat.bot for seat in seats]
     return [levels[: index + 1].count(level) if level else 1 for index, level in enumerate(levels)]
 
