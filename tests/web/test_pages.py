@@ -53,6 +53,11 @@ def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, get:
     assert f"/texts/{language}.json" in get("/rules", **{"Accept-Language": language}).text
 
 
+def test_types_are_not_sent(get: Get) -> None:
+    assert not [name for name in assets.static() if name.endswith(".ts")]
+    assert get(assets.address_of_file("js/types.d.ts")).status_code == 404
+
+
 @pytest.mark.parametrize("page", ["/", "/table/x", "/rules", "/tutorial", "/fair-dice", "/review"])
 def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) -> None:
     html = get(page)
@@ -64,7 +69,7 @@ def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) 
     # Whatever a module or a style sheet asks for in turn is named by the page already.
     for path, answer in answers.items():
         if path.endswith(".js"):
-            imports = re.findall(r'(?:from|import) "(\.[^"]+)"', answer.text)
+            imports = pages.IMPORTS.findall(answer.text)
             assert {urljoin(path, name) for name in imports} <= set(paths), path
         if path.endswith(".css"):
             assert "@import" not in answer.text

@@ -34,6 +34,8 @@ OTHER_STYLES = {"docs"}
 ENCODERS = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+# For the checks of the modules; no page loads them.
+TYPE_DECLARATIONS = ".d.ts"
 # Browsers ask each time whether something is new, and mostly hear that it is not.
 REVALIDATE = "no-cache"
 # For what is good enough for an hour if it is not the newest, and need not be asked for by every visit.
@@ -92,7 +94,10 @@ def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for entry in folder.iterdir():
         name = f"{prefix}{entry.name}"
-        found |= _files(entry, f"{name}/") if entry.is_dir() else {name: entry.read_bytes()}
+        if entry.is_dir():
+            found |= _files(entry, f"{name}/")
+        elif not name.endswith(TYPE_DECLARATIONS):
+            found[name] = entry.read_bytes()
     return found
 
 

@@ -19,7 +19,7 @@ fetchAhead().catch(() => {
   // What is not here yet is asked for again when it is wanted.
 });
 
-/** Without words there is no page: a server that is just gone is asked again. */
+/** Without words there is no page: a server that is just gone is asked again. @param {string} language */
 async function speak(language) {
   try {
     await useLanguage(language);

@@ -1,6 +1,6 @@
 /** How the dice are made, and a check of any finished game that this browser does all by itself. */
 
-import { get } from "../lib/api.js";
+import { get, messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { fairStory } from "./pictures.js";
 import { LIMIT, recordForm } from "../parts/record-form.js";
@@ -10,10 +10,17 @@ import { say } from "../lib/text.js";
 import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
+/** @import { Kept } from "../types.d.ts" */
+/** @import { RecordView } from "../wire.d.ts" */
+/** @import { Doubtful } from "./verifier.js" */
+
 const RECIPE = ["seal", "key", "roll", "die", "again"];
 
+/** @param {string} code @param {Doubtful["rolls"]} rolls @returns {Doubtful} */
+const doubt = (code, rolls) => ({ ok: false, code, values: {}, rolls });
+
 class FairDiceScreen extends Screen {
-  /** @type {{result: any, record: any, promise: any} | null} */
+  /** @type {Parameters<typeof fairVerdict> | null} */
   #checked = null;
   #problem = "";
   #isLoading = false;
@@ -46,42 +53,34 @@ class FairDiceScreen extends Screen {
     try {
       this.#take(await get(`/api/tables/${this.parameter}/record`), promiseOf(this.parameter));
     } catch (problem) {
-      this.#problem = problem.message;
+      this.#problem = messageOf(problem);
     }
     this.#isLoading = false;
     this.#showVerdict();
   }
 
-  /** Checks a record; what this browser saw of the game before it began must be in there. */
+  /**
+   * Checks a record; what this browser saw of the game before it began must be in there.
+   * @param {RecordView} record @param {Kept | null} promise
+   */
   #take(record, promise = null) {
     let result = verify(record);
-    const isPublished = result.ok || result.rolls.length > 0;
-    if (promise && isPublished && promise.commitment !== record.pledge.commitment) {
-      result = { ok: false, code: "commitment-changed", values: {}, rolls: result.rolls };
-    } else if (promise?.words && isPublished && !record.pledge.entropy.includes(promise.words)) {
-      result = { ok: false, code: "words-missing", values: {}, rolls: result.rolls };
-    }
+    const { rolls } = result;
+    const pledge = result.ok || rolls.length ? record.pledge : null;
+    if (promise && pledge && promise.commitment !== pledge.commitment) result = doubt("commitment-changed", rolls);
+    else if (promise?.words && pledge && !pledge.entropy.includes(promise.words)) result = doubt("words-missing", rolls);
     this.#problem = "";
-    this.#checked = { result, record, promise };
+    this.#checked = [result, record, promise];
   }
 
+  /** @param {string} text */
   #takeText(text) {
-    let record;
     try {
-      record = JSON.parse(text);
-    } catch {
-      return this.#refuse("not-json");
+      this.#take(JSON.parse(text));
+    } catch (problem) {
+      if (!(problem instanceof SyntaxError)) throw problem;
+      this.#checked = [doubt("not-json", []), null, null];
     }
-    this.#take(record);
-    this.#arrive();
-  }
-
-  #refuse(code) {
-    this.#checked = { result: { ok: false, code, values: {}, rolls: [] }, record: null, promise: null };
-    this.#arrive();
-  }
-
-  #arrive() {
     this.#showVerdict();
     this.#verdict.scrollIntoView({ behavior: "smooth", block: "nearest" });
   }
@@ -89,7 +88,7 @@ class FairDiceScreen extends Screen {
   #outcome() {
     if (this.#isLoading) return h("p", { class: "paper", role: "status" }, say("web.fair.loading"));
     if (this.#problem) return h("p", { class: "paper error", role: "alert", data: { verdict: "unknown" } }, this.#problem);
-    return this.#checked && fairVerdict(this.#checked.result, this.#checked.record, this.#checked.promise);
+    return this.#checked && fairVerdict(...this.#checked);
   }
 
   #showVerdict() {
@@ -108,7 +107,7 @@ class FairDiceScreen extends Screen {
     return form;
   }
 
-  /** What was given stays in the form, with what was wrong with it. */
+  /** What was given stays in the form, with what was wrong with it. @param {string} text @param {string} mistake @param {() => void} then */
   #given(text, mistake, then) {
     this.#pasted = text;
     this.#mistake = mistake;

@@ -3,12 +3,13 @@
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
+/** @param {number} y */
 const envelope = (y) => [
   h("rect", { class: "sheet-paper", x: 26, y, width: 68, height: 46, rx: 5 }),
   h("path", { class: "fold", d: `M28 ${y + 44} L52 ${y + 22} M92 ${y + 44} L68 ${y + 22}` }),
 ];
 
-/** The lines of a finger on a badge, as a mark of what is inside. */
+/** The lines of a finger on a badge, as a mark of what is inside. @param {number} x @param {number} y */
 const fingerprint = (x, y) =>
   h(
     "g",
@@ -17,11 +18,13 @@ const fingerprint = (x, y) =>
     [2.5, 6, 9.5].map((r) => h("path", { d: `M${x - r} ${y + 4 + r / 4} v${-r / 2} a${r} ${r} 0 0 1 ${2 * r} 0 v${r / 2}` })),
   );
 
+/** @param {number} x @param {number} y @param {string} colour @param {string} number */
 const smallDie = (x, y, colour, number) => [
   h("rect", { class: `picture-die ${colour}`, x, y, width: 22, height: 22, rx: 6 }),
   h("text", { class: `picture-number ${colour}`, x: x + 11, y: y + 16 }, number),
 ];
 
+/** @param {number} x @param {string} word */
 const slip = (x, word) => [
   h("rect", { class: "slip", x: x - 12, y: 10, width: 24, height: 17, rx: 3 }),
   h("text", { class: "slip-word", x, y: 23 }, word),

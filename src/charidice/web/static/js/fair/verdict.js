@@ -4,6 +4,10 @@ import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
 import { faceWords, say, sayNodes } from "../lib/text.js";
 
+/** @import { Children, Kept, Values } from "../types.d.ts" */
+/** @import { Pledge, RecordView } from "../wire.d.ts" */
+/** @import { CheckedRoll, Doubtful, Fair } from "./verifier.js" */
+
 /** What speaks against the dice; anything else only means that there is nothing to check. */
 const UNFAIR = [
   "die-does-not-match",
@@ -15,13 +19,13 @@ const UNFAIR = [
 ];
 const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", unknown: "M24 13 v14 M24 34 v.5" };
 
-/** @returns {"fair" | "unfair" | "unknown"} */
+/** @param {Fair | Doubtful} result */
 const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
 
 /**
- * @param {any} result what the verifier said
- * @param {any} record the record, if it is one
- * @param {{commitment: string, words: string} | null} promise what this browser saw and mixed in before the first roll
+ * @param {Fair | Doubtful} result what the verifier said
+ * @param {RecordView | null} record the record, if it is one
+ * @param {Kept | null} promise what this browser saw and mixed in before the first roll
  */
 export function fairVerdict(result, record, promise) {
   const verdict = verdictOf(result);
@@ -35,10 +39,11 @@ export function fairVerdict(result, record, promise) {
       h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
     ),
     promise && result.ok ? h("p", { class: "promised" }, say(promise.words ? "web.fair.promised" : "web.fair.promised.seen")) : null,
-    result.rolls?.length || result.ok ? [facts(record), rolls(result, record)] : null,
+    record?.pledge && (result.rolls.length || result.ok) ? [facts(record.players, record.pledge), rolls(record.players, result.rolls)] : null,
   );
 }
 
+/** @param {keyof typeof MARKS} verdict */
 const mark = (verdict) =>
   h(
     "svg",
@@ -47,18 +52,21 @@ const mark = (verdict) =>
     h("path", { d: MARKS[verdict] }),
   );
 
-function reason({ ok, dice, code, values }) {
-  if (ok) return say("web.fair.reason.fair", { count: dice });
+/** @param {Fair | Doubtful} result */
+function reason(result) {
+  if (result.ok) return say("web.fair.reason.fair", { count: result.dice });
+  const { code, values } = result;
+  /** @type {Values} */
   const words = { ...values };
   if (values.player !== undefined) words.player = named(values.player);
-  for (const name of ["face", "expected"]) if (values[name]) words[name] = faceWords(values[name]);
+  for (const name of ["face", "expected"]) if (values[name]) words[name] = faceWords(String(values[name]));
   return sayNodes(`web.fair.reason.${code}`, words);
 }
 
-/** The fingerprint, the seed and everybody's words, to be compared with what was seen before. */
-function facts({ pledge, players }) {
-  const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-  const wordsOf = (seat) => {
+/** The fingerprint, the seed and everybody's words, to be compared with what was seen before. @param {string[]} players @param {Pledge} pledge */
+function facts(players, pledge) {
+  const row = (/** @type {Children} */ name, /** @type {Node} */ value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const wordsOf = (/** @type {number} */ seat) => {
     const words = pledge.entropy[seat];
     return words ? h("code", {}, h("bdi", {}, words)) : h("span", { class: "soft" }, say("web.fair.no-words"));
   };
@@ -71,9 +79,9 @@ function facts({ pledge, players }) {
   );
 }
 
-/** Every roll, what lay there and which numbers follow from the seed for the dice that were thrown. */
-function rolls(result, { players }) {
-  const cells = ({ round, seat, roll, keep, faces, expected }) => {
+/** Every roll, what lay there and which numbers follow from the seed for the dice that were thrown. @param {string[]} players @param {CheckedRoll[]} checked */
+function rolls(players, checked) {
+  const cells = (/** @type {CheckedRoll} */ { round, seat, roll, keep, faces, expected }) => {
     const isWrong = faces.some((face, die) => face !== expected[die]);
     const lying = faces.map((face, die) => dieFace(face, { small: true, class: keep.includes(die) ? "" : "thrown" }));
     const numbers = expected.map((face, die) =>
@@ -90,7 +98,7 @@ function rolls(result, { players }) {
     );
   };
   const heads = ["round", "player", "roll", "lying", "reckoned"].map((head) => h("th", { scope: "col" }, say(`web.fair.head.${head}`)));
-  const title = say("web.fair.rolls", { count: result.rolls.length });
+  const title = say("web.fair.rolls", { count: checked.length });
   return h(
     "details",
     { class: "fair-rolls" },
@@ -99,7 +107,7 @@ function rolls(result, { players }) {
     h(
       "div",
       { class: "fair-table", role: "region", tabindex: 0, "aria-label": title },
-      h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, result.rolls.map(cells))),
+      h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, checked.map(cells))),
     ),
   );
 }

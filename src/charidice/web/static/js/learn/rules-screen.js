@@ -3,13 +3,15 @@
 import { combinations } from "../parts/combinations.js";
 import { diceExample } from "../parts/dice-example.js";
 import { dieFace } from "../parts/die.js";
-import { h } from "../lib/dom.js";
+import { byId, h } from "../lib/dom.js";
 import { Screen } from "../shell/router.js";
 import { has, say } from "../lib/text.js";
 
+/** @import { Children } from "../types.d.ts" */
+
 const FIVE_BLUE = ["B1", "B2", "B3", "B4", "B6", "P6"];
 
-/** The dice each clause speaks of, and the sets it names. */
+/** The dice each clause speaks of, and the sets it names. @type {Record<string, {faces: string[], sets: string[][], asked?: boolean}>} */
 const EXAMPLES = {
   "3.3": { faces: FIVE_BLUE, sets: [["B2", "B3", "B4", "B6"], ["B1", "B2", "B3", "B4"], ["B1", "B2", "B3", "B4", "B6"]] },
   "3.6": { faces: ["B1", "B2", "B3", "B4", "B5", "B6"], sets: [["B6"], ["B1", "B2", "B3", "B4", "B5", "B6"]] },
@@ -22,7 +24,7 @@ const EXAMPLES_CHAPTER = "7";
 const APPENDIX = ["1.3"];
 const WIDE = "(min-width: 1000px)";
 
-/** The clauses directly below a number; 0 is what comes before the first. */
+/** The clauses directly below a number; 0 is what comes before the first. @param {string} number */
 function below(number) {
   const found = has(`rules.${number}.0`) ? [`${number}.0`] : [];
   for (let at = 1; has(`rules.${number}.${at}`); at++) found.push(`${number}.${at}`);
@@ -35,6 +37,7 @@ function chapters() {
   return found;
 }
 
+/** @param {string} number */
 const idOf = (number) => `rule-${number}`;
 
 class RulesScreen extends Screen {
@@ -67,6 +70,7 @@ class RulesScreen extends Screen {
     if (wanted) requestAnimationFrame(() => document.getElementById(wanted)?.scrollIntoView());
   }
 
+  /** @param {string[]} all */
   #contents(all) {
     const links = all.map((number) => h("li", {}, this.#link(number, h("span", { class: "number" }, number), say(`rules.${number}`))));
     return h(
@@ -77,17 +81,18 @@ class RulesScreen extends Screen {
     );
   }
 
-  /** Goes to a clause without a new address: the way back still leads to where the reader came from. */
+  /** Goes to a clause without a new address: the way back still leads to where the reader came from. @param {string} number @param {...Children} content */
   #link(number, ...content) {
-    const follow = (event) => {
+    const follow = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const target = document.getElementById(idOf(number));
+      const target = byId(idOf(number));
       target.scrollIntoView();
       target.focus({ preventScroll: true });
     };
     return h("a", { href: `#${idOf(number)}`, on: { click: follow } }, content);
   }
 
+  /** @param {string} number */
   #chapter(number) {
     const heading = h(
       "h2",
@@ -98,6 +103,7 @@ class RulesScreen extends Screen {
     return h("section", { class: "chapter" }, heading, below(number).filter((clause) => !APPENDIX.includes(clause)).map((clause) => this.#clause(clause)));
   }
 
+  /** @param {string} number @returns {HTMLElement} */
   #clause(number) {
     const parts = number.split(".");
     const isOpening = parts[parts.length - 1] === "0";
@@ -116,7 +122,7 @@ class RulesScreen extends Screen {
     );
   }
 
-  /** The words of a clause; numbers of other clauses lead there, and the faces of the examples look like dice. */
+  /** The words of a clause; numbers of other clauses lead there, and the faces of the examples look like dice. @param {string} number */
   #text(number) {
     const isExample = number.startsWith(EXAMPLES_CHAPTER);
     return say(`rules.${number}`)
@@ -128,10 +134,10 @@ class RulesScreen extends Screen {
   }
 }
 
-/** A face in the middle of a sentence, with its letter. */
+/** A face in the middle of a sentence, with its letter. @param {string} face */
 function faceTag(face) {
   const tag = dieFace(face, { small: true, class: "face-tag" });
-  tag.querySelector(".number").textContent = face;
+  /** @type {Element} */ (tag.querySelector(".number")).textContent = face;
   return tag;
 }
 

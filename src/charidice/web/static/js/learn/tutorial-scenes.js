@@ -5,6 +5,16 @@ import { scoringCard } from "../parts/scoring-card.js";
 import { giftBox } from "../parts/table-icons.js";
 import { capital, say } from "../lib/text.js";
 
+/** @import { Children } from "../types.d.ts" */
+/** @import { Options, OptionView } from "../wire.d.ts" */
+
+/**
+ * What was reckoned by the server, once it is here, and what has been done so far.
+ * @typedef {{reckoned: Record<"mine" | "neighbours" | "asked", Options> | null, chosen: OptionView | null, given: boolean, asked: boolean}} Lesson
+ * What a person may do in a scene.
+ * @typedef {{choose: (option: OptionView) => void, ask: () => void, play: () => void, leave?: () => void}} Act
+ */
+
 /** What three players gave in the picture of the charity bonus. */
 const GIVEN = [
   { who: "web.tutorial.other", given: 38 },
@@ -13,17 +23,14 @@ const GIVEN = [
 ];
 const CHARITY_BONUS = 20;
 
-/**
- * The scenes by name; each is given the lesson (what was reckoned and chosen) and what a person may do there.
- * @type {Object<string, (lesson: any, act: {choose: (option: any) => void, ask: () => void, play: () => void, leave?: () => void}) => any>}
- */
+/** @type {Record<"options" | "sheet" | "giving" | "asking" | "receiving" | "charity" | "farewell", (lesson: Lesson, act: Act) => Children>} */
 export const SCENES = {
   options: ({ reckoned, chosen }, { choose }) =>
     h(
       "div",
       { class: "paper lesson-options", role: "group", "aria-label": say("web.tutorial.ways") },
       h("p", { class: "lesson-label" }, say("web.tutorial.ways")),
-      reckoned.mine.options
+      reckoned?.mine.options
         .filter((option) => !option.folded)
         .map((option, at) =>
           h(
@@ -40,9 +47,9 @@ export const SCENES = {
         ),
     ),
 
-  sheet: ({ chosen }) => sheetRow([["points", chosen.points], ["bonus", chosen.bonus], ["sum", chosen.total]]),
+  sheet: ({ chosen }) => chosen && sheetRow([["points", chosen.points], ["bonus", chosen.bonus], ["sum", chosen.total]]),
 
-  giving: ({ chosen, given }) => players("web.tutorial.you", "web.tutorial.neighbour", { gift: chosen.gift, arrived: given }),
+  giving: ({ chosen, given }) => chosen && players("web.tutorial.you", "web.tutorial.neighbour", { gift: chosen.gift, arrived: given }),
 
   asking: ({ asked }, { ask }) => [
     players("web.tutorial.neighbour", "web.tutorial.you", { gift: "?", great: asked }),
@@ -61,7 +68,7 @@ export const SCENES = {
   ],
 
   receiving: ({ reckoned }) =>
-    players("web.tutorial.neighbour", "web.tutorial.you", { gift: reckoned.asked.options[0].gift, arrived: true, great: true }),
+    reckoned && players("web.tutorial.neighbour", "web.tutorial.you", { gift: reckoned.asked.options[0].gift, arrived: true, great: true }),
 
   charity: () => {
     const most = Math.max(...GIVEN.map(({ given }) => given));
@@ -96,10 +103,11 @@ export const SCENES = {
     ),
 };
 
+/** @param {string} action @param {() => void} click */
 const onwards = (action, click) =>
   h("button", { class: "button primary", type: "button", data: { action }, on: { click } }, say(`web.tutorial.${action}`));
 
-/** Some boxes of a row of the sheet, coloured as on the pad. */
+/** Some boxes of a row of the sheet, coloured as on the pad. @param {[string, number][]} boxes */
 function sheetRow(boxes) {
   return h(
     "dl",
@@ -108,7 +116,10 @@ function sheetRow(boxes) {
   );
 }
 
-/** Who gives and who receives, and the gift with one of them. */
+/**
+ * Who gives and who receives, and the gift with one of them.
+ * @param {string} from @param {string} to @param {{gift: number | "?", arrived?: boolean, great?: boolean}} parcel
+ */
 function players(from, to, { gift, arrived = false, great = false }) {
   const parcel = h("span", { class: great ? "lesson-parcel great" : "lesson-parcel" }, giftBox(), h("b", {}, gift));
   const gave = h("span", { class: "lesson-gave" }, say("web.tutorial.gave", { given: gift }));

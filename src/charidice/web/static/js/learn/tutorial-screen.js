@@ -1,6 +1,6 @@
 /** A guided first turn that explains by doing: one thing to do and a sentence or two at a time. */
 
-import { get } from "../lib/api.js";
+import { get, messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { botFace } from "../parts/drawings.js";
 import { dieState, lessonDie, showLessonDie } from "../parts/lesson-die.js";
@@ -13,22 +13,25 @@ import { faceWords, say } from "../lib/text.js";
 import { SCENES } from "./tutorial-scenes.js";
 import { RECKONED, STEPS } from "./tutorial-steps.js";
 
-class TutorialScreen extends Screen {
+/** @import { LessonDieState } from "../parts/lesson-die.js" */
+/** @import { Options, OptionView } from "../wire.d.ts" */
+/** @import { Act, Lesson } from "./tutorial-scenes.js" */
+
+export class TutorialScreen extends Screen {
   /** The way back to where the tutorial was opened, if it is not a page of its own. @type {(() => void) | undefined} */
   leave;
   #at = 0;
-  /** What has been done in the lesson so far. */
+  /** @type {Lesson} */
   #lesson = { reckoned: null, chosen: null, given: false, asked: false };
   /** @type {Set<number>} dice found or held at this step */
   #tapped = new Set();
-  /** What is said instead of the step's own words, as a function so that it follows the language. */
+  /** What is said instead of the step's own words, as a function so that it follows the language. @type {(() => string) | null} */
   #reply = null;
   /** Why the server's numbers are missing. */
   #problem = "";
   /** Whether something moves that has to arrive first. */
   #isMoving = false;
-  /** @type {Object<string, any>} */
-  #parts = {};
+  #parts = this.#build();
 
   get heading() {
     return "web.tutorial";
@@ -38,8 +41,8 @@ class TutorialScreen extends Screen {
     return STEPS[this.#at];
   }
 
-  render() {
-    this.#parts = {
+  #build() {
+    return {
       progress: h("progress", { max: STEPS.length, "aria-label": say("web.tutorial.progress") }),
       count: h("span", { class: "lesson-count" }),
       words: h("p", { class: "lesson-words", role: "status" }),
@@ -47,11 +50,15 @@ class TutorialScreen extends Screen {
       scene: h("div", { class: "lesson-scene" }),
       back: button("button", "back", () => this.#back()),
       main: button("button primary lesson-main", "next", () => this.#main()),
+      buttons: STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one))),
     };
-    const { progress, count, words, dice, scene, back, main } = this.#parts;
+  }
+
+  render() {
+    this.#parts = this.#build();
+    const { progress, count, words, dice, scene, back, main, buttons } = this.#parts;
     fill(back, say("web.tutorial.back"));
-    this.#parts.buttons = STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one)));
-    fill(dice, this.#parts.buttons);
+    fill(dice, buttons);
     const skip = this.leave
       ? h("button", { class: "button lesson-skip", type: "button", on: { click: this.leave } }, say("web.tutorial.to-table"))
       : h("a", { class: "button lesson-skip", href: "/" }, say("web.tutorial.skip"));
@@ -75,16 +82,15 @@ class TutorialScreen extends Screen {
 
   async #load() {
     try {
-      const names = Object.keys(RECKONED);
-      const answers = await Promise.all(names.map((name) => get(RECKONED[name])));
-      this.#lesson.reckoned = Object.fromEntries(names.map((name, at) => [name, answers[at]]));
+      const [mine, neighbours, asked] = await Promise.all(RECKONED.map((path) => get(path)));
+      this.#lesson.reckoned = { mine, neighbours, asked };
     } catch (problem) {
-      this.#problem = problem.message;
+      this.#problem = messageOf(problem);
     }
     this.#show();
   }
 
-  /** Goes to a step, which begins as if nothing had been done there yet. */
+  /** Goes to a step, which begins as if nothing had been done there yet. @param {number} at */
   #go(at) {
     if (!STEPS[at]) return;
     this.#at = at;
@@ -123,12 +129,14 @@ class TutorialScreen extends Screen {
     if (!this.#isMoving) this.#go(this.#at - 1);
   }
 
+  /** @param {Promise<void>} motion */
   async #moving(motion) {
     this.#isMoving = true;
     await motion;
     this.#isMoving = false;
   }
 
+  /** @param {number} die */
   #tap(die) {
     const { tap, faces, name } = this.#step;
     if (!tap || this.#isMoving) return;
@@ -139,17 +147,16 @@ class TutorialScreen extends Screen {
     this.#say(missing && this.#tapped.size ? () => say("web.tutorial.hold.more", { count: missing }) : null);
   }
 
+  /** @param {(() => string) | null} reply */
   #say(reply) {
     this.#reply = reply;
     this.#show();
   }
 
-  /** The dice that are not held tumble. */
+  /** The dice that are not held tumble. @param {string[]} faces */
   #roll(faces) {
-    const thrown = faces.map((_, die) => die).filter((die) => !this.#tapped.has(die));
-    const { buttons } = this.#parts;
-    const of = (things) => thrown.map((die) => things[die]);
-    return tumble(of(buttons), of(faces), of(this.#step.faces));
+    const isThrown = (/** @type {unknown} */ _, /** @type {number} */ die) => !this.#tapped.has(die);
+    return tumble(this.#parts.buttons.filter(isThrown), faces.filter(isThrown), this.#step.faces.filter(isThrown));
   }
 
   #give() {
@@ -157,13 +164,14 @@ class TutorialScreen extends Screen {
     return fly(giftBox(), scene.querySelector(".lesson-parcel"), scene.querySelector(".receiver"));
   }
 
+  /** @param {boolean} isDone */
   #words(isDone) {
     const { name } = this.#step;
     const { reckoned, chosen, given } = this.#lesson;
     if (!this.#isReady) return this.#problem;
-    if (name === "points") return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", chosen);
-    if (name === "gift") return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", chosen);
-    if (name === "doubled") {
+    if (name === "points" && chosen) return say(chosen.bonus ? "web.tutorial.points" : "web.tutorial.points.plain", { ...chosen });
+    if (name === "gift" && chosen) return say(given ? "web.tutorial.gift.done" : "web.tutorial.gift", { ...chosen });
+    if (name === "doubled" && reckoned) {
       const [gift, double] = [reckoned.neighbours, reckoned.asked].map(({ options }) => options[0].gift);
       return say("web.tutorial.doubled", { gift, double });
     }
@@ -175,7 +183,7 @@ class TutorialScreen extends Screen {
     const { chosen, given } = this.#lesson;
     if (roll) return say("web.tutorial.roll-dice", { count: STEPS[0].faces.length - (tap?.length ?? 0) });
     if (name === "choose" && chosen) return say("web.tutorial.score", { total: chosen.total });
-    if (name === "gift" && !given) return say("web.tutorial.give", { gift: chosen.gift });
+    if (name === "gift" && chosen && !given) return say("web.tutorial.give", { gift: chosen.gift });
     return say("web.tutorial.next");
   }
 
@@ -190,20 +198,22 @@ class TutorialScreen extends Screen {
     const text = this.#reply?.() ?? this.#words(this.#isDone);
     if (words.textContent !== text) words.textContent = text;
     this.#showDice();
-    const focused = scene.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
+    const { activeElement: before } = document;
+    const focused = before instanceof HTMLElement && scene.contains(before) ? selectorOf(before) : null;
+    /** @type {Act} */
     const act = { choose: (option) => this.#choose(option), ask: () => this.#ask(), play: () => this.#play(), leave: this.leave };
     fill(scene, sceneName && this.#isReady ? SCENES[sceneName](this.#lesson, act) : null);
-    if (focused) scene.querySelector(focused)?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (scene.querySelector(focused))?.focus();
     back.hidden = this.#at === 0;
     main.hidden = isLast;
     main.dataset.action = roll ? "roll" : "next";
     fill(main, this.#mainWords());
     main.setAttribute("aria-disabled", String(!this.#isDone));
-    if (isLast && document.activeElement === document.body) scene.querySelector("button").focus();
+    if (isLast && document.activeElement === document.body) scene.querySelector("button")?.focus();
   }
 
   get #isReady() {
-    return this.#lesson.reckoned !== null || !["options", "receiving"].includes(this.#step.scene);
+    return this.#lesson.reckoned !== null || !["options", "receiving"].includes(this.#step.scene ?? "");
   }
 
   #showDice() {
@@ -211,14 +221,16 @@ class TutorialScreen extends Screen {
     const { reckoned, chosen } = this.#lesson;
     this.#parts.dice.hidden = !faces.length;
     const option = name === "doubled" ? reckoned?.asked.options[0] : chosen;
-    const isScored = ["choose", "points", "gift", "doubled"].includes(name) && option;
+    const scored = ["choose", "points", "gift", "doubled"].includes(name) && option;
     faces.forEach((face, die) => {
-      const state = isScored ? dieState(option, die) : {};
+      const state = scored ? dieState(scored, die) : {};
+      /** @type {LessonDieState} */
       const found = name === "hold" ? { look: "held", tag: say("web.tutorial.held") } : { look: "scored", tag: say("web.tutorial.found") };
       showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) ? found : state), still: !tap });
     });
   }
 
+  /** @param {OptionView} option */
   #choose(option) {
     this.#lesson.chosen = option;
     this.#say(null);
@@ -230,7 +242,8 @@ class TutorialScreen extends Screen {
       await this.#moving(playBot());
     } catch (problem) {
       this.#isMoving = false;
-      this.#say(() => problem.message);
+      const message = messageOf(problem);
+      this.#say(() => message);
     }
   }
 
@@ -240,9 +253,10 @@ class TutorialScreen extends Screen {
   }
 }
 
+/** @param {string} look @param {string} action @param {() => void} click */
 const button = (look, action, click) => h("button", { class: look, type: "button", data: { action }, on: { click } });
 
-/** Finds the same button again after its scene was made anew. */
+/** Finds the same button again after its scene was made anew. @param {HTMLElement} button */
 function selectorOf({ dataset }) {
   return dataset.option === undefined ? `[data-action="${dataset.action}"]` : `[data-option="${dataset.option}"]`;
 }

@@ -1,5 +1,7 @@
 /** The script of the guided first turn: what lies there, what is to be done, and what is said. */
 
+/** @import { SCENES } from "./tutorial-scenes.js" */
+
 /** Six colours, to look at before the first roll. */
 const SHOWN = ["Y1", "G2", "P3", "O5", "B6", "K1"];
 const FIRST_ROLL = ["K6", "B3", "B2", "B1", "O4", "Y2"];
@@ -10,7 +12,7 @@ const NEIGHBOURS_DICE = ["G3", "G2", "G1", "O5", "K2", "G4"];
 /**
  * `tap` are the dice to find, `roll` what the dice show after the roll, `scene` what lies below the dice; `task` says
  * that something is to be done before the next step.
- * @typedef {{name: string, faces: string[], tap?: number[], roll?: string[], scene?: string, task?: boolean}} Step
+ * @typedef {{name: string, faces: string[], tap?: number[], roll?: string[], scene?: keyof typeof SCENES, task?: boolean}} Step
  */
 
 /** @type {Step[]} */
@@ -28,8 +30,8 @@ export const STEPS = [
 ];
 
 /** What the server reckons for the dice of the script: the options of both, the neighbour's with the greatest of gifts too. */
-export const RECKONED = {
-  mine: `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
-  neighbours: `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
-  asked: `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=true`,
-};
+export const RECKONED = /** @type {const} */ ([
+  `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
+  `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
+  `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=true`,
+]);

@@ -2,6 +2,8 @@
 
 import { language, say } from "./text.js";
 
+/** @import { GetAnswer, PostAnswer, PostBody, Reason } from "../wire.d.ts" */
+
 /** A server that says nothing for this long is a server that is not there. */
 const SHORT = 8_000;
 /** For what the server has to think about. */
@@ -9,6 +11,7 @@ export const LONG = 60_000;
 
 /** Something the server refused: `code`, the message for people, and what came along (`view`, `events`, `wait`). */
 export class Refusal extends Error {
+  /** @param {number} status @param {Reason} error */
   constructor(status, error) {
     super(error.message);
     this.status = status;
@@ -20,9 +23,18 @@ export class Refusal extends Error {
 /** The server cannot be reached, or does not answer in time; the same request may be sent again later. */
 export class Unreachable extends Error {}
 
-export const get = (path, patience) => request("GET", path, undefined, patience);
-export const post = (path, body = {}, patience) => request("POST", path, body, patience);
+/** What to tell people about a request that failed; any other error is a mistake of ours. @param {unknown} error */
+export function messageOf(error) {
+  if (error instanceof Refusal || error instanceof Unreachable) return error.message;
+  throw error;
+}
 
+/** @template {string} Path @param {Path} path @param {number} [patience] @returns {Promise<GetAnswer<Path>>} */
+export const get = (path, patience) => request("GET", path, undefined, patience);
+/** @template {string} Path @param {Path} path @param {PostBody<Path>} [body] @param {number} [patience] @returns {Promise<PostAnswer<Path>>} */
+export const post = (path, body, patience) => request("POST", path, body ?? {}, patience);
+
+/** @param {string} method @param {string} path @param {object | undefined} body */
 async function request(method, path, body, patience = SHORT) {
   /** @type {RequestInit} */
   const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin", signal: AbortSignal.timeout(patience) };

@@ -3,7 +3,7 @@
 import { announce } from "./announcer.js";
 import { fill, h, setStyle } from "./dom.js";
 
-/** Above the button if there is room, else below, and never outside the window. */
+/** Above the button if there is room, else below, and never outside the window. @param {HTMLElement} bubble @param {HTMLElement} button */
 export function beside(bubble, button) {
   const place = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;
@@ -18,14 +18,14 @@ export function beside(bubble, button) {
  * @param {() => string} words
  */
 export function explaining(name, words) {
-  const bubble = h("p", { class: "bubble paper", popover: "auto", on: { click: () => bubble.hidePopover() } });
+  const bubble = h("p", { class: "bubble paper", popover: "auto", on: { click: ({ currentTarget }) => currentTarget.hidePopover() } });
   const button = h("button", { class: `explaining ${name}`, type: "button" });
   button.popoverTargetElement = bubble;
   bubble.addEventListener("beforetoggle", (event) => {
-    if (/** @type {any} */ (event).newState === "open") fill(bubble, words());
+    if (event.newState === "open") fill(bubble, words());
   });
   bubble.addEventListener("toggle", (event) => {
-    if (/** @type {any} */ (event).newState !== "open") return;
+    if (event.newState !== "open") return;
     beside(bubble, button);
     announce(bubble.textContent);
   });

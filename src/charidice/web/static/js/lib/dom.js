@@ -1,5 +1,7 @@
 /** Elements made in code: no markup is ever put together as text, so no name can break a page. */
 
+/** @import { Children, ElementOf, Properties } from "../types.d.ts" */
+
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "desc", "use", "ellipse"]);
 const TOAST_TIME = 5000;
@@ -7,31 +9,29 @@ const TOAST_TIME = 5000;
 /**
  * An element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes), anything else is an attribute;
  * true sets an empty one, null, undefined and false leave it out. Children may be nodes, texts, lists, or nothing.
- * @param {string} tag
- * @param {Object<string, any>} [properties]
- * @param {...any} children
- * @returns {any}
+ * @template {string} Tag
+ * @param {Tag} tag
+ * @param {Properties<Tag>} properties
+ * @param {...Children} children
+ * @returns {ElementOf<Tag>}
  */
 export function h(tag, properties = {}, ...children) {
-  const element = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "on") {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    } else if (name === "data") {
-      for (const [key, text] of Object.entries(value)) element.dataset[key] = String(text);
-    } else {
-      element.setAttribute(name, value === true ? "" : String(value));
-    }
+  const element = /** @type {ElementOf<Tag>} */ (SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag));
+  const { on = {}, data = {}, ...attributes } = properties;
+  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, /** @type {EventListener} */ (listener));
+  for (const [key, value] of Object.entries(data)) element.dataset[key] = String(value);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...present(children));
   return element;
 }
 
-/** The children that are there, out of lists of any depth. */
-const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+/** The children that are there, out of lists of any depth. @param {unknown[]} children */
+const present = (children) =>
+  /** @type {(Node | string)[]} */ (children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 
-/** Gives an element new children. */
+/** Gives an element new children. @template {Element} E @param {E} element @param {...Children} children */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));
   return element;
@@ -40,6 +40,7 @@ export function fill(element, ...children) {
 /**
  * Brings an element's children up to date: what is the same stays, listeners included, so that no press on it is lost and
  * nothing that moves begins again.
+ * @template {Element} E @param {E} element @param {...Children} children
  */
 export function refill(element, ...children) {
   const before = [...element.childNodes];
@@ -55,19 +56,25 @@ export function refill(element, ...children) {
   return element;
 }
 
-/** A name somebody chose, in whatever script, kept apart from the text around it. */
+/** An element that every page has. @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A name somebody chose, in whatever script, kept apart from the text around it. @param {Children} name */
 export const named = (name) => h("bdi", { class: "name" }, name);
 
-/** Custom properties are set by script, since the page allows no style attributes. */
+/**
+ * Custom properties are set by script, since the page allows no style attributes.
+ * @template {ElementCSSInlineStyle} E @param {E} element @param {Record<string, string | number>} properties
+ */
 export function setStyle(element, properties) {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, String(value));
   return element;
 }
 
-/** A message that goes by itself; screen readers hear it too. */
+/** A message that goes by itself; screen readers hear it too. @param {Children} text */
 export function toast(text) {
   const message = h("p", { class: "toast", role: "status" }, text);
-  document.getElementById("toasts").append(message);
+  byId("toasts").append(message);
   setTimeout(() => message.remove(), TOAST_TIME);
 }
 
@@ -78,13 +85,13 @@ export function toast(text) {
  * @returns {() => void}
  */
 export function heldFocus(within) {
-  const before = /** @type {any} */ (document.activeElement);
+  const before = document.activeElement;
   if (!before?.id || !before.closest(within)) return () => {};
-  const { id, selectionStart, selectionEnd } = before;
+  const { selectionStart = null, selectionEnd = null } = before instanceof HTMLInputElement ? before : {};
   return () => {
-    const now = /** @type {any} */ (document.getElementById(id));
+    const now = document.getElementById(before.id);
     if (!now || now === document.activeElement) return;
     now.focus({ preventScroll: true });
-    if (typeof selectionStart === "number") now.setSelectionRange(selectionStart, selectionEnd);
+    if (selectionStart !== null && now instanceof HTMLInputElement) now.setSelectionRange(selectionStart, selectionEnd);
   };
 }

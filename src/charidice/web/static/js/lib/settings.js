@@ -1,15 +1,20 @@
 /** What this browser keeps: language, looks, sound and name of the person at it, and what it was promised about the dice of its tables. */
 
+/** @import { Kept, Settings } from "../types.d.ts" */
+
 const SETTINGS = "charidice";
 const PROMISES = "charidice:promises";
 const MOST_PROMISES = 20;
+/** @type {Settings} */
 const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true };
 
 /** Told to `document` when a setting changed; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
 
+/** @type {Settings} */
 let settings = { ...DEFAULTS, ...read(SETTINGS) };
 
+/** @param {string} key */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -18,6 +23,7 @@ function read(key) {
   }
 }
 
+/** @param {string} key @param {object} value */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -26,8 +32,10 @@ function write(key, value) {
   }
 }
 
+/** @template {keyof Settings} Name @param {Name} name */
 export const setting = (name) => settings[name];
 
+/** @template {keyof Settings} Name @param {Name} name @param {Settings[Name]} value */
 export function setSetting(name, value) {
   settings = { ...settings, [name]: value };
   write(SETTINGS, settings);
@@ -41,12 +49,15 @@ export function applyTheme() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
-/** Keeps the fingerprint that a table showed before its first roll, and the words this browser mixed in. */
+/**
+ * Keeps the fingerprint that a table showed before its first roll, and the words this browser mixed in.
+ * @param {string} table @param {string} commitment @param {string} words
+ */
 export function rememberPromise(table, commitment, words) {
   const { [table]: _, ...others } = read(PROMISES);
   const newest = [...Object.entries(others), [table, { commitment, words }]].slice(-MOST_PROMISES);
   write(PROMISES, Object.fromEntries(newest));
 }
 
-/** @returns {{commitment: string, words: string} | null} */
+/** @param {string} table @returns {Kept | null} */
 export const promiseOf = (table) => read(PROMISES)[table] ?? null;

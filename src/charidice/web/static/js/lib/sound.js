@@ -19,10 +19,11 @@ function wake() {
   }
 }
 
-const ready = () => setting("sound") && audio?.state === "running";
+/** The way to sound, if it is wanted and there. */
+const ready = () => (setting("sound") && audio?.state === "running" ? audio : null);
 
-/** One note that fades away. */
-function note(pitch, start, length, loudness) {
+/** One note that fades away. @param {AudioContext} audio @param {number} pitch @param {number} start @param {number} length @param {number} loudness */
+function note(audio, pitch, start, length, loudness) {
   const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch });
   const gain = new GainNode(audio, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
@@ -35,15 +36,17 @@ function note(pitch, start, length, loudness) {
 
 /** Two rising notes: it is your turn. */
 export function chime() {
-  if (!ready()) return;
+  const audio = ready();
+  if (!audio) return;
   const now = audio.currentTime;
-  note(659.3, now, 0.5, 0.12);
-  note(987.8, now + 0.12, 0.8, 0.1);
+  note(audio, 659.3, now, 0.5, 0.12);
+  note(audio, 987.8, now + 0.12, 0.8, 0.1);
 }
 
 /** Dice on felt: a handful of muffled knocks, one for each die that is rolled. */
 export function rattle(dice = 6) {
-  if (!ready()) return;
+  const audio = ready();
+  if (!audio) return;
   const length = Math.floor(audio.sampleRate * 0.05);
   const noise = new AudioBuffer({ length, sampleRate: audio.sampleRate });
   const samples = noise.getChannelData(0);

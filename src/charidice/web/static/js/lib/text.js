@@ -2,7 +2,10 @@
 
 import { named } from "./dom.js";
 
-/** @type {{language: string, texts: Object<string, string | Object<string, string>>, isWhole: boolean}} */
+/** @import { OptionView, SeatView } from "../wire.d.ts" */
+/** @import { Values } from "../types.d.ts" */
+
+/** @type {{language: string, texts: Record<string, string | Record<string, string>>, isWhole: boolean}} */
 let catalog = { language: "en", texts: {}, isWhole: false };
 let plurals = new Intl.PluralRules("en");
 
@@ -13,7 +16,7 @@ export const LANGUAGES = ["de", "en", "es", "it", "pl"];
 
 export const language = () => catalog.language;
 
-/** Loads a language, shows it to the document, and tells everybody. */
+/** Loads a language, shows it to the document, and tells everybody. @param {string} wanted */
 export async function useLanguage(wanted) {
   catalog = firstTexts(wanted) ?? (await wholeCatalog(wanted));
   plurals = new Intl.PluralRules(wanted);
@@ -21,7 +24,7 @@ export async function useLanguage(wanted) {
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
-/** The texts that came with the page, enough for its first view. */
+/** The texts that came with the page, enough for its first view. @param {string} wanted */
 function firstTexts(wanted) {
   const sent = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template#texts"));
   sent?.remove();
@@ -29,6 +32,7 @@ function firstTexts(wanted) {
   return texts ? { language: wanted, texts: JSON.parse(texts), isWhole: false } : null;
 }
 
+/** @param {string} wanted */
 async function wholeCatalog(wanted) {
   const answer = await fetch(new URL(`../../texts/${wanted}.json`, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Error(`no texts for ${wanted}`);
@@ -44,6 +48,7 @@ export async function fetchAllTexts() {
 
 /** A player in a sentence. Where {name} is the reader, the sentence has a form of its own: `key.name-you`. */
 export class Someone {
+  /** @param {string} name @param {boolean} isYou */
   constructor(name, isYou) {
     this.name = name;
     this.isYou = isYou;
@@ -54,19 +59,18 @@ export class Someone {
   }
 }
 
-/** The text of a key with its placeholders as they are; a plural form is chosen by the value `count`. */
+/** The text of a key with its placeholders as they are; a plural form is chosen by the value `count`. @param {string} key @param {Values} values */
 function textOf(key, values) {
-  const { count } = values;
-  const you = Object.keys(values).find((name) => values[name] instanceof Someone && values[name].isYou && has(`${key}.${name}-you`));
+  const [you] = Object.entries(values).find(([name, value]) => value instanceof Someone && value.isYou && has(`${key}.${name}-you`)) ?? [];
   const text = catalog.texts[you ? `${key}.${you}-you` : key];
   if (text === undefined) throw new Error(`no text ${key}`);
-  return typeof text === "string" ? text : (text[plurals.select(count)] ?? text.other);
+  return typeof text === "string" ? text : (text[plurals.select(Number(values.count))] ?? text.other);
 }
 
-/** The text of a key with its placeholders filled. */
+/** The text of a key with its placeholders filled. @param {string} key @param {Values} values */
 export const say = (key, values = {}) => textOf(key, values).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/** The same as nodes, so that a name or an element can stand in the middle of a sentence. */
+/** The same as nodes, so that a name or an element can stand in the middle of a sentence. @param {string} key @param {Values} values */
 export function sayNodes(key, values = {}) {
   return textOf(key, values).split(/(\{\w+\})/).filter(Boolean).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -77,47 +81,50 @@ export function sayNodes(key, values = {}) {
   });
 }
 
+/** @param {string} key */
 export const has = (key) => key in catalog.texts;
 
-/** Words as a list in a sentence: a, b and c. */
+/** Words as a list in a sentence: a, b and c. @param {string[]} words */
 export function join(words) {
   const firsts = words.slice(0, -1);
-  const last = words[words.length - 1];
-  if (!firsts.length) return last ?? "";
+  const last = words.at(-1) ?? "";
+  if (!firsts.length) return last;
   const spanish = catalog.language === "es" && /^h?[ií](?!e)/i.test(last);
   return say(spanish ? "list.and.before-i" : "list.and", { first: firsts.join(", "), last });
 }
 
-/** What a reader takes for the first letter: an accent, a flag or a whole family belongs to it. */
+/** What a reader takes for the first letter: an accent, a flag or a whole family belongs to it. @param {string} text */
 export const firstLetter = (text) => new Intl.Segmenter(catalog.language).segment(text).containing(0)?.segment ?? "";
 
-/** Words that stand by themselves begin with a capital letter. */
+/** Words that stand by themselves begin with a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
 
+/** @param {number} value @param {number} digits @param {"decimal" | "percent"} style */
 export const number = (value, digits = 0, style = "decimal") =>
   new Intl.NumberFormat(catalog.language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
 
-/** A share in percent. */
+/** A share in percent. @param {number} share */
 export const percent = (share, digits = 0) => number(share, digits, "percent");
 
+/** @type {Record<string, string>} */
 export const COLOURS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "purple", K: "black" };
 
-/** "B4" in words, as a screen reader says it: blue 4. */
+/** "B4" in words, as a screen reader says it: blue 4. @param {string} face */
 export const faceWords = (face) => say(`face.${COLOURS[face[0]]}`, { number: face[1] });
 
-/** What a set of dice is: straight of four, blue. */
+/** What a set of dice is: straight of four, blue. @param {string} kind @param {string[]} faces */
 export function kindWords(kind, faces) {
   return say(`kind.${kind}`, { colour: say(`colour.${COLOURS[faces[0][0]]}`), number: faces[0][1], count: faces.length });
 }
 
-/** The gift of a way to score, and which of its numbers count double. */
+/** The gift of a way to score, and which of its numbers count double. @param {Pick<OptionView, "gift" | "doubled">} option @param {string[]} faces */
 export function giftWords({ gift, doubled }, faces) {
   if (!gift) return say("web.table.gives-nothing");
   const numbers = doubled.map((die) => faces[die][1]).sort();
   return numbers.length ? say("web.table.gives-doubled", { gift, count: numbers.length, numbers: join(numbers) }) : say("web.table.gives", { gift });
 }
 
-/** The name of who sits there, by the reader's language if it is a bot. */
+/** The name of who sits there, by the reader's language if it is a bot. @param {SeatView} seat */
 export function seatName(seat) {
   if (seat.person) return seat.name ?? say("web.open-seat");
   const name = say(`bot.${seat.bot}`);

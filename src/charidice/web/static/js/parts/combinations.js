@@ -1,9 +1,11 @@
 /** All combinations and their bonuses in one picture, as the server reckons them. */
 
-import { get } from "../lib/api.js";
+import { get, messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
+
+/** @import { OptionView } from "../wire.d.ts" */
 
 /** Six dice of one colour and six of one number, and the sets of them to show. */
 const GROUPS = {
@@ -25,25 +27,28 @@ export function combinations(heading) {
   );
 }
 
+/** @param {HTMLElement} place */
 async function show(place) {
   try {
     fill(place, await Promise.all(Object.entries(GROUPS).map(group)));
   } catch (problem) {
-    fill(place, h("p", { class: "error" }, problem.message));
+    fill(place, h("p", { class: "error" }, messageOf(problem)));
   }
 }
 
+/** @param {[string, {faces: string[], sets: string[]}]} entry */
 async function group([name, { faces, sets }]) {
   const answer = await get(`/api/options?faces=${faces.join()}`);
-  const optionOf = (set) => answer.options.find(({ dice }) => dice.map((die) => answer.faces[die]).sort().join() === [...set].sort().join());
   const rows = sets.map((text) => {
     const set = text.split(" ");
-    return combination(set, optionOf(set));
+    const option = answer.options.find(({ dice }) => dice.map((die) => answer.faces[die]).sort().join() === [...set].sort().join());
+    return option && combination(set, option);
   });
   const title = say(`web.combinations.${name}`);
   return h("div", {}, h("p", { class: "combination-group", "aria-hidden": "true" }, title), h("ul", { "aria-label": title }, rows));
 }
 
+/** @param {string[]} set @param {OptionView} option */
 const combination = (set, { kind, bonus }) =>
   h(
     "li",

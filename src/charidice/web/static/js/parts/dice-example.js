@@ -1,11 +1,14 @@
 /** An example of the rules to try out: tap dice and see what they bring, as the server reckons it. */
 
-import { get } from "../lib/api.js";
+import { get, messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
 import { dieState, lessonDie, showLessonDie } from "./lesson-die.js";
 import { scoringCard } from "./scoring-card.js";
 import { faceWords, join, say } from "../lib/text.js";
+
+/** @import { Options } from "../wire.d.ts" */
+/** @import { LessonDieState } from "./lesson-die.js" */
 
 /**
  * @param {{clause: string, faces: string[], sets: string[][], asked?: boolean}} example `sets` are those the text speaks of
@@ -13,6 +16,7 @@ import { faceWords, join, say } from "../lib/text.js";
 export function diceExample({ clause, faces, sets, asked = false }) {
   /** @type {Set<string>} */
   let chosen = new Set(sets[0]);
+  /** @type {Options | null} */
   let answer = null;
   const result = h("div", { class: "example-result", role: "status" });
   const buttons = faces.map((face, place) =>
@@ -22,16 +26,13 @@ export function diceExample({ clause, faces, sets, asked = false }) {
     }),
   );
 
-  const optionOf = (set) => {
-    const dice = answer.faces.flatMap((face, die) => (set.has(face) ? [die] : []));
-    return answer.options.find((option) => option.dice.join() === dice.join());
-  };
-
   function show() {
-    const option = answer && chosen.size ? optionOf(chosen) : undefined;
+    const dice = answer?.faces.flatMap((face, die) => (chosen.has(face) ? [die] : []));
+    const option = answer?.options.find((each) => each.dice.join() === dice?.join());
     faces.forEach((face, place) => {
+      /** @type {LessonDieState} */
       const chosenOnly = chosen.has(face) ? { look: "scored", tag: say("web.learn.scored") } : {};
-      showLessonDie(buttons[place], face, option ? dieState(option, answer.faces.indexOf(face)) : chosenOnly);
+      showLessonDie(buttons[place], face, option && answer ? dieState(option, answer.faces.indexOf(face)) : chosenOnly);
     });
     if (!answer) return;
     result.dataset.allowed = String(Boolean(option));
@@ -62,7 +63,7 @@ export function diceExample({ clause, faces, sets, asked = false }) {
       answer = options;
       show();
     },
-    (problem) => fill(result, h("p", { class: "error" }, problem.message)),
+    (problem) => fill(result, h("p", { class: "error" }, messageOf(problem))),
   );
   show();
   return h(

@@ -22,22 +22,22 @@ export function dieFace(face, options = {}) {
   );
 }
 
-/** The letter of a colour as the reader wants it: that of the notation, or that of the reader's language. */
+/** The letter of a colour as the reader wants it: that of the notation, or that of the reader's language. @param {string} letter */
 const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
 
 for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
   document.addEventListener(change, () => {
-    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("s.letter"))) place.textContent = letterOf(place.dataset.colour);
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("s.letter[data-colour]"))) place.textContent = letterOf(String(place.dataset.colour));
   });
 }
 
 /** A die that has not been rolled yet. */
 export const blankDie = () => h("span", { class: "die blank", "aria-hidden": "true" });
 
-/** Six faces for a cube in the air: the one it will show, the one it showed, and one of each colour and number left. */
+/** Six faces for a cube in the air: the one it will show, the one it showed, and one of each colour and number left. @param {string} shown @param {string | undefined} before */
 export function cubeFaces(shown, before) {
   const first = [shown, ...(before && before !== shown ? [before] : [])];
-  const rest = (all, place) => all.filter((part) => !first.some((face) => face[place] === part));
+  const rest = (/** @type {string[]} */ all, /** @type {number} */ place) => all.filter((part) => !first.some((face) => face[place] === part));
   const letters = rest(Object.keys(COLOURS), 0);
   const numbers = rest(["1", "2", "3", "4", "5", "6"], 1);
   const sides = letters.map((letter, index) => letter + (numbers[index] ?? shown[1]));

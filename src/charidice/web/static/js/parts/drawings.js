@@ -3,6 +3,9 @@
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
+/** @import { Shape } from "../types.d.ts" */
+/** @import { Level } from "../wire.d.ts" */
+
 const STROKES = {
   menu: ["M4 7h16M4 12h16M4 17h16"],
   help: ["M9 9a3 3 0 1 1 4.6 2.6c-1 .6-1.6 1.2-1.6 2.4", "M12 17.6v.1"],
@@ -23,14 +26,17 @@ const STROKES = {
 export const icon = (name) =>
   h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, STROKES[name].map((d) => h("path", { d })));
 
+/** @type {Level[]} */
 export const LEVELS = ["sparrow", "squirrel", "magpie", "fox", "owl"];
 
+/** @param {number} left @param {number} right @param {number} y @returns {Shape[]} */
 const eyes = (left, right, y, r = 2.4) => [
   ["circle", "eye", { cx: left, cy: y, r }], ["circle", "eye", { cx: right, cy: y, r }],
   ["circle", "glint", { cx: left + 0.8, cy: y - 0.8, r: r / 3 }], ["circle", "glint", { cx: right + 0.8, cy: y - 0.8, r: r / 3 }],
 ];
 
 /** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. */
+/** @type {Record<Level, Shape[]>} */
 const SHAPES = {
   sparrow: [
     ["circle", "fur", { cx: 24, cy: 27, r: 15 }],
@@ -73,15 +79,18 @@ const SHAPES = {
   ],
 };
 
-/** @param {string} level */
+/** @param {Shape} shape */
+export const drawn = ([tag, part, geometry]) => h(tag, { class: part, ...geometry });
+
+/** @param {Level} level */
 export const botFace = (level) =>
   h(
     "svg",
     { class: `bot-face ${level}`, viewBox: "0 0 48 48", "aria-hidden": "true" },
     h("circle", { class: "ground", cx: 24, cy: 24, r: 24 }),
-    SHAPES[level].map(([tag, part, geometry]) => h(tag, { class: part, ...geometry })),
+    SHAPES[level].map(drawn),
   );
 
-/** How hard a bot is to beat: one star for the easiest, five for the strongest. */
+/** How hard a bot is to beat: one star for the easiest, five for the strongest. @param {Level} level */
 export const stars = (level) =>
   h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(LEVELS.indexOf(level) + 1));

@@ -4,31 +4,30 @@ import { h } from "../lib/dom.js";
 import { LEVELS } from "./drawings.js";
 import { say } from "../lib/text.js";
 
-/** @typedef {{values: string[], chosen: string, text: (value: string) => string, changed?: (value: string) => void}} Choice */
+/** @import { Choice, Segments } from "../types.d.ts" */
+/** @import { Level } from "../wire.d.ts" */
 
-/**
- * A list to choose from. `text` puts a value into words, `changed` gets the chosen one; the rest are attributes.
- * @param {Choice & Object<string, any>} options
- */
+/** A list to choose from. @template {string} Value @param {Choice<Value>} choice */
 export function selectField({ values, chosen, text, changed = () => {}, ...attributes }) {
   return h(
     "select",
-    { ...attributes, on: { change: (event) => changed(event.target.value) } },
+    { ...attributes, on: { change: ({ currentTarget }) => changed(values[currentTarget.selectedIndex]) } },
     values.map((value) => h("option", { value, selected: value === chosen }, text(value))),
   );
 }
 
+/** @param {Level} level */
 const nameAndLevel = (level) => `${say(`bot.${level}`)} (${say(`bot.${level}.level`)})`;
 
-/** Which bot: by name, from the easiest to the strongest. */
+/**
+ * Which bot: by name, from the easiest to the strongest.
+ * @param {{chosen: Level, changed?: (level: Level) => void, [attribute: string]: unknown}} options
+ */
 export const levelField = (options) => selectField({ name: "bot", values: LEVELS, text: nameAndLevel, ...options });
 
-/**
- * A few choices side by side, of which one is taken.
- * @param {Choice & {name: string, legend: string} & Object<string, any>} options
- */
-export function segments({ name, legend, values, chosen, text, changed, ...attributes }) {
-  const segment = (value) =>
+/** A few choices side by side, of which one is taken. @template {string} Value @param {Segments<Value>} choice */
+export function segments({ name, legend, values, chosen, text, changed = () => {}, ...attributes }) {
+  const segment = (/** @type {Value} */ value) =>
     h(
       "label",
       {},

@@ -5,6 +5,8 @@ import { fill, h } from "../lib/dom.js";
 import { icon } from "./table-icons.js";
 import { faceWords, say } from "../lib/text.js";
 
+/** @import { OptionView } from "../wire.d.ts" */
+
 /**
  * A button for the die with this index; `press(die)` is called when it is tapped.
  * @param {number} die
@@ -16,7 +18,7 @@ export function lessonDie(die, press) {
 
 /**
  * What a way to score does with a die: it is scored, or given away and perhaps doubled.
- * @param {{dice: number[], doubled: number[]}} option
+ * @param {Pick<OptionView, "dice" | "doubled">} option
  * @param {number} die
  * @returns {LessonDieState}
  */

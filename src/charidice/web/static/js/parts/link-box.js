@@ -9,13 +9,13 @@ const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
  * `kind` is join, watch or personal; `qr` the address of the picture, if there is one.
- * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: string}} options
+ * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: "h2" | "h3"}} options
  */
 export function linkBox({ kind, link, qr, heading = "h2" }) {
   const label = say(`web.lobby.link.${kind}`);
   const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind } });
   field.addEventListener("focus", () => field.select());
-  const button = (action, click) =>
+  const button = (/** @type {"copy" | "share"} */ action, /** @type {() => void} */ click) =>
     h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
   return h(
     "div",
@@ -34,7 +34,7 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
   );
 }
 
-/** Plain http has no clipboard, but can still copy what is selected. */
+/** Plain http has no clipboard, but can still copy what is selected. @param {HTMLInputElement} field */
 async function copy(field) {
   field.select();
   try {
@@ -46,6 +46,7 @@ async function copy(field) {
   }
 }
 
+/** @param {string} title @param {string} url */
 async function share(title, url) {
   try {
     await navigator.share({ title, url });

@@ -3,14 +3,16 @@
 import { cubeFaces } from "./die.js";
 import { h, setStyle } from "../lib/dom.js";
 
+/** @import { Children } from "../types.d.ts" */
+
 /** In seconds by event; the page says it, because the server counts on it. */
-const MOTION = JSON.parse(document.documentElement.dataset.motion);
+const MOTION = JSON.parse(String(document.documentElement.dataset.motion));
 const ROLL_TIME = 1000 * MOTION.rolled;
 const FLIGHT_TIME = 1000 * MOTION.scored;
 /** By how much some dice come to rest before the last. */
 const ROLL_SPREAD = 200;
 
-/** What has to be called to end whatever moves now. */
+/** What has to be called to end whatever moves now. @type {Set<() => void>} */
 const running = new Set();
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
@@ -23,29 +25,32 @@ export function skipMotion() {
 /** Whether the gesture that goes on has ended a movement: then it does nothing else, whatever it lands on. */
 let skipped = false;
 
-/** Presses outside the table, and keys that mean nothing to it, do what they do and end nothing. */
-function isAtTable({ target, type, key, ctrlKey, metaKey, altKey }) {
-  if (target instanceof Element && target.closest("#bar, dialog")) return false;
-  return type === "pointerdown" || (/^(.|Enter|Escape|Arrow.+)$/.test(key) && !ctrlKey && !metaKey && !altKey);
+/** Presses outside the table, and keys that mean nothing to it, do what they do and end nothing. @param {PointerEvent | KeyboardEvent} event */
+function isAtTable(event) {
+  if (event.target instanceof Element && event.target.closest("#bar, dialog")) return false;
+  return !("key" in event) || (/^(.|Enter|Escape|Arrow.+)$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey);
 }
 
+/** @param {Event} event */
 function swallow(event) {
   if (!skipped) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
+/** @param {PointerEvent | KeyboardEvent} event */
 function begin(event) {
-  if (!event.repeat) skipped = running.size > 0 && isAtTable(event);
+  if (!("repeat" in event && event.repeat)) skipped = running.size > 0 && isAtTable(event);
   if (!skipped) return;
   skipMotion();
   // The default of a pointer's press is harmless, and some browsers would no longer scroll.
   if (event.type === "keydown") swallow(event);
 }
-for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, begin, { capture: true });
+addEventListener("pointerdown", begin, { capture: true });
+addEventListener("keydown", begin, { capture: true });
 for (const rest of ["keyup", "click"]) addEventListener(rest, swallow, { capture: true });
 
-/** Resolves after a time, or when somebody cannot wait. */
+/** Resolves after a time, or when somebody cannot wait. @param {number} time */
 function lasting(time) {
   return new Promise((resolve) => {
     const end = () => {
@@ -58,7 +63,10 @@ function lasting(time) {
   });
 }
 
-/** Rolls the dice in these places; `faces` are what they show then, `before` what they showed. */
+/**
+ * Rolls the dice in these places; `faces` are what they show then, `before` what they showed.
+ * @param {HTMLElement[]} places @param {string[]} faces @param {string[]} before
+ */
 export async function tumble(places, faces, before) {
   if (still()) return;
   const cubes = places.map((place, index) => {
@@ -79,7 +87,10 @@ export async function tumble(places, faces, before) {
   for (const place of places) place.classList.remove("rolling");
 }
 
-/** Lets something fly in an arc from one element to the middle of another; what starts later arrives at the same time. */
+/**
+ * Lets something fly in an arc from one element to the middle of another; what starts later arrives at the same time.
+ * @param {Children} thing @param {Element | null | undefined} from @param {Element | null | undefined} to
+ */
 export async function fly(thing, from, to, delay = 0) {
   if (still() || !from?.isConnected || !to?.isConnected) return;
   const [start, end] = [middle(from), middle(to)];
@@ -100,6 +111,7 @@ export async function fly(thing, from, to, delay = 0) {
   flyer.remove();
 }
 
+/** @param {Element} element */
 function middle(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };

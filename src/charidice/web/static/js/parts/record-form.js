@@ -3,12 +3,14 @@
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
+/** @import { Children, Properties } from "../types.d.ts" */
+
 /** The most that the server takes, in KiB. */
 export const LIMIT = 256;
 
 /**
  * The form with what was typed before. `open(text)` gets the record, `fail(text, message)` is told why there is none.
- * @param {{text: string, error: any, intro: string, submit: string, forms: string}} shown `forms`: what a record may be
+ * @param {{text: string, error: Children, intro: string, submit: string, forms: string}} shown `forms`: what a record may be
  * @param {(text: string) => void} open
  * @param {(text: string, message: string) => void} fail
  */
@@ -16,12 +18,12 @@ export function recordForm({ text, error, intro, submit: label, forms }, open, f
   const limit = { limit: LIMIT };
   const area = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" });
   area.value = text;
-  const submit = (record) => {
+  const submit = (/** @type {string} */ record) => {
     if (!record.trim()) fail(record, say("web.record.nothing"));
     else if (size(record) > LIMIT) fail(record, say("web.record.too-large", limit));
     else open(record);
   };
-  const read = async (file) => {
+  const read = async (/** @type {File | undefined} */ file) => {
     if (!file) return;
     if (file.size > 1024 * LIMIT) return fail(area.value, say("web.record.too-large", limit));
     try {
@@ -30,7 +32,7 @@ export function recordForm({ text, error, intro, submit: label, forms }, open, f
       fail(area.value, say("web.record.unreadable"));
     }
   };
-  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: () => read(file.files[0]) } });
+  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: ({ currentTarget }) => read(currentTarget.files?.[0]) } });
   const form = h(
     "form",
     { class: "paper record-opening", on: { submit: (event) => (event.preventDefault(), submit(area.value)), ...dropping(read) } },
@@ -50,20 +52,21 @@ export function recordForm({ text, error, intro, submit: label, forms }, open, f
   return form;
 }
 
-/** In KiB, as it is sent. */
+/** In KiB, as it is sent. @param {string} record */
 const size = (record) => new TextEncoder().encode(JSON.stringify({ record })).length / 1024;
 
+/** @param {(file: File | undefined) => void} read @returns {Properties<"form">["on"]} */
 function dropping(read) {
-  const over = (event, is) => {
+  const over = (/** @type {Event & {currentTarget: HTMLElement}} */ event, /** @type {boolean} */ is) => {
     event.preventDefault();
     event.currentTarget.classList.toggle("over", is);
   };
   return {
     dragover: (event) => over(event, true),
     dragleave: (event) => over(event, false),
-    drop: async (event) => {
+    drop: (event) => {
       over(event, false);
-      await read(event.dataTransfer.files[0]);
+      read(event.dataTransfer?.files[0]);
     },
   };
 }

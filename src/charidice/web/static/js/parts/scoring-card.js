@@ -4,9 +4,11 @@ import { dieFace } from "./die.js";
 import { h } from "../lib/dom.js";
 import { capital, giftWords, kindWords } from "../lib/text.js";
 
+/** @import { OptionView } from "../wire.d.ts" */
+
 /**
  * The parts of a card: the scored dice, points + bonus = sum, what the set is called, and the gift.
- * @param {{dice: number[], kind: string, points: number, bonus: number, total: number, gift: number, doubled: number[]}} option
+ * @param {OptionView} option
  * @param {string[]} faces by die
  */
 export function scoringCard(option, faces) {

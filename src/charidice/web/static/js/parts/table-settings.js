@@ -5,15 +5,22 @@ import { h } from "../lib/dom.js";
 import { segments } from "./fields.js";
 import { say } from "../lib/text.js";
 
+/** @import { Form, SettingNames, TableSettings } from "../types.d.ts" */
+/** @import { Speed } from "../wire.d.ts" */
+
+/** @type {TableSettings["start"][]} */
 const STARTS = ["birthday", "seat", "lot"];
+/** @type {TableSettings["hints"][]} */
 const HINTS = ["off", "ask", "tutor"];
+/** @type {Speed[]} */
 const SPEEDS = ["slow", "normal", "fast"];
 
+/** @type {TableSettings} */
 export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 10, away: 60, speed: "normal", hints: "ask", start: "birthday", first: 0 };
 
 /**
  * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
- * @param {{draft: any, names: string[], online: boolean, set: (name: string, value: any) => void}} form
+ * @param {Form & {names: string[], online: boolean}} form
  */
 export function startChoice({ draft, names, online, set }) {
   const { seats, settings } = draft;
@@ -23,11 +30,11 @@ export function startChoice({ draft, names, online, set }) {
   ];
   const first = () => {
     const options = names.map((name, i) => h("option", { value: i, selected: i === settings.first, data: { nameOf: i } }, name));
-    const change = (event) => set("first", Number(event.target.value));
-    return h("select", { id: "start-first", name: "first", "aria-label": say("web.new.start.seat"), on: { change } }, options);
+    const what = { id: "start-first", name: "first", "aria-label": say("web.new.start.seat") };
+    return h("select", { ...what, on: { change: ({ currentTarget }) => set("first", Number(currentTarget.value)) } }, options);
   };
   const more = { birthday: birthdays, seat: first, lot: () => null };
-  const way = (start) => {
+  const way = (/** @type {TableSettings["start"]} */ start) => {
     const chosen = settings.start === start;
     const change = () => set("start", start);
     const radio = h("input", { id: `start-${start}`, type: "radio", name: "start", value: start, checked: chosen, on: { change } });
@@ -37,31 +44,38 @@ export function startChoice({ draft, names, online, set }) {
   return h("fieldset", { class: "starting", "aria-labelledby": "new-start" }, STARTS.map(way));
 }
 
-/** A name that is still being typed elsewhere in the form. */
+/** A name that is still being typed elsewhere in the form. @param {number} i @param {string} name */
 const nameOf = (i, name) => h("bdi", { class: "name", data: { nameOf: i } }, name);
 
+/** @param {Form} form */
 export function hintsChoice({ draft, set }) {
   const chosen = draft.settings.hints;
-  const text = (hints) => say(`web.new.hints.${hints}`);
-  const changed = (hints) => set("hints", hints);
   return [
-    segments({ name: "hints", legend: say("web.new.hints"), values: HINTS, chosen, text, changed, "aria-describedby": "hints-why" }),
+    segments({
+      name: "hints",
+      legend: say("web.new.hints"),
+      values: HINTS,
+      chosen,
+      text: (hints) => say(`web.new.hints.${hints}`),
+      changed: (hints) => set("hints", hints),
+      "aria-describedby": "hints-why",
+    }),
     h("p", { id: "hints-why", class: "soft" }, say(`web.new.hints.${chosen}.why`)),
   ];
 }
 
-/** How fast bots play. */
+/** How fast bots play. @param {Speed} chosen @param {(speed: Speed) => void} changed */
 export function speedChoice(chosen, changed) {
-  const text = (speed) => say(`web.new.speed.${speed}`);
-  return segments({ name: "speed", legend: say("web.new.speed"), values: SPEEDS, chosen, text, changed });
+  return segments({ name: "speed", legend: say("web.new.speed"), values: SPEEDS, chosen, text: (speed) => say(`web.new.speed.${speed}`), changed });
 }
 
-/** How long the recipient may think; on one device nobody needs it. */
+/** How long the recipient may think; on one device nobody needs it. @param {Form} form */
 export const waitField = ({ draft }) => numberRow(draft.settings, "wait", 0, 30);
 
-/** After how long anybody may let a bot play for somebody who is not there. */
+/** After how long anybody may let a bot play for somebody who is not there. @param {Form} form */
 export const awayField = ({ draft }) => numberRow(draft.settings, "away", 15, 900);
 
+/** @param {Form} form */
 export function houseRules({ draft: { settings } }) {
   return [
     numberRow(settings, "rounds", 1, 20),
@@ -70,11 +84,13 @@ export function houseRules({ draft: { settings } }) {
   ];
 }
 
+/** @param {string} key @param {HTMLElement} field */
 function row(key, field) {
   const why = h("p", { id: `new-${key}-why`, class: "soft" }, say(`web.new.${key}.why`));
   return h("div", { class: "rule" }, h("label", { for: `new-${key}` }, say(`web.new.${key}`)), field, why);
 }
 
+/** @param {TableSettings} settings @param {SettingNames<number>} name @param {number} least @param {number} most */
 function numberRow(settings, name, least, most) {
   const field = h("input", {
     ...{ id: `new-${name}`, name, type: "number", inputmode: "numeric", min: least, max: most, value: settings[name] },
@@ -83,11 +99,12 @@ function numberRow(settings, name, least, most) {
   field.addEventListener("change", () => {
     const wanted = Math.round(field.valueAsNumber);
     settings[name] = Number.isNaN(wanted) ? STANDARD[name] : Math.min(Math.max(wanted, least), most);
-    field.value = settings[name];
+    field.value = String(settings[name]);
   });
   return row(name, field);
 }
 
+/** @param {TableSettings} settings @param {SettingNames<boolean>} name @param {string} key */
 function switchRow(settings, name, key) {
   const field = h("input", {
     ...{ id: `new-${key}`, name, type: "checkbox", role: "switch", checked: settings[name] },

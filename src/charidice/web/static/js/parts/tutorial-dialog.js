@@ -4,12 +4,12 @@ import { h, toast } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
 export async function openTutorial() {
+  let screen;
   try {
-    await import("../learn/tutorial-screen.js");
+    screen = new (await import("../learn/tutorial-screen.js")).TutorialScreen();
   } catch {
     return toast(say("web.unreachable"));
   }
-  const screen = h("tutorial-screen");
   const dialog = h("dialog", { class: "tutorial-dialog", "aria-label": say("web.tutorial") }, screen);
   screen.leave = closeTutorial;
   dialog.addEventListener("close", () => dialog.remove());

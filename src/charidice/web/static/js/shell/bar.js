@@ -1,15 +1,17 @@
 /** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. Below it a banner without connection. */
 
-import { fill, h, heldFocus, refill, toast } from "../lib/dom.js";
+import { byId, fill, h, heldFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
 import { setSetting } from "../lib/settings.js";
 import { capital, language, LANGUAGE_CHANGED, LANGUAGES, say, useLanguage } from "../lib/text.js";
 
+/** @import { Children, MenuEntry } from "../types.d.ts" */
+
 const LOGO = new URL("../../icons/icon.svg", import.meta.url).pathname;
 
-/** @type {Node | string | (Node | string)[] | null} */
+/** @type {Children} */
 let centre = null;
-/** @type {{label: string, action: () => void}[]} */
+/** @type {MenuEntry[]} */
 let entries = [];
 /** @type {(() => void) | null} */
 let help = null;
@@ -27,19 +29,19 @@ export function renderBar() {
   paint();
 }
 
-/** What stands in the middle of the bar, such as the round. */
+/** What stands in the middle of the bar, such as the round. @param {Children} node */
 export function setBarCentre(node) {
   centre = node;
   const place = document.querySelector("#bar .bar-centre");
   if (place) refill(place, centre);
 }
 
-/** What a screen adds to the top of the menu. */
+/** What a screen adds to the top of the menu. @param {MenuEntry[]} added */
 export function setBarMenu(added) {
   entries = added;
 }
 
-/** What the ? button of a table does. */
+/** What the ? button of a table does. @param {() => void} action */
 export function setBarHelp(action) {
   help = action;
   paint();
@@ -51,7 +53,7 @@ function paint() {
   const middle = h("div", { class: "bar-centre" }, centre);
   const menu = button("bar-menu", "menu", openMenu);
   menu.setAttribute("aria-haspopup", "dialog");
-  fill(document.getElementById("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
+  fill(byId("bar"), atTable ? [menu, middle, helpButton()] : [logo(), middle, languageChoice("bar-language"), menu]);
   restore();
 }
 
@@ -82,9 +84,9 @@ function logo() {
   );
 }
 
-/** The five languages by their own names; choosing one shows it at once and keeps it. */
+/** The five languages by their own names; choosing one shows it at once and keeps it. @param {string} id */
 export function languageChoice(id, chosen = () => {}) {
-  const name = (code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code));
+  const name = (/** @type {string} */ code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
   const options = LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
   const select = h("select", { id, name: "language", "aria-label": say("web.bar.language") }, options);
   select.addEventListener("change", async () => {
@@ -107,7 +109,7 @@ export function watchConnection() {
   document.addEventListener(LANGUAGE_CHANGED, showConnection);
 }
 
-/** Tells whether the server answered; a browser may believe to be online where it cannot be reached. */
+/** Tells whether the server answered; a browser may believe to be online where it cannot be reached. @param {boolean} answered */
 export function noteAnswer(answered) {
   if (answered === reached) return;
   reached = answered;
@@ -117,5 +119,5 @@ export function noteAnswer(answered) {
 function showConnection() {
   document.querySelector(".offline-banner")?.remove();
   if (navigator.onLine && reached) return;
-  document.getElementById("bar").after(h("p", { class: "offline-banner", role: "status" }, say("web.offline.now")));
+  byId("bar").after(h("p", { class: "offline-banner", role: "status" }, say("web.offline.now")));
 }

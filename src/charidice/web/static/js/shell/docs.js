@@ -1,31 +1,30 @@
 /** The page of the HTTP interface, put together from its OpenAPI description. */
 
-import { fill, h } from "../lib/dom.js";
+import { byId, fill, h } from "../lib/dom.js";
+
+/** @import { Children, Description, Operation, Parameter, Schema } from "../types.d.ts" */
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 /** How far nested objects are written out. */
 const DEEPEST = 4;
 
 const answer = await fetch("/api/openapi.json");
+/** @type {Description} */
 const description = await answer.json();
-const list = document.getElementById("operations");
-fill(list, groups(description.paths).map(([name, paths]) => h("section", {}, h("h2", {}, name), paths.flatMap(operations))));
+fill(byId("operations"), groups(description.paths).map(([name, paths]) => h("section", {}, h("h2", {}, name), paths.flatMap(operations))));
 
-/** The paths by what they are about: the part after /api. */
+/** The paths by what they are about: the part after /api. @param {Description["paths"]} paths */
 function groups(paths) {
-  const found = new Map();
-  for (const path of Object.entries(paths)) {
-    const name = `/${path[0].split("/").slice(1, path[0].startsWith("/api/") ? 3 : 2).join("/")}`;
-    found.set(name, [...(found.get(name) ?? []), path]);
-  }
-  return [...found];
+  return [...Map.groupBy(Object.entries(paths), ([path]) => `/${path.split("/").slice(1, path.startsWith("/api/") ? 3 : 2).join("/")}`)];
 }
 
+/** @param {[string, Record<string, Operation>]} path */
 function operations([path, item]) {
-  return METHODS.filter((method) => item[method]).map((method) => operation(method, path, item[method], item.parameters ?? []));
+  return METHODS.filter((method) => item[method]).map((method) => operation(method, path, item[method]));
 }
 
-function operation(method, path, details, shared) {
+/** @param {string} method @param {string} path @param {Operation} details */
+function operation(method, path, details) {
   return h(
     "details",
     { class: "paper operation" },
@@ -40,14 +39,15 @@ function operation(method, path, details, shared) {
       "div",
       { class: "operation-body" },
       details.description ? h("p", {}, details.description) : null,
-      parameters([...shared, ...(details.parameters ?? [])].map(resolved)),
-      body(details.requestBody && resolved(details.requestBody)),
+      parameters(details.parameters ?? []),
+      details.requestBody ? [h("h3", {}, "Body"), content(details.requestBody.content)] : null,
       h("h3", {}, "Answers"),
-      Object.entries(details.responses ?? {}).map(([status, response]) => responseOf(status, resolved(response))),
+      Object.entries(details.responses ?? {}).map(([status, response]) => responseOf(status, response)),
     ),
   );
 }
 
+/** @param {Parameter[]} all */
 function parameters(all) {
   if (!all.length) return null;
   return [
@@ -56,15 +56,12 @@ function parameters(all) {
   ];
 }
 
-function body(request) {
-  if (!request) return null;
-  return [h("h3", {}, "Body"), content(request.content)];
-}
-
+/** @param {string} status @param {Operation["responses"][string]} response */
 function responseOf(status, response) {
   return h("div", { class: "answer" }, h("b", {}, status), h("div", {}, h("span", {}, response.description), content(response.content)));
 }
 
+/** @param {Operation["responses"][string]["content"]} byType */
 function content(byType) {
   return Object.entries(byType ?? {}).map(([type, { schema }]) => {
     const shape = resolved(schema ?? {});
@@ -72,13 +69,13 @@ function content(byType) {
   });
 }
 
-/** What a reference stands for. */
-function resolved(part) {
-  if (!part?.$ref) return part;
-  return part.$ref.slice(2).split("/").reduce((at, key) => at?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], description) ?? {};
-}
+/** What a reference stands for. @param {Schema} schema @returns {Schema} */
+const resolved = (schema) => (schema.$ref ? description.components.schemas[nameOf(schema.$ref)] : schema);
 
-/** A schema in a few words. */
+/** @param {string} reference */
+const nameOf = (reference) => reference.replace("#/components/schemas/", "");
+
+/** A schema in a few words. @param {Schema} schema @returns {string} */
 function kind(schema) {
   const shape = resolved(schema);
   const choices = shape.anyOf ?? shape.oneOf;
@@ -86,20 +83,21 @@ function kind(schema) {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (shape.type === "array") return `list of ${kind(shape.items ?? {})}`;
-  const limits = [["minimum", "from"], ["maximum", "to"], ["minLength", "at least"], ["maxLength", "at most"], ["pattern", "like"]]
-    .filter(([name]) => shape[name] !== undefined)
-    .map(([name, words]) => `${words} ${shape[name]}`);
-  const name = schema.$ref ? schema.$ref.split("/").pop() : (shape.type ?? "anything");
+  const { minimum, maximum, minLength, maxLength, pattern } = shape;
+  const limits = Object.entries({ from: minimum, to: maximum, "at least": minLength, "at most": maxLength, like: pattern })
+    .filter(([, limit]) => limit !== undefined)
+    .map(([words, limit]) => `${words} ${limit}`);
+  const name = schema.$ref ? nameOf(schema.$ref) : (shape.type ?? "anything");
   return limits.length ? `${name} (${limits.join(", ")})` : name;
 }
 
-/** The fields of an object, of what a list holds, or of each choice. */
+/** The fields of an object, of what a list holds, or of each choice. @param {Schema} shape @param {number} depth @returns {Children} */
 function fields(shape, depth) {
   if (depth >= DEEPEST) return null;
-  const inner = resolved(shape?.items ?? {});
-  const choices = (shape?.anyOf ?? shape?.oneOf ?? []).map(resolved).filter((choice) => choice.properties);
+  const inner = resolved(shape.items ?? {});
+  const choices = (shape.anyOf ?? shape.oneOf ?? []).map(resolved).filter((choice) => choice.properties);
   if (choices.length) return choices.map((choice) => fields(choice, depth));
-  const source = shape?.properties ? shape : inner;
+  const source = shape.properties ? shape : inner;
   if (!source.properties) return null;
   const must = source.required ?? [];
   return h(
@@ -111,6 +109,7 @@ function fields(shape, depth) {
   );
 }
 
+/** @param {string} name @param {Schema} schema @param {boolean | undefined} required @param {string} place @param {string | undefined} words @param {number} depth */
 function field(name, schema, required, place, words, depth) {
   return h(
     "li",

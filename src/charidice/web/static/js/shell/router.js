@@ -4,7 +4,7 @@ import { renderBar } from "./bar.js";
 import { h, toast } from "../lib/dom.js";
 import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
-/** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. */
+/** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. @type {Record<string, {address: RegExp, room: string}>} */
 const SCREENS = {
   start: { address: /^\/$/, room: "start" },
   table: { address: /^\/table\/([^/]+)$/, room: "table" },
@@ -18,7 +18,7 @@ const SCREENS = {
 /** @type {Promise<Event> | null} */
 let styles = null;
 
-/** Goes to an address of ours; `replace` leaves no way back to the one before. */
+/** Goes to an address of ours; `replace` leaves no way back to the one before. @param {string} path */
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   return show();
@@ -27,11 +27,10 @@ export function go(path, { replace = false } = {}) {
 /** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
 export async function show() {
   const { href, pathname } = location;
-  const name = Object.keys(SCREENS).find((each) => SCREENS[each].address.test(pathname));
-  const { address, room } = SCREENS[name];
-  const [, parameter = ""] = address.exec(pathname);
+  const [name, { address, room }] = Object.entries(SCREENS).find(([, each]) => each.address.test(pathname)) ?? ["missing", SCREENS.missing];
+  const parameter = address.exec(pathname)?.[1] ?? "";
   const element = `${name}-screen`;
-  const main = document.querySelector("main");
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   try {
     // Most people come to play: what is only read is fetched when it is wanted.
     await (name === "start" ? import("../start/start-screen.js") : load(`${room}/${element}`));
@@ -41,11 +40,10 @@ export async function show() {
     return toast(say("web.unreachable"));
   }
   if (location.href !== href) return;
-  const screen = /** @type {any} */ (document.createElement(element));
-  screen.parameter = parameter;
+  const NamedScreen = /** @type {typeof Screen} */ (customElements.get(element));
   document.body.dataset.screen = name;
   renderBar();
-  main.replaceChildren(screen);
+  main.replaceChildren(new NamedScreen(parameter));
   scrollTo(0, 0);
   main.focus({ preventScroll: true });
 }
@@ -53,11 +51,12 @@ export async function show() {
 /** Makes links to our own addresses go without loading, and the browser's back button work. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
-    const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
-    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.hasAttribute("download") || link.hasAttribute("target") || link.getAttribute("href").startsWith("/api/")) return;
+    const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+    const path = link?.getAttribute("href");
+    if (!link || !path || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.hasAttribute("download") || link.hasAttribute("target") || path.startsWith("/api/")) return;
     event.preventDefault();
-    go(link.getAttribute("href"));
+    go(path);
   });
   addEventListener("popstate", show);
 }
@@ -89,9 +88,13 @@ function fetchAllStyles() {
 
 /** Renders itself from what it knows, again when the language changes. */
 export class Screen extends HTMLElement {
-  /** The part of the address that this screen is about, such as a table; set by the router. */
-  parameter = "";
   #languageChanged = () => this.refresh();
+
+  /** @param {string} parameter the part of the address that this screen is about, such as a table */
+  constructor(parameter = "") {
+    super();
+    this.parameter = parameter;
+  }
 
   /** The key or text of the title; a subclass may also set `document.title` itself. */
   get heading() {
@@ -111,7 +114,7 @@ export class Screen extends HTMLElement {
 
   refresh() {
     // A screen within a dialog leaves the title to the one behind it.
-    if (this.parentElement.localName === "main") document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
+    if (this.parentElement?.localName === "main") document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
     this.render();
   }
 

@@ -6,7 +6,7 @@ const policy = globalThis.trustedTypes?.createPolicy("charidice", { createScript
 export function registerWorker() {
   if (!window.isSecureContext || !navigator.serviceWorker) return;
   const address = "/sw.js";
-  navigator.serviceWorker.register(/** @type {any} */ (policy?.createScriptURL(address) ?? address), { updateViaCache: "all" }).catch(() => {
+  navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address, { updateViaCache: "all" }).catch(() => {
     // Without its worker the page still plays; it only cannot be opened offline.
   });
 }

@@ -1,7 +1,8 @@
 /** The form for a new table: who sits where, who starts, and what is played. */
 
+import { messageOf } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
-import { fill, h, heldFocus } from "../lib/dom.js";
+import { byId, fill, h, heldFocus } from "../lib/dom.js";
 import { botFace, icon } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
 import { openTable } from "../shell/opening.js";
@@ -9,14 +10,19 @@ import { setSetting, setting } from "../lib/settings.js";
 import { awayField, hintsChoice, houseRules, speedChoice, STANDARD, startChoice, waitField } from "../parts/table-settings.js";
 import { capital, say } from "../lib/text.js";
 
+/** @import { Children, Draft, SeatDraft, SeatRequest, TableSettings } from "../types.d.ts" */
+/** @import { Level } from "../wire.d.ts" */
+
 const LEAST = 2;
 const MOST = 4;
 const NAMES_KEPT = 12;
+/** @type {SeatDraft["who"][]} */
 const KINDS = ["here", "link", "bot"];
 
+/** @param {SeatDraft["who"]} who @returns {SeatDraft} */
 const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
 
-/** What the form holds: as it was last sent, else the game that most people want. */
+/** What the form holds: as it was last sent, else the game that most people want. @returns {Draft} */
 function lastDraft() {
   const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
   const { seats, settings } = setting("table") ?? usual;
@@ -34,19 +40,19 @@ export class NewTable extends HTMLElement {
     const online = seats.some(({ who }) => who === "link");
     const bots = seats.some(({ who }) => who === "bot");
     const form = { draft: this.#draft, names: seats.map(draftName), online, set: this.#set };
-    const section = (id, key, ...content) => h("section", { class: "paper", "aria-labelledby": id }, h("h2", { id }, say(key)), content);
+    const section = (/** @type {string} */ id, /** @type {string} */ key, /** @type {Children} */ content) =>
+      h("section", { class: "paper", "aria-labelledby": id }, h("h2", { id }, say(key)), content);
     fill(
       this,
       h(
         "form",
         { class: "page new-table-form", on: { submit: this.#create } },
         h("h1", {}, say("web.new.title")),
-        section(
-          ...["new-seats", "web.new.seats"],
+        section("new-seats", "web.new.seats", [
           h("p", { class: "soft" }, say("web.new.seats.why")),
           h("ol", { class: "seats-form" }, seats.map((seat, i) => this.#seat(seat, i))),
           seats.length < MOST ? this.#adding() : null,
-        ),
+        ]),
         section("new-start", "web.new.start", startChoice(form)),
         h(
           "section",
@@ -65,48 +71,55 @@ export class NewTable extends HTMLElement {
     restore();
   }
 
+  /** @param {SeatDraft} seat @param {number} i */
   #seat(seat, i) {
     const number = i + 1;
-    const set = (field) => (value) => {
-      seat[field] = value;
+    const set = (/** @type {Partial<SeatDraft>} */ change) => {
+      Object.assign(seat, change);
       this.render();
     };
     // Somebody must sit here, or there would be nobody to host the table.
+    /** @type {SeatDraft["who"][]} */
     const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
     const kind = selectField({
+      values,
+      chosen: seat.who,
+      text: (who) => say(`web.new.who.${who}`),
+      changed: (who) => set({ who }),
       ...{ id: `seat-${i}-who`, class: "seat-kind", name: "who", "aria-label": say("web.new.seat", { number }) },
-      ...{ values, chosen: seat.who, text: (who) => say(`web.new.who.${who}`), changed: set("who") },
     });
     const details = {
       here: () => this.#nameField(seat, i),
       link: () => words("web.new.link.why"),
-      bot: () => botFields(seat, i, set("bot")),
+      bot: () => botFields(seat, i, (bot) => set({ bot })),
     };
     const removing = this.#draft.seats.length > LEAST ? this.#removing(i) : null;
     return h("li", { data: { seat: i } }, picture(seat, number), kind, details[seat.who](), removing);
   }
 
+  /** @param {SeatDraft} seat @param {number} i */
   #nameField(seat, i) {
     return h("input", {
       ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: 40, list: "known-names", autocomplete: "off" },
       ...{ value: seat.name, placeholder: defaultName(i), "aria-label": say("web.new.name", { number: i + 1 }) },
-      on: { input: (event) => this.#rename(i, event.target.value) },
+      on: { input: ({ currentTarget }) => this.#rename(i, currentTarget.value) },
     });
   }
 
-  /** Shows a new name wherever it stands; the form stays as it is, since the next click may already be on its way. */
+  /** Shows a new name wherever it stands; the form stays as it is, since the next click may already be on its way. @param {number} i @param {string} name */
   #rename(i, name) {
     this.#draft.seats[i].name = name;
     for (const place of this.querySelectorAll(`[data-name-of="${i}"]`)) place.textContent = draftName(this.#draft.seats[i], i);
   }
 
+  /** @param {number} i */
   #removing(i) {
     const remove = () => {
       const { seats } = this.#draft;
       seats.splice(i, 1);
       if (seats.every(({ who }) => who !== "here")) seats[0].who = "here";
       this.render();
-      document.getElementById(`seat-${Math.min(i, seats.length - 1)}-who`).focus();
+      byId(`seat-${Math.min(i, seats.length - 1)}-who`).focus();
     };
     const label = say("web.new.remove", { number: i + 1 });
     return h("button", { class: "remove-seat", type: "button", "aria-label": label, data: { action: "remove-seat" }, on: { click: remove } }, "✕");
@@ -116,40 +129,42 @@ export class NewTable extends HTMLElement {
     const add = () => {
       this.#draft.seats.push(emptySeat("here"));
       this.render();
-      document.getElementById(`seat-${this.#draft.seats.length - 1}-who`).focus();
+      byId(`seat-${this.#draft.seats.length - 1}-who`).focus();
     };
     const what = { class: "button plain add-seat", type: "button", data: { action: "add-seat" } };
     return h("button", { ...what, on: { click: add } }, icon("plus"), say("web.new.add"));
   }
 
+  /** @param {Children} rules */
   #folded(rules) {
-    const toggle = () => (this.#houseRules = details.open);
-    const details = h("details", { class: "house-rules", open: this.#houseRules, on: { toggle } }, h("summary", {}, say("rules.8")), rules);
-    return details;
+    const what = { class: "house-rules", open: this.#houseRules };
+    return h("details", { ...what, on: { toggle: ({ currentTarget }) => (this.#houseRules = currentTarget.open) } }, h("summary", {}, say("rules.8")), rules);
   }
 
+  /** @param {string} words */
   #sending(words) {
     return h("button", { id: "new-create", class: "button primary big", type: "submit", data: { action: "create" } }, words);
   }
 
+  /** @template {keyof TableSettings} Name @param {Name} name @param {TableSettings[Name]} value */
   #set = (name, value) => {
     this.#draft.settings[name] = value;
     this.render();
   };
 
-  #create = async (event) => {
+  #create = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const { seats, settings } = this.#draft;
-    const button = this.querySelector("[data-action=create]");
+    const button = byId("new-create");
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
     this.#remember();
     try {
       await openTable(seats.map(asRequest), { ...settings, first: Math.min(settings.first, seats.length - 1) });
     } catch (error) {
-      this.#trouble = error.message;
+      this.#trouble = messageOf(error);
       this.render();
-      this.querySelector("[data-action=create]").focus();
+      byId("new-create").focus();
     }
   };
 
@@ -161,25 +176,31 @@ export class NewTable extends HTMLElement {
   }
 }
 
+/** @param {string} key */
 const words = (key) => h("p", { class: "seat-words soft" }, say(key));
 
+/** @param {SeatDraft} seat @param {number} number */
 function picture({ who, bot }, number) {
   const token = () => h("span", { class: `token ${who}` }, who === "link" ? icon("share") : String(number));
   return h("span", { class: "seat-picture", "aria-hidden": "true" }, who === "bot" ? botFace(bot) : token());
 }
 
+/** @param {SeatDraft} seat @param {number} i @param {(bot: Level) => void} changed */
 function botFields({ bot }, i, changed) {
   const label = say("web.new.level", { number: i + 1 });
   return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(`bot.${bot}.temper`)];
 }
 
+/** @param {number} i */
 const defaultName = (i) => capital(say("player.number", { number: i + 1 }));
 
+/** @param {SeatDraft} seat @param {number} i */
 function draftName({ who, name, bot }, i) {
   if (who === "bot") return say(`bot.${bot}`);
   return who === "here" ? name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
 }
 
+/** @param {SeatDraft} seat @param {number} i @returns {SeatRequest} */
 function asRequest(seat, i) {
   if (seat.who === "bot") return { who: "bot", bot: seat.bot };
   return seat.who === "link" ? { who: "link" } : { who: "here", name: draftName(seat, i), birthday: asDate(seat.birthday) };

@@ -1,6 +1,6 @@
 /** The first page: play at once, open a table, go on with a game, or learn how it goes. */
 
-import { get, Unreachable } from "../lib/api.js";
+import { get, messageOf, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, named, toast } from "../lib/dom.js";
@@ -10,11 +10,15 @@ import { go, load, Screen } from "../shell/router.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { join, language, say, seatName } from "../lib/text.js";
 
+/** @import { Children } from "../types.d.ts" */
+/** @import { Level, Summary } from "../wire.d.ts" */
+/** @import { NewTable } from "./new-table.js" */
+
 /** What a turn is about, in one picture: four of a kind for oneself, the rest for the neighbour. */
 const SCORED = ["Y5", "B5", "P5", "K5"];
 const GIVEN = ["O4", "G6"];
 const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
-/** Where to look around: address, drawing, and the last part of the key. */
+/** Where to look around: address, drawing, and the last part of the key. @type {[string, Parameters<typeof icon>[0], string][]} */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
 
 const AT_FIRST = 5;
@@ -25,9 +29,9 @@ class StartScreen extends Screen {
     this.#waiting = tables.find(isMyTurn);
     this.#comeFirst();
   });
-  /** A game in which it is my turn. */
+  /** A game in which it is my turn. @type {Summary | undefined} */
   #waiting;
-  /** The form for a new table, once it is wanted. */
+  /** The form for a new table, once it is wanted. @type {NewTable | undefined} */
   #form;
   #trouble = "";
   /** What comes before everything else: the tutorial at a first visit, later a game that waits for a move. */
@@ -48,14 +52,15 @@ class StartScreen extends Screen {
   }
 
   async #showForm() {
+    let form;
     try {
-      this.#form ??= new (await load("start/new-table")).NewTable();
+      form = this.#form ??= /** @type {NewTable} */ (new (await load("start/new-table")).NewTable());
     } catch {
       toast(say("web.unreachable"));
       return go("/", { replace: true });
     }
-    this.#form.render();
-    fill(this, this.#form);
+    form.render();
+    fill(this, form);
   }
 
   #showStart() {
@@ -84,13 +89,13 @@ class StartScreen extends Screen {
   #playNow() {
     const level = chosenLevel();
     const temper = h("p", { class: "temper" }, temperOf(level));
-    const choose = (chosen) => {
+    const choose = (/** @type {Level} */ chosen) => {
       setSetting("level", chosen);
       fill(temper, temperOf(chosen));
     };
     const what = { class: "button big", type: "submit", data: { action: "play-now" } };
     const button = h("button", what, h("span", { class: "play-sign" }), say("web.start.play"));
-    const play = (event) => {
+    const play = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#open(button, playBot);
     };
@@ -106,37 +111,38 @@ class StartScreen extends Screen {
 
   #friend() {
     const what = { class: "button two-lines", type: "button", data: { action: "friend" } };
-    const button = h("button", { ...what, on: { click: () => this.#open(button, playWithFriend) } }, icon("share"), twoLines("web.start.friend"));
-    return button;
+    return h("button", { ...what, on: { click: ({ currentTarget }) => this.#open(currentTarget, playWithFriend) } }, icon("share"), twoLines("web.start.friend"));
   }
 
   #name() {
     const name = h("input", {
       id: "my-name", form: "play-now", name: "name", maxlength: 40, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
-      on: { input: () => setSetting("name", name.value.trim()) },
+      on: { input: ({ currentTarget }) => setSetting("name", currentTarget.value.trim()) },
     });
     return h("label", { class: "field my-name" }, h("span", {}, say("web.start.name")), name);
   }
 
-  /** Opens a table, once for many presses; if that does not work, the page says why. */
+  /** Opens a table, once for many presses; if that does not work, the page says why. @param {HTMLElement} button @param {() => Promise<void>} open */
   async #open(button, open) {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
     try {
       await open();
     } catch (error) {
-      this.#trouble = error.message;
+      this.#trouble = messageOf(error);
       this.render();
-      this.querySelector(`[data-action=${button.dataset.action}]`)?.focus();
+      /** @type {HTMLElement | null} */ (this.querySelector(`[data-action=${button.dataset.action}]`))?.focus();
     }
   }
 }
 
+/** @param {Level} level @param {boolean} chosen @param {(level: Level) => void} choose */
 function levelChoice(level, chosen, choose) {
   const radio = h("input", { type: "radio", name: "level", value: level, checked: chosen, on: { change: () => choose(level) } });
   return h("label", { class: "level", title: say(`bot.${level}`) }, radio, botFace(level), h("span", { class: "unseen" }, say(`bot.${level}`)), stars(level));
 }
 
+/** @param {Level} level */
 const temperOf = (level) => [h("b", {}, `${say(`bot.${level}`)}, ${say(`bot.${level}.level`)}.`), " ", say(`bot.${level}.temper`)];
 
 /** Dice that are kept shine in gold, dice that are given wear a ribbon. */
@@ -150,33 +156,37 @@ function hero() {
   );
 }
 
+/** @param {string} href @param {string} action @param {...Children} content */
 const foremost = (href, action, ...content) => h("a", { class: "button primary big two-lines", href, data: { action } }, content);
 
 const tutorial = () => foremost("/tutorial", "tutorial", icon("learn"), twoLines("web.start.tutorial"));
 
+/** @param {Summary} table */
 function goOn(table) {
   const names = table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))]);
-  const where = h("small", {}, names, " · ", say("web.start.round", table));
+  const where = h("small", {}, names, " · ", say("web.start.round", { ...table }));
   return foremost(`/table/${table.table}`, "continue", icon("go"), h("span", {}, h("b", {}, say("web.start.continue")), where));
 }
 
 const newTableLink = () =>
   h("a", { class: "button two-lines", href: "/#new", data: { action: "new-table" } }, icon("plus"), twoLines("web.start.new"));
 
-/** What it is, and below it what for. */
+/** What it is, and below it what for. @param {string} key */
 const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
 
 function learning() {
-  const card = ([path, drawing, key]) => h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`)));
-  return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, LEARNING.map(card)));
+  const cards = LEARNING.map(([path, drawing, key]) =>
+    h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`))),
+  );
+  return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, cards));
 }
 
-/** Whether a game waits for somebody at this browser. */
-const isMyTurn = (table) => table.stage === "playing" && table.mine.includes(table.turn);
+/** Whether a game waits for somebody at this browser. @param {Summary} table */
+const isMyTurn = ({ stage, mine, turn }) => stage === "playing" && turn !== null && mine.includes(turn);
 
 /** My recent games, each a way back to its table; loads by itself after the page is there. */
 class RecentGames extends HTMLElement {
-  /** @type {any[] | null} */
+  /** @type {Summary[] | null} */
   #tables = null;
   #trouble = "";
   #all = false;
@@ -185,12 +195,13 @@ class RecentGames extends HTMLElement {
   #load = async () => {
     clearTimeout(this.#timer);
     try {
-      this.#tables = (await get("/api/tables")).tables;
+      const { tables } = await get("/api/tables");
+      this.#tables = tables;
       this.#trouble = "";
       noteAnswer(true);
-      this.#loaded(this.#tables);
+      this.#loaded(tables);
     } catch (error) {
-      this.#trouble = error.message;
+      this.#trouble = messageOf(error);
       if (error instanceof Unreachable && this.isConnected) {
         noteAnswer(false);
         this.#timer = window.setTimeout(this.#load, NEXT_TRY);
@@ -199,7 +210,7 @@ class RecentGames extends HTMLElement {
     this.render();
   };
 
-  /** @param {(tables: any[]) => void} loaded told of the games whenever they come */
+  /** @param {(tables: Summary[]) => void} loaded told of the games whenever they come */
   constructor(loaded) {
     super();
     this.#loaded = loaded;
@@ -233,6 +244,7 @@ class RecentGames extends HTMLElement {
     return [h("ul", {}, shown.map((table) => h("li", {}, game(table)))), more ? this.#more(more) : null];
   }
 
+  /** @param {number} count */
   #more(count) {
     const show = () => {
       this.#all = true;
@@ -243,6 +255,7 @@ class RecentGames extends HTMLElement {
   }
 }
 
+/** @param {Summary} table */
 function game(table) {
   const mine = isMyTurn(table);
   return h(
@@ -255,21 +268,23 @@ function game(table) {
   );
 }
 
+/** @param {Summary} table @param {boolean} mine */
 function state(table, mine) {
   if (table.stage === "lobby") return say("web.start.waiting");
-  const name = (seat) => seatName(table.seats[seat]);
-  if (table.stage === "over") {
+  const name = (/** @type {number} */ seat) => seatName(table.seats[seat]);
+  if (table.winners) {
     const points = say("points", { count: Math.max(...table.totals) });
     return say("play.winner", { count: table.winners.length, players: join(table.winners.map(name)), points });
   }
   const round = say("web.start.round", { round: table.round, rounds: table.rounds });
   if (mine) return [round, " · ", h("b", { class: "your-turn" }, say("web.start.your-turn"))];
-  return [round, " · ", say("web.start.turn", { player: name(table.turn) })];
+  return [round, " · ", table.turn !== null && say("web.start.turn", { player: name(table.turn) })];
 }
 
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
-/** How long ago, in words: "yesterday", "3 minutes ago". */
+/** How long ago, in words: "yesterday", "3 minutes ago". @param {string} time */
 function ago(time) {
   const seconds = (Date.parse(time) - Date.now()) / 1000;
   const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto", style: "short" });

@@ -1,21 +1,26 @@
 /** Who does not play now: somebody who is away, or whoever reads this while a bot plays for them; and the press that changes it. */
 
-import { post } from "../lib/api.js";
+import { messageOf, post } from "../lib/api.js";
 import { h, named, refill, toast } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
 import { say, sayNodes, seatName } from "../lib/text.js";
+
+/** @import { Children, Take } from "../types.d.ts" */
+/** @import { SeatView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
 
 export class Absence {
   #table;
   #take;
 
-  /** @param {string} table @param {(update: any) => void} take */
+  /** @param {string} table @param {Take} take */
   constructor(table, take) {
     this.#table = table;
     this.#take = take;
     this.element = h("div", { class: "absence", role: "status" });
   }
 
+  /** @param {Situation} situation */
   update({ view, me }) {
     const mine = me === null ? [] : view.seats.filter(({ holder }) => holder === me);
     const replaced = mine.filter(({ bot }) => bot);
@@ -27,6 +32,7 @@ export class Absence {
     );
   }
 
+  /** @param {SeatView} seat @param {Children} words @param {"bot" | "person"} who @param {string} key */
   #offer({ seat }, words, who, key) {
     const what = { class: `button ${who === "bot" ? "plain" : "primary"}`, type: "button", data: { action: `seat-${who}`, seat } };
     const press = async () => {
@@ -34,11 +40,12 @@ export class Absence {
       try {
         this.#take(await post(`/api/tables/${this.#table}/seats/${seat}/${who}`, body));
       } catch (error) {
-        toast(error.message);
+        toast(messageOf(error));
       }
     };
     return h("p", { class: "offer" }, h("span", {}, words), h("button", { ...what, on: { click: press } }, say(key)));
   }
 }
 
+/** @param {SeatView} seat @param {SeatView[]} mine */
 const replacedWords = (seat, mine) => (mine.length > 1 ? sayNodes("web.table.event.bot-plays", { player: named(seat.name) }) : say("web.table.replaced"));

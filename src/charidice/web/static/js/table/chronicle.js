@@ -2,12 +2,20 @@
 
 import { capital, faceWords, join, say } from "../lib/text.js";
 
+/** @import { Someone } from "../lib/text.js" */
+/** @import { RolledEvent, ScoredEvent, TableEvent } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
+/** @typedef {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}} TurnTaken */
+
 /** The few things that a view no longer tells: what the last turn brought, and which dice an event speaks of. */
 export class Chronicle {
+  /** @type {string[]} */
   #faces = [];
   #asked = false;
-  /** @type {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}[]} */
+  /** @type {TurnTaken[]} */
   #turns = [];
+  /** @type {TableEvent["event"][]} */
   #steps = [];
 
   /** The turn that was scored last, if any. */
@@ -15,13 +23,14 @@ export class Chronicle {
     return this.#turns.at(-1) ?? null;
   }
 
-  /** Takes in an event and returns it in words, or null if it needs none. `situation` is the one after it. */
+  /** Takes in an event and returns it in words, or null if it needs none. `situation` is the one after it. @param {TableEvent} event @param {Situation} situation */
   add(event, situation) {
     const words = this.#words(event, situation);
     this.#fold(event);
     return words;
   }
 
+  /** @param {TableEvent} event */
   #fold(event) {
     if (["rolled", "scored", "gift-asked", "stopped", "gift-declined"].includes(event.event)) this.#steps.push(event.event);
     if (event.event === "rolled") this.#faces = event.faces;
@@ -35,8 +44,9 @@ export class Chronicle {
     } else if (event.event === "undone" && this.#steps.pop() === "scored") this.#asked = this.#turns.pop()?.asked ?? false;
   }
 
+  /** @param {TableEvent} event @param {Situation} situation */
   #words(event, situation) {
-    const player = event.seat === undefined ? "" : situation.who(event.seat);
+    const player = "seat" in event ? situation.who(event.seat) : "";
     switch (event.event) {
       case "rolled":
         return rolled(event, player);
@@ -57,6 +67,7 @@ export class Chronicle {
     }
   }
 
+  /** @param {ScoredEvent} event @param {Someone | string} player @param {Situation} situation */
   #scored(event, player, situation) {
     const faces = join(event.dice.map((die) => faceWords(this.#faces[die])));
     const { points, bonus, gift: count } = event;
@@ -66,11 +77,12 @@ export class Chronicle {
   }
 }
 
-/** The neighbour on the left. */
+/** The neighbour on the left. @param {number} seat @param {Situation} situation */
 const next = (seat, situation) => (seat + 1) % situation.view.seats.length;
 
+/** @param {RolledEvent} event @param {Someone | string} player */
 function rolled({ keep, faces }, player) {
-  const words = (dice) => join(dice.map((die) => faceWords(faces[die])));
+  const words = (/** @type {number[]} */ dice) => join(dice.map((die) => faceWords(faces[die])));
   const thrown = faces.map((_, die) => die).filter((die) => !keep.includes(die));
   const sentence = `${say("event.rolled", { player, count: thrown.length, faces: words(thrown) })}.`;
   return keep.length ? `${sentence} ${capital(say("event.kept", { faces: words(keep) }))}.` : sentence;

@@ -1,6 +1,6 @@
 /** The end of a game: who gave the most, the sums, who won, and where to go from here. */
 
-import { post, Refusal, Unreachable } from "../lib/api.js";
+import { messageOf, post } from "../lib/api.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
 import { botFace } from "../parts/drawings.js";
 import { startTable } from "../shell/opening.js";
@@ -8,6 +8,11 @@ import { go } from "../shell/router.js";
 import { icon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 
+/** @import { Children } from "../types.d.ts" */
+/** @import { ResultView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
+/** @type {(keyof ResultView)[]} */
 const PARTS = ["points", "bonus", "received", "charity"];
 const CONFETTI = 70;
 const COLOURS = ["yellow", "orange", "green", "blue", "purple", "accent"];
@@ -16,6 +21,7 @@ export class End {
   #table;
   #sending = false;
 
+  /** @param {string} table */
   constructor(table) {
     this.#table = table;
     this.title = h("h1", { class: "victory", tabindex: "-1" });
@@ -26,18 +32,18 @@ export class End {
     this.element = h("section", { class: "end" }, h("div", { class: "paper end-paper" }, crown, this.title, this.charity, this.ranks, this.actions));
   }
 
+  /** @param {Situation} situation */
   update(situation) {
     const { game } = situation;
-    const { winners } = game;
-    const result = (seat) => game.sheets[seat].result;
-    const told = (key, seats, points, more) => {
+    const winners = game.winners ?? [];
+    const told = (/** @type {string} */ key, /** @type {number[]} */ seats, /** @type {number} */ points, more = {}) => {
       const others = seats.filter((seat) => seat !== situation.you);
       const form = others.length === seats.length ? key : `${key}.${others.length ? "you-and" : "you"}`;
       return sayNodes(form, { count: seats.length, players: situation.bdis(others), points: say("points", { count: points }), ...more });
     };
-    const givers = game.sheets.map((_, seat) => seat).filter((seat) => result(seat).charity);
-    const [giver] = givers.map(result);
-    refill(this.title, told("play.winner", winners, result(winners[0]).total));
+    const givers = game.sheets.map((_, seat) => seat).filter((seat) => resultOf(situation, seat).charity);
+    const [giver] = givers.map((seat) => resultOf(situation, seat));
+    refill(this.title, told("play.winner", winners, resultOf(situation, winners[0]).total));
     refill(this.charity, giver ? told("play.most-given", givers, giver.given, { bonus: giver.charity }) : null);
     this.ranks.setAttribute("aria-label", say("web.table.result"));
     refill(this.ranks, this.#ranking(situation));
@@ -61,18 +67,20 @@ export class End {
     setTimeout(() => rain.remove(), 4500);
   }
 
+  /** @param {Situation} situation */
   #ranking(situation) {
-    const { sheets } = situation.game;
-    const order = sheets.map((_, seat) => seat).sort((a, b) => sheets[b].result.total - sheets[a].result.total || a - b);
+    const total = (/** @type {number} */ seat) => resultOf(situation, seat).total;
+    const order = situation.game.sheets.map((_, seat) => seat).sort((a, b) => total(b) - total(a) || a - b);
     return order.map((seat, place) => this.#rank(situation, seat, place));
   }
 
+  /** @param {Situation} situation @param {number} seat @param {number} place */
   #rank(situation, seat, place) {
-    const { result } = situation.game.sheets[seat];
+    const result = resultOf(situation, seat);
     const { bot } = situation.view.seats[seat];
-    const won = situation.game.winners.includes(seat);
-    const value = (name) => (name === "charity" ? `+${result.charity}` : String(result[name]));
-    const part = (name) => h("div", { class: name }, h("dt", {}, capital(say(`box.${name}`))), h("dd", {}, value(name)));
+    const won = situation.game.winners?.includes(seat);
+    const value = (/** @type {keyof ResultView} */ name) => (name === "charity" ? `+${result.charity}` : String(result[name]));
+    const part = (/** @type {keyof ResultView} */ name) => h("div", { class: name }, h("dt", {}, capital(say(`box.${name}`))), h("dd", {}, value(name)));
     const row = h(
       "li",
       { class: won ? "won" : null, data: { place } },
@@ -83,9 +91,10 @@ export class End {
     return setStyle(row, { "--place": place });
   }
 
+  /** @param {Situation} situation */
   #buttons(situation) {
     const { view } = situation;
-    const link = (href, key, properties = {}) => h("a", { class: "button plain", href, ...properties }, say(key));
+    const link = (/** @type {string} */ href, /** @type {string} */ key, properties = {}) => h("a", { class: "button plain", href, ...properties }, say(key));
     const again = () => {
       const words = say(situation.watching ? "web.table.rematch-watch" : "web.table.rematch-join");
       if (view.rematch) return h("a", { class: "button primary", href: `/table/${view.rematch}`, data: { action: "join-rematch" } }, words);
@@ -108,10 +117,12 @@ export class End {
       if (view.stage === "lobby") await startTable(view);
       go(`/table/${table}`);
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      toast(error.message);
+      toast(messageOf(error));
     } finally {
       this.#sending = false;
     }
   }
 }
+
+/** A seat's result, which every sheet has at the end. @param {Situation} situation @param {number} seat */
+const resultOf = ({ game }, seat) => /** @type {ResultView} */ (game.sheets[seat].result);

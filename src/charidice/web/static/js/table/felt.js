@@ -7,9 +7,13 @@ import { icon } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 import { Tray } from "./tray.js";
 
+/** @import { Deadline } from "../types.d.ts" */
+/** @import { MoveName } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 export class Felt {
   /**
-   * @param {{onToggle: (die: number) => void, onRoll: () => void, onUndo: () => void, onSkip: () => void, onAnswer: (action: string) => void,
+   * @param {{onToggle: (die: number) => void, onRoll: () => void, onUndo: () => void, onSkip: () => void, onAnswer: (action: MoveName) => void,
    *   onConsider: (considering: boolean) => void, onHint: () => void, onSheets: () => void}} listeners
    */
   constructor(listeners) {
@@ -30,8 +34,8 @@ export class Felt {
   #cue;
 
   /**
-   * @param {any} situation
-   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: any, deadline: any, settling: boolean, chosen: boolean}} turn
+   * @param {Situation} situation
+   * @param {{held: Set<number>, rolling: number, busy: boolean, armed: MoveName | undefined, deadline: Deadline | null, settling: boolean, chosen: boolean}} turn
    */
   update(situation, { held, rolling, busy, armed, deadline, settling, chosen }) {
     const { game } = situation;
@@ -48,7 +52,7 @@ export class Felt {
     refill(this.#news, newsOf(situation, rolling));
     refill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
-    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed?.action === "roll", deadline, settling, asking: main, chosen });
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed === "roll", deadline, settling, asking: main, chosen });
     this.hint.hidden = situation.watching || situation.view.settings.hints === "off";
     this.hint.setAttribute("aria-disabled", String(situation.adviceSeat === undefined));
     this.hint.setAttribute("aria-label", say("web.table.hint"));
@@ -56,8 +60,10 @@ export class Felt {
   }
 }
 
+/** @param {"hint" | "sheets"} name @param {() => void} action */
 const tool = (name, action) => h("button", { class: "button tool", type: "button", data: { action: name }, on: { click: action } }, icon(name));
 
+/** @param {Situation} situation @param {number} rolling */
 function newsOf(situation, rolling) {
   const { game } = situation;
   if (situation.canRoll && !rolling) return h("span", {}, say("web.table.all-held.why"));
@@ -67,7 +73,7 @@ function newsOf(situation, rolling) {
   return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
 }
 
-/** The big name on the resting dice: whom to hand the device to, or who plays. */
+/** The big name on the resting dice: whom to hand the device to, or who plays. @param {Situation} situation */
 function cueOf(situation) {
   const name = situation.who(situation.active);
   if (!situation.myTurn) return sayNodes("web.table.turn-of", { name });

@@ -5,24 +5,30 @@ import { h, refill } from "../lib/dom.js";
 import { icon, twice } from "../parts/table-icons.js";
 import { say, sayNodes, seatName } from "../lib/text.js";
 
+/** @import { Deadline } from "../types.d.ts" */
+/** @import { MoveName, TableEvent, View } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 export class GreatestGift {
   #sure = false;
   #turn = "";
   #rolls = 0;
   #clock = new Countdown();
 
-  /** @param {{onAnswer: (action: "ask" | "pass" | "decline") => void, onConsider: (considering: boolean) => void}} listeners */
+  /** @param {{onAnswer: (action: MoveName) => void, onConsider: (considering: boolean) => void}} listeners */
   constructor({ onAnswer, onConsider }) {
     this.#onAnswer = onAnswer;
     this.#onConsider = onConsider;
     this.ask = h("button", { class: "button ask", type: "button", data: { action: "ask" }, on: { click: () => this.begin() } });
-    this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.pass.dataset.action) } });
+    this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.#pass) } });
     this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: () => this.#answer() } });
     this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: () => this.#calmDown() } });
     this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes, this.#clock.element);
   }
   #onAnswer;
   #onConsider;
+  /** How not to ask is told: on being asked for an answer, or unasked. @type {"pass" | "decline"} */
+  #pass = "pass";
 
   /** The confirmation is open: nobody should move before it is answered. */
   get considering() {
@@ -37,7 +43,7 @@ export class GreatestGift {
     this.#onConsider(true);
   }
 
-  /** @param {any} situation @param {{sending: boolean, deadline: {until: number, total: number} | null}} turn */
+  /** @param {Situation} situation @param {{sending: boolean, deadline: Deadline | null}} turn */
   update(situation, { sending, deadline }) {
     const { game, recipient } = situation;
     const turn = `${game.round}/${game.active}`;
@@ -50,10 +56,10 @@ export class GreatestGift {
     this.#clock.update(situation.canAsk ? deadline : null);
     const who = situation.shared ? situation.bdi(recipient) : null;
     refill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
-    const answer = situation.canDecline ? "decline" : situation.canPass ? "pass" : null;
-    this.pass.dataset.action = answer ?? "pass";
+    this.#pass = situation.canDecline ? "decline" : "pass";
+    this.pass.dataset.action = this.#pass;
     refill(this.pass, say("web.table.pass"));
-    this.pass.classList.toggle("offered", Boolean(answer));
+    this.pass.classList.toggle("offered", situation.canDecline || situation.canPass);
     refill(this.yes, say("web.table.ask-sure"));
     refill(this.no, say("web.table.ask-keep"));
     for (const button of [this.ask, this.pass, this.yes]) button.setAttribute("aria-disabled", String(sending));
@@ -79,13 +85,13 @@ export class GreatestGift {
   }
 }
 
-/** What everybody sees once it was asked. */
+/** What everybody sees once it was asked. @param {Situation} situation */
 export const askedBanner = (situation) => [
   twice(),
   h("span", {}, sayNodes("web.table.asked", { name: situation.who(situation.recipient) })),
 ];
 
-/** Why somebody who wanted to ask no longer can, by what happened meanwhile. */
+/** Why somebody who wanted to ask no longer can, by what happened meanwhile. @param {TableEvent[]} events @param {View} view @param {number} recipient */
 export function tooLate(events, view, recipient) {
   const seats = view.seats.length;
   const key = events.some(({ event }) => event === "scored") ? "web.table.too-late.scored" : "web.table.too-late.rolled";

@@ -1,11 +1,13 @@
 /** Hints in stages, from a nudge to the move and its reason, each only when it is wanted. */
 
 import { announce } from "../lib/announcer.js";
-import { get, LONG, Refusal, Unreachable } from "../lib/api.js";
+import { get, LONG, messageOf } from "../lib/api.js";
 import { fill, h, setStyle, toast } from "../lib/dom.js";
 import { minis } from "./option-row.js";
 import { icon } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
+
+/** @import { BriefView, ChanceView, HintView } from "../wire.d.ts" */
 
 /** The stage that names the move, and the last one, which gives its reason. */
 const MOVE = 2;
@@ -14,7 +16,9 @@ const REASON = 3;
 export class Hints {
   #table;
   #light;
+  /** @type {string[]} */
   #faces = [];
+  /** @type {HintView | null} */
   #advice = null;
   #stage = 0;
   #asking = false;
@@ -23,7 +27,7 @@ export class Hints {
 
   /**
    * @param {string} table
-   * @param {{light: (dice: number[]) => void, follow: (advice: any) => void}} listeners show the dice that a hint speaks of, and
+   * @param {{light: (dice: number[]) => void, follow: (advice: HintView) => void}} listeners show the dice that a hint speaks of, and
    *   do what it says
    */
   constructor(table, { light, follow }) {
@@ -31,21 +35,21 @@ export class Hints {
     this.#light = light;
     this.text = h("div", { class: "hint-text" });
     this.reason = h("div", { class: "hint-reason" });
-    this.follow = h("button", { class: "button primary", type: "button", data: { action: "hint-follow" }, on: { click: () => follow(this.#advice) } });
+    this.follow = h("button", { class: "button primary", type: "button", data: { action: "hint-follow" }, on: { click: () => this.#advice && follow(this.#advice) } });
     this.more = h("button", { class: "button plain", type: "button", data: { action: "hint-more" } });
     this.shut = h("button", { class: "button plain shut", type: "button", data: { action: "hint-shut" } }, "✕");
     this.element = h("section", { class: "hint", hidden: true }, icon("hint"), this.text, this.shut, this.reason, h("div", { class: "hint-buttons" }, this.follow, this.more));
     this.shut.addEventListener("click", () => this.clear());
   }
 
-  /** The first stage, or one more. */
+  /** The first stage, or one more. @param {number | undefined} seat @param {string[]} faces */
   async ask(seat, faces) {
     if (seat === undefined || this.#asking) return;
     this.#faces = faces;
     this.more.onclick = () => this.ask(seat, faces);
     if (this.#advice) {
       this.#stage = Math.min(this.#stage + 1, this.#advice.stages.length - 1);
-      this.#show();
+      this.#show(this.#advice);
       return;
     }
     this.#asking = true;
@@ -55,10 +59,9 @@ export class Hints {
       if (moment !== this.#moment) return;
       this.#advice = advice;
       this.#stage = 0;
-      this.#show();
+      this.#show(advice);
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      toast(error.message);
+      toast(messageOf(error));
     } finally {
       this.#asking = false;
     }
@@ -73,40 +76,42 @@ export class Hints {
     this.#light([]);
   }
 
-  #show() {
-    const { stages, dice, brief, action } = this.#advice;
-    const isReason = this.#stage === REASON;
+  /** @param {HintView} advice */
+  #show(advice) {
+    const { stages, dice, action } = advice;
+    const brief = this.#stage === REASON ? advice.brief : null;
     this.element.hidden = false;
     this.element.setAttribute("aria-label", say("web.table.hint"));
-    fill(this.text, isReason ? h("p", {}, this.#move()) : stages.slice(0, this.#stage + 1).map((stage) => h("p", {}, stage)));
-    fill(this.reason, isReason ? reasonOf(brief) : null);
-    this.reason.hidden = !isReason;
-    const doing = action?.keep?.length ? "keep" : ["score", "stop"].includes(action?.action) ? "choose" : null;
+    fill(this.text, brief ? h("p", {}, this.#move(advice)) : stages.slice(0, this.#stage + 1).map((stage) => h("p", {}, stage)));
+    fill(this.reason, brief && reasonOf(brief));
+    this.reason.hidden = !brief;
+    const doing = action?.keep?.length ? "keep" : action?.action === "score" || action?.action === "stop" ? "choose" : null;
     this.follow.hidden = !doing || this.#stage < MOVE;
     if (doing) this.follow.textContent = say(`web.table.hint-${doing}`);
     this.more.textContent = say("web.table.hint-more");
     this.more.hidden = this.#stage >= stages.length - 1;
     this.shut.setAttribute("aria-label", say("web.close"));
     this.#light(this.#stage > 0 ? dice : []);
-    announce(isReason ? spoken(brief) : stages[this.#stage]);
+    announce(brief ? spoken(brief) : stages[this.#stage]);
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** The move with its dice drawn; the answer to whether to ask needs none. */
-  #move() {
-    const { stages, dice, action } = this.#advice;
-    if (!dice.length || !["roll", "score", "stop"].includes(action.action)) return stages[MOVE];
+  /** The move with its dice drawn; the answer to whether to ask needs none. @param {HintView} advice */
+  #move({ stages, dice, action }) {
+    if (!dice.length || !action || !["roll", "score", "stop"].includes(action.action)) return stages[MOVE];
     const key = action.action === "roll" ? "keep" : action.action;
     return sayNodes(`coach.move.${key}`, { faces: minis(dice.map((die) => this.#faces[die]), false) });
   }
 }
 
-/** What speaks for a move: two lines, and the chances as bars. */
+/** What speaks for a move: two lines, and the chances as bars. @param {BriefView} brief */
 const reasonOf = ({ lines, chances }) => [
   lines.map((line) => h("p", {}, line)),
   chances.length ? h("ul", { class: "chances" }, chances.map(bar)) : null,
 ];
 
+/** @param {BriefView} brief */
 const spoken = ({ lines, chances }) => [...lines, ...chances.map(({ label, percent }) => `${label}: ${percent}.`)].join(" ");
 
+/** @param {ChanceView} chance */
 const bar = ({ label, share, percent }) => setStyle(h("li", {}, h("span", {}, label), h("b", {}, percent)), { "--share": share });

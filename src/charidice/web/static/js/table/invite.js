@@ -1,6 +1,6 @@
 /** The dialog about who sits where during a game: links, the way to another device, and bots for those who left. */
 
-import { get, post } from "../lib/api.js";
+import { get, messageOf, post } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h, named } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
@@ -9,48 +9,55 @@ import { linkBox } from "../parts/link-box.js";
 import { setting } from "../lib/settings.js";
 import { say, seatName } from "../lib/text.js";
 
-/**
- * @param {{table: string, view: any, me: number | null}} context
- */
+/** @import { Children } from "../types.d.ts" */
+/** @import { Invitation, PersonalLink, SeatView, Update, View } from "../wire.d.ts" */
+
+/** @param {{table: string, view: View, me: number | null}} context */
 export function invite({ table, view, me }) {
   return openDialog(say("web.lobby.people"), () => [
     h(
       "div",
       { class: "invite" },
       others(table, view, me),
-      view.hosts.includes(me) ? linksOfHost(table, view) : watchLink(table),
+      isHost(view, me) ? linksOfHost(table, view) : watchLink(table),
       me === null ? null : personalLink(table),
     ),
   ]);
 }
 
+/** @param {View} view @param {number | null} me */
+export const isHost = ({ hosts }, me) => me !== null && hosts.includes(me);
+
+/** @param {string} table */
 const watchLink = (table) => linkBox({ kind: "watch", link: `${location.origin}/table/${table}`, heading: "h3" });
 
-/** Something that is asked from the server and may fail; the words stand where the answer would. */
+/**
+ * Something that is asked from the server and may fail; the words stand where the answer would.
+ * @template Answer @param {Promise<Answer>} request @param {(answer: Answer) => Children} show
+ */
 function asked(request, show, place = h("div", { class: "asked", role: "status" })) {
-  request().then(
+  request.then(
     (answer) => fill(place, show(answer)),
-    (error) => fill(place, h("p", { class: "error" }, error.message)),
+    (error) => fill(place, h("p", { class: "error" }, messageOf(error))),
   );
   return place;
 }
 
+/** @param {string} table @param {View} view */
 function linksOfHost(table, view) {
   const open = view.seats.some(({ person, holder, bot }) => person && holder === null && !bot);
-  return asked(
-    () => get(`/api/tables/${table}/invitation`),
-    ({ join, watch, join_qr, watch_qr }) => [
-      open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null,
-      linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" }),
-    ],
-  );
+  const show = (/** @type {Invitation} */ { join, watch, join_qr, watch_qr }) => [
+    open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null,
+    linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" }),
+  ];
+  return asked(get(`/api/tables/${table}/invitation`), show);
 }
 
-/** Made only when it is wanted: whoever has this link has the seat. */
+/** Made only when it is wanted: whoever has this link has the seat. @param {string} table */
 function personalLink(table) {
   const place = h("div", { class: "link-box" });
-  const box = ({ link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" });
-  const make = () => asked(() => post(`/api/tables/${table}/personal-link`), box, place);
+  const box = (/** @type {PersonalLink} */ { link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" });
+  const make = () => asked(post(`/api/tables/${table}/personal-link`), box, place);
   const what = { class: "button plain", type: "button", data: { action: "personal-link" } };
   return fill(
     place,
@@ -60,33 +67,37 @@ function personalLink(table) {
   );
 }
 
+/** @param {string} table @param {View} view @param {number | null} me */
 function others(table, view, me) {
   const people = view.seats.filter(({ person, holder }) => person && holder !== null && holder !== me);
   if (!people.length) return null;
-  const rights = { replace: me !== null, giveBack: view.hosts.includes(me) };
+  const rights = { replace: me !== null, giveBack: isHost(view, me) };
   return h("section", {}, h("h3", {}, say("web.lobby.seats")), h("ul", { class: "leavers" }, people.map((seat) => other(table, seat, rights))));
 }
 
+/** @param {string} table @param {SeatView} seat @param {{replace: boolean, giveBack: boolean}} rights @returns {HTMLLIElement} */
 function other(table, seat, rights) {
   const trouble = h("p", { class: "error", role: "alert" });
   const row = h("li", { data: { person: seat.seat } });
-  const change = (path, body) => async () => {
+  const change = (/** @type {() => Promise<Update>} */ request) => async () => {
     try {
-      const { view } = await post(`/api/tables/${table}/seats/${seat.seat}/${path}`, body());
+      const { view } = await request();
       row.replaceWith(other(table, view.seats[seat.seat], rights));
     } catch (error) {
-      fill(trouble, error.message);
+      fill(trouble, messageOf(error));
     }
   };
-  const level = levelField({ "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }), chosen: setting("level") });
-  const button = (action, words, click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
-  const replace = button("seat-bot", say("web.lobby.bot-for"), change("bot", () => ({ bot: level.value })));
+  const path = /** @type {const} */ (`/api/tables/${table}/seats/${seat.seat}`);
+  let bot = setting("level");
+  const level = levelField({ "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }), chosen: bot, changed: (chosen) => (bot = chosen) });
+  const button = (/** @type {string} */ action, /** @type {string} */ words, /** @type {() => void} */ click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
+  const replace = button("seat-bot", say("web.lobby.bot-for"), change(() => post(`${path}/bot`, { bot })));
   const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
   return fill(
     row,
     h("span", { class: "seat-name" }, named(seatName(seat))),
     h("span", { class: "seat-state soft" }, state),
-    seat.bot && rights.giveBack ? button("seat-person", say("web.lobby.back"), change("person", () => ({}))) : null,
+    seat.bot && rights.giveBack ? button("seat-person", say("web.lobby.back"), change(() => post(`${path}/person`))) : null,
     seat.away && rights.replace ? h("span", { class: "bot-instead" }, level, replace) : null,
     trouble,
   );

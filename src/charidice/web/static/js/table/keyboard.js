@@ -24,7 +24,7 @@ const HELP = [
  */
 export class Keyboard {
   #actions;
-  /** What the pointer gave the focus to: a key typed after that is meant for the table. */
+  /** What the pointer gave the focus to: a key typed after that is meant for the table. @type {Element | null} */
   #touched = null;
 
   /** @param {Actions} actions */
@@ -39,11 +39,11 @@ export class Keyboard {
     document.removeEventListener("click", this.#clicked);
   }
 
-  #clicked = (event) => {
-    this.#touched = event.detail ? event.target.closest("button") : null;
+  #clicked = (/** @type {MouseEvent} */ event) => {
+    this.#touched = event.detail && event.target instanceof Element ? event.target.closest("button") : null;
   };
 
-  #pressed = (event) => {
+  #pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     // A key that stays down presses once.
     if (event.repeat && event.key === "Enter") return event.preventDefault();
@@ -57,6 +57,7 @@ export class Keyboard {
     if (!event.repeat || event.key.startsWith("Arrow")) action();
   };
 
+  /** @param {KeyboardEvent} event @param {Element} focused @returns {(() => void) | null | undefined} */
   #actionOf({ key, code }, focused) {
     const actions = this.#actions;
     if (/^[1-6]$/.test(key)) return () => actions.hold(Number(key) - 1);
@@ -66,7 +67,8 @@ export class Keyboard {
     }
     // Enter chooses a way to score, and confirms the one that is chosen.
     if (key === "Enter") return focused.matches('button.way[aria-pressed="true"]') ? actions.confirm : null;
-    return {
+    /** @type {Record<string, () => void>} */
+    const byKey = {
       ArrowDown: () => actions.move(1),
       ArrowUp: () => actions.move(-1),
       ArrowRight: () => actions.move(1),
@@ -77,7 +79,8 @@ export class Keyboard {
       u: actions.undo,
       s: actions.sheets,
       "?": actions.help,
-    }[key.length === 1 ? key.toLowerCase() : key];
+    };
+    return byKey[key.length === 1 ? key.toLowerCase() : key];
   }
 }
 

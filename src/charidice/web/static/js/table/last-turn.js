@@ -5,7 +5,10 @@ import { adds, minis } from "./option-row.js";
 import { icon, twice } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 
-/** @returns {Node} */
+/** @import { Situation } from "./situation.js" */
+/** @import { TurnTaken } from "./chronicle.js" */
+
+/** @param {TurnTaken | null} turn @param {Situation} situation @returns {Node} */
 export function lastTurn(turn, situation) {
   if (!turn) return h("p", { class: "soft empty-note" }, say("web.table.first-turn"));
   const { seat, points, bonus, gift } = turn;

@@ -2,6 +2,9 @@
 
 import { get, Unreachable } from "../lib/api.js";
 
+/** @import { News } from "../types.d.ts" */
+/** @import { PresenceMessage, ReactionMessage, ServerMessage } from "../wire.d.ts" */
+
 const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 /** The server says every three seconds who is there; after so many milliseconds of silence the connection is dead. */
@@ -11,10 +14,13 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
 /**
  * Follows a table. `onUpdate({me, events, view})` tells of everything new, in order and once; `onReaction`,
  * `onPresence` of what passes; `onConnection(true|false)` whether news can arrive now.
+ * @typedef {{onUpdate: (news: News) => void, onWait?: (wait: number) => void, onReaction?: (reaction: ReactionMessage) => void,
+ *   onPresence?: (presence: PresenceMessage) => void, onConnection?: (connected: boolean) => void}} Listeners
  */
 export class Live {
   #table;
   #listeners;
+  /** @type {WebSocket | null} */
   #socket = null;
   #timer = 0;
   #silence = 0;
@@ -24,6 +30,7 @@ export class Live {
   #touched = false;
   seq = -1;
 
+  /** @param {string} table @param {Listeners} listeners */
   constructor(table, listeners) {
     this.#table = table;
     this.#listeners = listeners;
@@ -43,14 +50,14 @@ export class Live {
     this.#drop();
   }
 
-  /** Takes what an answer to a request brought, so that nothing has to arrive twice. */
-  take(update) {
-    const { seq } = update.view;
+  /** Takes what an answer to a request brought, so that nothing has to arrive twice. @param {News} news */
+  take(news) {
+    const { seq } = news.view;
     // An answer may come later than the news of what happened after it.
-    if (seq < this.seq || (seq === this.seq && !("me" in update))) return;
-    const events = update.events.filter((event) => event.seq > this.seq);
+    if (seq < this.seq || (seq === this.seq && !("me" in news))) return;
+    const events = news.events.filter((event) => event.seq > this.seq);
     this.seq = seq;
-    this.#listeners.onUpdate({ ...update, events });
+    this.#listeners.onUpdate({ ...news, events });
   }
 
   /** Asks for what is new, for instance after an answer got lost. */
@@ -100,13 +107,14 @@ export class Live {
     socket.onclose = () => this.#lost();
   }
 
-  #hear({ type, ...message }) {
-    if (type === "update") {
+  /** @param {ServerMessage} message */
+  #hear(message) {
+    if (message.type === "update") {
       this.#listeners.onConnection?.(true);
       this.take(message);
-    } else if (type === "wait") this.#listeners.onWait?.(message.wait);
-    else if (type === "reaction") this.#listeners.onReaction?.(message);
-    else if (type === "presence") {
+    } else if (message.type === "wait") this.#listeners.onWait?.(message.wait);
+    else if (message.type === "reaction") this.#listeners.onReaction?.(message);
+    else if (message.type === "presence") {
       this.#listeners.onPresence?.(message);
       this.#answer();
     }

@@ -1,11 +1,12 @@
 /** A table before its game: the seats fill, links are given away, the host starts. */
 
-import { get, post, randomWords } from "../lib/api.js";
+import { get, messageOf, post, randomWords } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
 import { h, heldFocus, named, refill } from "../lib/dom.js";
 import { botFace, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
+import { isHost } from "./invite.js";
 import { linkBox } from "../parts/link-box.js";
 import { startTable } from "../shell/opening.js";
 import { go } from "../shell/router.js";
@@ -13,33 +14,47 @@ import { rememberPromise, setSetting, setting } from "../lib/settings.js";
 import { capital, firstLetter, say, sayNodes, seatName } from "../lib/text.js";
 import { openTutorial } from "../parts/tutorial-dialog.js";
 
-export { invite } from "./invite.js";
 
-/** What is typed and known by table, since parts of the page are made anew with news. */
+/** @import { Birthday, Take } from "../types.d.ts" */
+/** @import { Invitation, Level, SeatView, View } from "../wire.d.ts" */
+
+/**
+ * What is typed and known about a table, since parts of the page are made anew with news.
+ * @typedef {{name: string, birthday: Birthday, levels: Record<number, Level>, trouble: string, busy: boolean, invitation: Partial<Invitation> | null,
+ *   repaint: () => void}} Draft
+ * @typedef {{view: View, me: number | null, table: string, take: Take}} Context
+ */
+
+/** @type {Map<string, Draft>} */
 const drafts = new Map();
 
+/** @param {string} table */
 function draftOf(table) {
-  if (!drafts.has(table)) {
-    const typed = { name: setting("name"), birthday: { day: "", month: "" }, levels: {} };
-    drafts.set(table, { ...typed, trouble: "", busy: false, invitation: null, repaint: () => {} });
-  }
-  return drafts.get(table);
+  const draft = drafts.get(table) ?? {
+    ...{ name: setting("name"), birthday: { day: "", month: "" }, levels: {} },
+    ...{ trouble: "", busy: false, invitation: null, repaint: () => {} },
+  };
+  drafts.set(table, draft);
+  return draft;
 }
 
+/** @param {"join" | "move"} kind */
 const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
 
 /**
  * Comes to the table anew once this browser has a seat there: what it hears live is then meant for that seat. The code is
  * left out of the address, so that nobody gives it away with a link.
+ * @param {string} table
  */
 const comeAnew = (table) => go(`/table/${table}`, { replace: true });
 
+/** @param {SeatView} seat */
 const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
 
 /**
  * Shows a table in the lobby on a page; what has not changed there stays.
  * @param {HTMLElement} page
- * @param {{view: any, me: number | null, table: string, take: (update: any) => void}} context
+ * @param {Context} context
  */
 export function lobby(page, context) {
   const draft = draftOf(context.table);
@@ -53,28 +68,30 @@ export function lobby(page, context) {
   draft.repaint();
 }
 
+/** @param {Context} context */
 function content(context) {
   const { view, me, table } = context;
   const draft = draftOf(table);
-  const isHost = view.hosts.includes(me);
+  const hosting = isHost(view, me);
   const open = view.seats.some(isOpen);
   return [
     h("h1", {}, say(me === view.host ? "web.lobby.title" : "web.lobby.welcome")),
     me === view.host ? null : visitor(context, open),
-    isHost ? open && invitation(context, "join") : null,
+    hosting ? open && invitation(context, "join") : null,
     h(
       "section",
       { class: "paper around", "aria-labelledby": "lobby-seats" },
       h("h2", { id: "lobby-seats" }, say("web.lobby.seats")),
-      h("ol", { class: "lobby-seats" }, view.seats.map((seat) => seatRow(seat, context, isHost))),
+      h("ol", { class: "lobby-seats" }, view.seats.map((seat) => seatRow(seat, context, hosting))),
       draft.trouble ? h("p", { class: "error", role: "alert" }, draft.trouble) : null,
-      isHost ? starting(context, open) : null,
+      hosting ? starting(context, open) : null,
     ),
-    isHost ? invitation(context, "watch") : null,
+    hosting ? invitation(context, "watch") : null,
   ];
 }
 
-function seatRow(seat, context, isHost) {
+/** @param {SeatView} seat @param {Context} context @param {boolean} hosting */
+function seatRow(seat, context, hosting) {
   const open = isOpen(seat);
   const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : firstLetter(capital(seatName(seat).trim())));
   const words = () => {
@@ -89,13 +106,13 @@ function seatRow(seat, context, isHost) {
     h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
     h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
     h("span", { class: "seat-state soft" }, words()),
-    open && isHost ? botInstead(seat, context) : null,
-    seatActions(seat, context, isHost),
+    open && hosting ? botInstead(seat, context) : null,
+    seatActions(seat, context, hosting),
   );
 }
 
-/** What can be done about somebody who sits here: change one's name, go, or be sent away. */
-function seatActions(seat, { view, me, table, take }, isHost) {
+/** What can be done about somebody who sits here: change one's name, go, or be sent away. @param {SeatView} seat @param {Context} context @param {boolean} hosting */
+function seatActions(seat, { view, me, table, take }, hosting) {
   if (seat.holder === null) return null;
   const mine = seat.holder === me;
   const free = () => attempt(table, async () => {
@@ -103,29 +120,30 @@ function seatActions(seat, { view, me, table, take }, isHost) {
     if (mine) go("/");
     else take(answer);
   });
-  const button = (action, click, more = {}) =>
+  const button = (/** @type {string} */ action, /** @type {() => void} */ click, more = {}) =>
     h("button", { id: `lobby-${action}-${seat.seat}`, class: "button plain", type: "button", data: { action }, on: { click }, ...more }, say(`web.lobby.${action}`));
   const actions = [
     // With another name the button is another one, since what is the same on the page stays.
     mine ? button("rename", () => rename(seat, { table, take }), { data: { action: "rename", of: seat.name } }) : null,
     mine && me !== view.host ? button("leave", free) : null,
-    !mine && isHost && seat.holder !== view.host ? button("remove", free, { "aria-label": say("web.lobby.remove.who", { name: seatName(seat) }) }) : null,
+    !mine && hosting && seat.holder !== view.host ? button("remove", free, { "aria-label": say("web.lobby.remove.who", { name: seatName(seat) }) }) : null,
   ];
   return actions.some(Boolean) ? h("span", { class: "seat-actions" }, actions) : null;
 }
 
+/** @param {SeatView} seat @param {Pick<Context, "table" | "take">} context */
 function rename(seat, { table, take }) {
   return openDialog(say("web.lobby.name"), (close) => {
     const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: seat.name, "aria-label": say("web.lobby.name") });
     const trouble = h("p", { class: "error", role: "alert" });
-    const save = async (event) => {
+    const save = async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
         take(await post(`/api/tables/${table}/seats/${seat.seat}/name`, { name: name.value }));
         setSetting("name", name.value.trim());
         close();
       } catch (error) {
-        refill(trouble, error.message);
+        refill(trouble, messageOf(error));
       }
     };
     const button = h("button", { class: "button primary", type: "submit", data: { action: "save-name" } }, say("web.lobby.rename.save"));
@@ -133,18 +151,21 @@ function rename(seat, { table, take }) {
   });
 }
 
-/** A bot for a seat that nobody takes. */
+/** A bot for a seat that nobody takes. @param {SeatView} seat @param {Context} context */
 function botInstead({ seat }, { table, take }) {
   const draft = draftOf(table);
+  const chosenLevel = () => draft.levels[seat] ?? setting("level");
   const level = levelField({
+    chosen: chosenLevel(),
+    changed: (chosen) => (draft.levels[seat] = chosen),
     ...{ id: `lobby-bot-${seat}`, "aria-label": say("web.lobby.bot.level", { number: seat + 1 }) },
-    ...{ chosen: draft.levels[seat] ?? setting("level"), changed: (chosen) => (draft.levels[seat] = chosen) },
   });
-  const sit = () => attempt(table, async () => take(await post(`/api/tables/${table}/seats/${seat}/bot`, { bot: level.value })));
+  const sit = () => attempt(table, async () => take(await post(`/api/tables/${table}/seats/${seat}/bot`, { bot: chosenLevel() })));
   const what = { id: `lobby-seat-bot-${seat}`, class: "button plain", type: "button", data: { action: "seat-bot" } };
   return h("span", { class: "bot-instead" }, level, h("button", { ...what, on: { click: sit } }, say("web.lobby.bot")));
 }
 
+/** @param {Context} context @param {boolean} open */
 function starting({ view, table, take }, open) {
   const start = () => attempt(table, async () => take(await startTable(view)));
   const what = { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" } };
@@ -152,46 +173,50 @@ function starting({ view, table, take }, open) {
   return h("div", { class: "starting-now" }, button, open ? [h("p", { class: "soft" }, say("web.lobby.start.later")), learning()] : null);
 }
 
-/** The links are asked for once; they do not change while the table is open. */
+/** The links are asked for once; they do not change while the table is open. @param {Context} context @param {"join" | "watch"} kind */
 function invitation({ table }, kind) {
   const draft = draftOf(table);
   draft.invitation ??= loadInvitation(table, draft);
-  const { [kind]: link, [`${kind}_qr`]: qr } = draft.invitation;
+  const { [kind]: link, [/** @type {const} */ (`${kind}_qr`)]: qr } = draft.invitation;
   return link ? h("section", { class: `paper ${kind === "join" ? "way-in" : "watch"}` }, linkBox({ kind, link, qr })) : null;
 }
 
+/** @param {string} table @param {Draft} draft @returns {Partial<Invitation>} */
 function loadInvitation(table, draft) {
   get(`/api/tables/${table}/invitation`).then(
     (links) => (draft.invitation = links),
-    (error) => (draft.trouble = error.message),
+    (error) => (draft.trouble = messageOf(error)),
   ).finally(() => draft.repaint());
   return {};
 }
 
+/** @param {Context} context @param {boolean} open */
 function visitor(context, open) {
   const { view, me } = context;
   const host = view.seats.find(({ holder }) => holder === view.host);
-  const words = view.hosts.includes(me) ? "web.lobby.host-away" : "web.lobby.waiting";
-  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes(words, { host: named(seatName(host)) })), learning());
+  const words = isHost(view, me) ? "web.lobby.host-away" : "web.lobby.waiting";
+  const waiting = h("section", { class: "paper way-in waiting" }, h("p", {}, sayNodes(words, { host: host && named(seatName(host)) })), learning());
   if (view.seats.some(({ holder }) => me !== null && holder === me)) return waiting;
-  if (codeIn("join") && open) return joining(context);
-  const watching = say(codeIn("join") ? "web.lobby.full" : "web.lobby.watching");
+  const code = codeIn("join");
+  if (code && open) return joining(context, code);
+  const watching = say(code ? "web.lobby.full" : "web.lobby.watching");
   return h("section", { class: "paper way-in waiting" }, h("p", {}, watching));
 }
 
-function joining({ view, table }) {
+/** @param {Context} context @param {string} code */
+function joining({ view, table }, code) {
   const draft = draftOf(table);
   const name = h("input", {
     id: "join-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: draft.name,
-    on: { input: () => (draft.name = name.value) },
+    on: { input: ({ currentTarget }) => (draft.name = currentTarget.value) },
   });
-  const join = (event) => {
+  const join = (/** @type {Event} */ event) => {
     event.preventDefault();
     const chosen = draft.name.trim();
     if (!chosen) return name.focus();
     attempt(table, async () => {
       const words = randomWords();
-      await post(`/api/tables/${table}/join`, { code: codeIn("join"), name: chosen, birthday: asDate(draft.birthday), words });
+      await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), words });
       rememberPromise(table, view.commitment, words);
       setSetting("name", chosen);
       setSetting("newcomer", false);
@@ -212,12 +237,13 @@ function joining({ view, table }) {
 const learning = () =>
   h("button", { id: "lobby-learn", class: "button plain", type: "button", data: { action: "learn" }, on: { click: openTutorial } }, say("web.lobby.learn"));
 
+/** @param {Draft} draft */
 const birthday = (draft) => [
   birthdayChoice("join-birthday", draft.birthday, say("web.lobby.birthday")),
   h("p", { class: "soft" }, say("web.lobby.birthday.why")),
 ];
 
-/** Does something once at a time; what went wrong is shown until the next attempt. */
+/** Does something once at a time; what went wrong is shown until the next attempt. @param {string} table @param {() => Promise<void>} action */
 async function attempt(table, action) {
   const draft = draftOf(table);
   if (draft.busy) return;
@@ -226,7 +252,7 @@ async function attempt(table, action) {
   try {
     await action();
   } catch (error) {
-    draft.trouble = error.message;
+    draft.trouble = messageOf(error);
   }
   draft.busy = false;
   draft.repaint();
@@ -234,15 +260,16 @@ async function attempt(table, action) {
 
 /**
  * Takes a seat over to this browser when the address is somebody's personal link.
- * @param {{table: string}} context
+ * @param {string} table
  */
-export async function arrive({ table }) {
+export async function arrive(table) {
   const code = codeIn("move");
   if (!code) return;
   try {
     await post(`/api/tables/${table}/move-here`, { code });
     comeAnew(table);
   } catch (error) {
-    await openDialog(say("web.lobby.not-moved"), () => [h("p", {}, error.message), h("p", { class: "soft" }, say("web.lobby.not-moved.why"))]);
+    const why = messageOf(error);
+    await openDialog(say("web.lobby.not-moved"), () => [h("p", {}, why), h("p", { class: "soft" }, say("web.lobby.not-moved.why"))]);
   }
 }

@@ -1,16 +1,29 @@
 /** Moves on their way to the server: each arrives once, however often the connection breaks. */
 
-import { post, randomWords, Refusal, Unreachable } from "../lib/api.js";
+import { messageOf, post, randomWords, Refusal, Unreachable } from "../lib/api.js";
 import { isMeant } from "../lib/dialogs.js";
 import { toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
 import { say, sayNodes } from "../lib/text.js";
 
+/** @import { Take } from "../types.d.ts" */
+/** @import { MoveName, TableEvent } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
+/**
+ * @typedef {{seat: number, action: MoveName, keep?: number[], dice?: number[]}} Move
+ * @typedef {Move & {move_id: string, seq: number, sure?: boolean}} SentMove
+ */
+
 const PAUSES = [400, 800, 1500, 3000, 5000];
 /** Deadlines that are so close, in milliseconds, are one and the same. */
 const SAME = 300;
 /** News that do not change what the turn is about; a move made without knowing them is still meant. */
+/** @type {TableEvent["event"][]} */
 const HARMLESS = ["passed", "speed", "seated", "moved", "bot-plays", "person-plays"];
+
+/** @param {TableEvent} event */
+const isHarmless = ({ event }) => HARMLESS.includes(event);
 
 export class Moves {
   #table;
@@ -21,13 +34,14 @@ export class Moves {
   #total = 0;
   #expiry = 0;
   #closed = false;
+  /** @type {SentMove | null} */
   #armed = null;
   /** A move is being sent now. */
   sending = false;
   /** The last try did not reach the server. */
   unreachable = false;
 
-  /** @param {string} table @param {{take: (update: any) => void, changed: () => void}} listeners */
+  /** @param {string} table @param {{take: Take, changed: () => void}} listeners */
   constructor(table, { take, changed }) {
     this.#table = table;
     this.#take = take;
@@ -49,7 +63,7 @@ export class Moves {
     return this.waiting ? { until: this.#until, total: this.#total } : null;
   }
 
-  /** So many milliseconds are left, says the server; told again, a deadline stays as it is, and no clock jumps. */
+  /** So many milliseconds are left, says the server; told again, a deadline stays as it is, and no clock jumps. @param {number} time */
   await(time) {
     const until = performance.now() + time;
     if (time && Math.abs(until - this.#until) < SAME) return;
@@ -66,11 +80,11 @@ export class Moves {
     clearTimeout(this.#expiry);
   }
 
-  /** Takes note of what happened; a move that waits goes on, or is dropped (true) if it may no longer be meant. */
+  /** Takes note of what happened; a move that waits goes on, or is dropped (true) if it may no longer be meant. @param {Situation} situation @param {TableEvent[]} events */
   see(situation, events) {
-    this.await(situation.game?.wait ?? 0);
+    this.await(situation.view.game?.wait ?? 0);
     if (!this.#armed) return false;
-    if (events.every(({ event }) => HARMLESS.includes(event))) {
+    if (events.every(isHarmless)) {
       this.#armed.seq = situation.view.seq;
       this.#wait();
       return false;
@@ -82,8 +96,8 @@ export class Moves {
 
   /**
    * Makes a move; a second press takes back one that still waits.
-   * @param {any} situation
-   * @param {{seat: number, action: string, keep?: number[], dice?: number[]}} move
+   * @param {Situation} situation
+   * @param {Move} move
    */
   make(situation, move) {
     if (this.sending) return;
@@ -100,20 +114,20 @@ export class Moves {
     try {
       this.#take(await post(`/api/tables/${this.#table}/skip`, {}));
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      toast(error.message);
+      toast(messageOf(error));
     }
   }
 
-  /** Tells the others to wait for an answer, or no longer; without a connection nobody has to know. */
+  /** Tells the others to wait for an answer, or no longer; without a connection nobody has to know. @param {number} seat @param {boolean} considering */
   async consider(seat, considering) {
     try {
       await post(`/api/tables/${this.#table}/considering`, { seat, considering });
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+      messageOf(error); // which throws what is no failed request
     }
   }
 
+  /** @param {SentMove} body */
   #arm(body) {
     this.#armed = body;
     this.#wait();
@@ -135,6 +149,7 @@ export class Moves {
     this.#changed();
   }
 
+  /** @param {SentMove} body */
   async #send(body) {
     this.sending = true;
     this.#changed();
@@ -153,7 +168,7 @@ export class Moves {
     this.#changed();
   }
 
-  /** Sends the same move until it is answered; the server does a move with one name only once. */
+  /** Sends the same move until it is answered; the server does a move with one name only once. @param {SentMove} body */
   async #deliver(body) {
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
@@ -172,24 +187,26 @@ export class Moves {
     return null;
   }
 
+  /** @param {boolean} reached */
   #reached(reached) {
     if (this.unreachable !== reached) return;
     this.unreachable = !reached;
     this.#changed();
   }
 
+  /** @param {Refusal} error @param {SentMove} body */
   async #refused(error, body) {
-    if (error.code === "stale") {
-      const { events, view } = error.details;
+    const { events, view, wait, hint } = error.details;
+    if (error.code === "stale" && events && view) {
       this.#take({ events, view });
-      if (events.every(({ event }) => HARMLESS.includes(event))) await this.#send({ ...body, move_id: randomWords(), seq: view.seq });
-      else if (body.action === "ask" && !view.game.may[body.seat].includes("ask")) toast(tooLate(events, view, body.seat));
+      if (events.every(isHarmless)) await this.#send({ ...body, move_id: randomWords(), seq: view.seq });
+      else if (body.action === "ask" && !view.game?.may[body.seat].includes("ask")) toast(tooLate(events, view, body.seat));
       else toast(say("web.table.changed"));
-    } else if (error.code === "recipient-may-ask") {
-      this.await(error.details.wait);
+    } else if (error.code === "recipient-may-ask" && wait !== undefined) {
+      this.await(wait);
       this.#arm(body);
     } else if (error.code === "clear-mistake") {
-      if (await isMeant(say("web.table.sure"), error.details.hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });
+      if (await isMeant(say("web.table.sure"), hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });
     } else toast(error.message);
   }
 }

@@ -7,54 +7,65 @@ import { icon, twice } from "../parts/table-icons.js";
 import { optionKey } from "./situation.js";
 import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from "../lib/text.js";
 
+/** @import { Children, Deadline } from "../types.d.ts" */
+/** @import { OptionView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 /**
- * @param {{onPoint: (option: any) => void, onChoose: (option: any) => void, onConfirm: (button: Element) => void}} listeners
+ * What can be done with a way to score, and how the chosen one is confirmed.
+ * @typedef {{onPoint: (option: OptionView | null) => void, onChoose: (option: OptionView) => void, onConfirm: () => void}} OptionListeners
+ * @typedef {{label: Children, action: "score" | "stop", disabled: boolean, deadline: Deadline | null}} Confirmation
  */
+
+/** @param {OptionListeners} listeners */
 export function optionRow({ onPoint, onChoose, onConfirm }) {
+  /** @type {OptionView | null} */
   let option = null;
-  const button = h("button", { class: "way", type: "button", on: { click: () => onChoose(option) } });
+  const button = h("button", { class: "way", type: "button", on: { click: () => option && onChoose(option) } });
   const label = h("span", {});
   const ring = h("i", { class: "ring" });
-  const confirm = h("button", { class: "button primary", type: "button", on: { click: () => onConfirm(confirm) } }, ring, label);
+  const confirm = h("button", { class: "button primary", type: "button", on: { click: onConfirm } }, ring, label);
   const note = h("p", { class: "confirm-note" });
   const bar = h("div", { class: "confirm", hidden: true }, confirm, note);
   const element = h("li", { class: "row" }, button, bar);
   for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => onPoint(option));
   for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => onPoint(null));
 
-  /** `confirmation` says how this row is confirmed if it is the chosen one. */
+  /** `confirmation` says how this row is confirmed if it is the chosen one. @param {OptionView} next @param {Situation} situation @param {Confirmation | null} confirmation */
   function update(next, situation, confirmation) {
     option = next;
     const chosen = Boolean(confirmation);
     const usable = situation.canScore || situation.canStop;
-    button.dataset.option = optionKey(option);
-    button.setAttribute("aria-label", words(option, situation));
+    button.dataset.option = optionKey(next);
+    button.setAttribute("aria-label", words(next, situation));
     button.setAttribute("aria-disabled", String(!usable));
     if (usable) button.setAttribute("aria-pressed", String(chosen));
     else button.removeAttribute("aria-pressed");
     element.classList.toggle("chosen", chosen);
     bar.hidden = !chosen;
-    refill(button, content(option, situation));
+    refill(button, content(next, situation));
     if (!confirmation) return void delete confirm.dataset.action;
     confirm.dataset.action = confirmation.action;
     confirm.setAttribute("aria-disabled", String(confirmation.disabled));
     confirm.classList.toggle("waiting", Boolean(confirmation.deadline));
     if (confirmation.deadline) runOut(ring, confirmation.deadline);
     refill(label, confirmation.label);
-    refill(note, givenToo(option, situation));
+    refill(note, givenToo(next, situation));
   }
 
   return { element, button, confirm, update };
 }
 
-/** Dice as they stand in a line of writing. */
+/** Dice as they stand in a line of writing. @param {string[]} faces */
 export const minis = (faces, hidden = true) => h("span", { class: "minis" }, faces.map((face) => dieFace(face, { small: true, hidden })));
 
-/** "10 + 25 35" */
+/** "10 + 25 35" @param {number} points @param {number} bonus */
 export const adds = (points, bonus) => h("span", { class: "adds" }, h("small", {}, `${points} + ${bonus}`), h("b", {}, String(points + bonus)));
 
+/** @param {OptionView} option @param {Situation} situation */
 const faces = (option, situation) => option.dice.map((die) => situation.game.faces[die]);
 
+/** @param {OptionView} option @param {Situation} situation */
 function content(option, situation) {
   const shown = faces(option, situation);
   const mark = situation.game.asked && option.gift ? twice() : icon("gift");
@@ -69,13 +80,13 @@ function content(option, situation) {
   ];
 }
 
-/** What goes along with the points when this is confirmed. */
+/** What goes along with the points when this is confirmed. @param {OptionView} option @param {Situation} situation */
 function givenToo(option, situation) {
   if (!option.gift) return say("web.table.gives-nothing");
   return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.who(situation.game.recipient) });
 }
 
-/** The whole option as a screen reader says it. */
+/** The whole option as a screen reader says it. @param {OptionView} option @param {Situation} situation */
 function words(option, situation) {
   const shown = faces(option, situation);
   const { points, bonus, total: sum } = option;

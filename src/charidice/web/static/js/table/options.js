@@ -5,17 +5,21 @@ import { optionRow } from "./option-row.js";
 import { optionKey } from "./situation.js";
 import { say, sayNodes } from "../lib/text.js";
 
+/** @import { OptionView } from "../wire.d.ts" */
+/** @import { Confirmation, OptionListeners } from "./option-row.js" */
+/** @import { Situation } from "./situation.js" */
+
+/** @type {OptionView["group"][]} */
 const GROUPS = ["colour", "colours"];
 
 export class Options {
+  /** @type {Map<string, ReturnType<typeof optionRow>>} */
   #rows = new Map();
   #shown = "";
   #unfolded = false;
   #listeners;
 
-  /**
-   * @param {{onPoint: (option: any) => void, onChoose: (option: any) => void, onConfirm: (button: Element) => void}} listeners
-   */
+  /** @param {OptionListeners} listeners */
   constructor(listeners) {
     this.#listeners = listeners;
     this.heading = h("h2", { tabindex: "-1" });
@@ -27,9 +31,9 @@ export class Options {
   }
 
   /**
-   * @param {any} situation
-   * @param {{chosen: string | null, confirm: any, last: Node | null}} turn what is chosen, how it is confirmed
-   *   (`{label, action, disabled, deadline}`), and what to show before the first roll
+   * @param {Situation} situation
+   * @param {{chosen: string | null, confirm: Confirmation | null, last: Node | null}} turn what is chosen, how it is confirmed,
+   *   and what to show before the first roll
    */
   update(situation, { chosen, confirm, last }) {
     const { game } = situation;
@@ -41,9 +45,9 @@ export class Options {
     if (!game.faces.length) refill(this.list, last);
     for (const option of game.options) {
       const key = optionKey(option);
-      this.#rows.get(key).update(option, situation, key === chosen ? confirm : null);
+      this.#rows.get(key)?.update(option, situation, key === chosen ? confirm : null);
     }
-    this.#showFold(game.options);
+    this.#showFold(game.options.filter(({ folded }) => folded).length);
   }
 
   /** The options in the order in which they can be seen. */
@@ -51,10 +55,12 @@ export class Options {
     return /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("button.way")]).filter((button) => !button.closest("[hidden]"));
   }
 
+  /** @param {string} key */
   row(key) {
     return this.#rows.get(key);
   }
 
+  /** @param {OptionView[]} options @param {string} keys */
   #rebuild(options, keys) {
     this.#shown = keys;
     this.#unfolded = false;
@@ -64,28 +70,28 @@ export class Options {
     this.element.scrollTop = 0;
   }
 
-  /** The group with the best sum comes first; each is as sorted as the options came. */
+  /** The group with the best sum comes first; each is as sorted as the options came. @param {OptionView[]} options */
   #groups(options) {
-    const best = (group) => options.findIndex((option) => option.group === group);
+    const best = (/** @type {OptionView["group"]} */ group) => options.findIndex((option) => option.group === group);
     const present = GROUPS.filter((group) => best(group) >= 0).sort((a, b) => best(a) - best(b));
     return present.map((group) =>
       h(
         "section",
         { class: "group" },
         h("h3", { data: { group } }),
-        h("ul", {}, options.filter((option) => option.group === group).map((option) => this.#rows.get(optionKey(option)).element)),
+        h("ul", {}, options.filter((option) => option.group === group).map((option) => this.#rows.get(optionKey(option))?.element)),
       ),
     );
   }
 
   #unfold() {
     this.#unfolded = !this.#unfolded;
-    this.#showFold([...this.folded.querySelectorAll("button.way")].map(() => ({ folded: true })));
+    this.#showFold(this.folded.querySelectorAll("button.way").length);
   }
 
-  #showFold(options) {
-    const count = options.filter((option) => option.folded).length;
-    for (const title of this.element.querySelectorAll("h3[data-group]")) refill(title, say(`web.table.group.${title.dataset.group}`));
+  /** @param {number} count */
+  #showFold(count) {
+    for (const title of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll("h3[data-group]"))) refill(title, say(`web.table.group.${title.dataset.group}`));
     this.more.hidden = !count;
     this.folded.hidden = !this.#unfolded || !count;
     this.more.setAttribute("aria-expanded", String(this.#unfolded));
@@ -93,6 +99,7 @@ export class Options {
   }
 }
 
+/** @param {Situation} situation */
 function heading(situation) {
   const { game } = situation;
   if (!game.faces.length) return say("web.table.before-roll");

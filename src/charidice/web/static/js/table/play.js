@@ -16,6 +16,13 @@ import { optionKey } from "./situation.js";
 import { say, sayNodes } from "../lib/text.js";
 import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 
+/** @import { Take } from "../types.d.ts" */
+/** @import { GameView, HintView, OptionView } from "../wire.d.ts" */
+/** @import { Chronicle } from "./chronicle.js" */
+/** @import { Move, Moves } from "./moves.js" */
+/** @import { Confirmation } from "./option-row.js" */
+/** @import { Situation } from "./situation.js" */
+
 const DICE = 6;
 /** For how many milliseconds Roll is deaf after the dice have come to rest: a press then was meant to skip, or is half a double click. */
 const SETTLING = 400;
@@ -23,8 +30,11 @@ const SETTLING = 400;
 export class Play {
   /** Dice that the next roll leaves lying. @type {Set<number>} */
   #held = new Set();
+  /** @type {string | null} */
   #chosen = null;
+  /** @type {number[]} */
   #hinted = [];
+  /** @type {OptionView | null} */
   #pointed = null;
   #turn = "";
   /** The roll before which a bonus on the table was pointed out. */
@@ -39,8 +49,10 @@ export class Play {
   /** The dice have only just come to rest. */
   settling = false;
 
-  /** @param {string} table @param {{moves: any, chronicle: any, changed: () => void, take: (update: any) => void}} around */
-  constructor(table, { moves, chronicle, changed, take }) {
+  /** @param {string} table @param {Situation} situation @param {{moves: Moves, chronicle: Chronicle, changed: () => void, take: Take}} around */
+  constructor(table, situation, { moves, chronicle, changed, take }) {
+    this.situation = situation;
+    this.busy = false;
     this.#table = table;
     this.#moves = moves;
     this.#changed = changed;
@@ -71,7 +83,7 @@ export class Play {
     this.element = h("div", { class: "table" }, this.title, this.seats.element, this.felt.element, this.panel, this.end.element, this.sheets.element);
   }
 
-  /** Shows the table as it is now. `busy` while something still moves. */
+  /** Shows the table as it is now. `busy` while something still moves. @param {Situation} situation @param {boolean} busy */
   update(situation, busy) {
     this.situation = situation;
     const { game } = situation;
@@ -89,13 +101,13 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
+    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();
     this.#keepFocus(focus);
   }
 
-  /** After a roll the kept dice stay held; a new turn begins with nothing, and a page that was loaded again with what it had. */
+  /** After a roll the kept dice stay held; a new turn begins with nothing, and a page that was loaded again with what it had. @param {GameView} game */
   #newTurn(game) {
     const turn = `${game.round}/${game.active}/${game.rolls}/${game.faces}`;
     if (turn === this.#turn) return;
@@ -117,13 +129,14 @@ export class Play {
     }, SETTLING);
   }
 
+  /** @param {number} die */
   hold(die) {
     const { situation } = this;
     if (!situation.canRoll || !situation.game.rolls || this.busy) return;
     if (!this.#held.delete(die)) this.#held.add(die);
     this.#again();
     const place = this.felt.tray.place(die);
-    if (document.activeElement !== place) announce(place.getAttribute("aria-label"));
+    if (document.activeElement !== place) announce(String(place.getAttribute("aria-label")));
   }
 
   roll() {
@@ -136,7 +149,7 @@ export class Play {
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
   }
 
-  /** Asks once before a bonus on the table is rolled away; the other half of a double click is no answer. */
+  /** Asks once before a bonus on the table is rolled away; the other half of a double click is no answer. @param {number} bonus */
   async #warn(bonus) {
     const turn = this.#turn;
     this.settle();
@@ -148,12 +161,13 @@ export class Play {
     if (meant) this.roll();
   }
 
+  /** @param {OptionView} option */
   choose(option) {
     if (!this.situation.canScore && !this.situation.canStop) return;
     const key = optionKey(option);
     this.#chosen = this.#chosen === key ? null : key;
     this.#again();
-    if (this.#chosen) this.options.row(key).element.scrollIntoView({ block: "nearest" });
+    if (this.#chosen) this.options.row(key)?.element.scrollIntoView({ block: "nearest" });
   }
 
   confirm() {
@@ -177,18 +191,18 @@ export class Play {
     this.hints.ask(this.situation.adviceSeat, this.situation.game.faces);
   }
 
-  /** Does what a hint says up to where it could not be taken back: holds its dice, or chooses its way to score. */
+  /** Does what a hint says up to where it could not be taken back: holds its dice, or chooses its way to score. @param {HintView} advice */
   #follow({ action, dice }) {
     const { situation } = this;
     if (this.busy) return;
     this.hints.clear();
-    if (action.action === "roll" && situation.canRoll) this.#held = new Set(action.keep);
+    if (action?.action === "roll" && situation.canRoll) this.#held = new Set(action.keep);
     else this.#chosen = optionKey({ dice });
     this.#again();
     if (this.#chosen) this.options.row(this.#chosen)?.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** Arrow keys go from option to option. */
+  /** Arrow keys go from option to option. @param {number} direction */
   step(direction) {
     const order = this.options.order;
     if (!order.length) return;
@@ -204,7 +218,7 @@ export class Play {
     if (!key) return this.hints.clear();
     this.#chosen = null;
     this.#again();
-    this.options.row(key).button.focus();
+    this.options.row(key)?.button.focus();
   }
 
   openSheets(seat = this.situation.mine[0] ?? this.situation.active) {
@@ -212,6 +226,7 @@ export class Play {
     this.#dialog.open(this.situation, seat);
   }
 
+  /** @param {Move} move */
   #move(move) {
     // The other half of a double click does not take back a move that waits.
     if (this.#moves.armed && performance.now() - this.#pressed < SETTLING) return;
@@ -229,6 +244,7 @@ export class Play {
     return this.situation.game.options.find((option) => optionKey(option) === this.#chosen) ?? null;
   }
 
+  /** @returns {Confirmation | null} */
   #confirmation() {
     const option = this.#chosenOption();
     if (!option) return null;
@@ -242,6 +258,7 @@ export class Play {
     return { action: situation.canScore ? "score" : "stop", label: label(), disabled: this.busy || answering, deadline: this.#moves.deadline };
   }
 
+  /** @param {OptionView | null} option */
   #point(option) {
     this.#pointed = option;
     this.#light();
@@ -253,12 +270,13 @@ export class Play {
     this.felt.tray.light(this.#pointed ?? hinted ?? this.#chosenOption());
   }
 
+  /** @param {number[]} dice */
   #lightHint(dice) {
     this.#hinted = dice;
-    if (this.situation) this.#light();
+    this.#light();
   }
 
-  /** When what had the focus is gone, it goes to the dice: never by itself to a button whose press cannot be taken back. */
+  /** When what had the focus is gone, it goes to the dice: never by itself to a button whose press cannot be taken back. @param {Element | null} before */
   #keepFocus(before) {
     const lost = before && before !== document.body && (!before.isConnected || before.closest("[hidden]")) && !document.querySelector("dialog[open]");
     if (lost) this.felt.tray.element.focus({ preventScroll: true });

@@ -1,17 +1,24 @@
 /** Quick reactions: a small fixed set, drawn here, always with words for those who hear the game. */
 
 import { announce } from "../lib/announcer.js";
-import { post } from "../lib/api.js";
+import { messageOf, post } from "../lib/api.js";
 import { beside } from "../lib/bubble.js";
 import { h, setStyle, toast } from "../lib/dom.js";
-import { icon } from "../parts/drawings.js";
+import { drawn, icon } from "../parts/drawings.js";
 import { say, seatName } from "../lib/text.js";
 
+/** @import { Shape } from "../types.d.ts" */
+/** @import { ReactionMessage, ReactionName, SeatView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 const FLOATING = 2600;
+/** @type {Shape[]} */
 const face = [["circle", "skin", { cx: 20, cy: 20, r: 16 }]];
+/** @type {Shape[]} */
 const eyes = [["circle", "line", { cx: 14, cy: 17, r: 2.2 }], ["circle", "line", { cx: 26, cy: 17, r: 2.2 }]];
 
 /** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. */
+/** @type {Record<ReactionName, Shape[]>} */
 const SHAPES = {
   heart: [
     ["path", "red", { d: "M20 35C8 26 3 20 3 13.5A8.5 8.5 0 0 1 20 10a8.5 8.5 0 0 1 17 3.5C37 20 32 26 20 35Z" }],
@@ -41,33 +48,31 @@ const SHAPES = {
   ],
 };
 
-const drawing = (reaction) =>
-  h(
-    "svg",
-    { class: "reaction", viewBox: "0 0 40 40", "aria-hidden": "true" },
-    SHAPES[reaction].map(([tag, part, geometry]) => h(tag, { class: part, ...geometry })),
-  );
+const NAMES = /** @type {ReactionName[]} */ (Object.keys(SHAPES));
+
+/** @param {ReactionName} reaction */
+const drawing = (reaction) => h("svg", { class: "reaction", viewBox: "0 0 40 40", "aria-hidden": "true" }, SHAPES[reaction].map(drawn));
 
 /**
  * A button that opens the six reactions. `seats` are those of the view that play at this browser; the first of them
  * speaks, unless another is chosen.
- * @param {{table: string, seats: any[]}} options
+ * @param {{table: string, seats: SeatView[]}} options
  */
 export function reactionButton({ table, seats }) {
   let speaker = seats[0].seat;
-  const send = async (reaction) => {
+  const send = async (/** @type {ReactionName} */ reaction) => {
     choices.hidePopover();
     try {
       await post(`/api/tables/${table}/reactions`, { seat: speaker, reaction });
     } catch (error) {
-      toast(error.message);
+      toast(messageOf(error));
     }
   };
   const choices = h(
     "div",
     { class: "reaction-choices paper", popover: "auto", role: "group", "aria-label": say("web.reaction.choose") },
     seats.length > 1 ? speakers(seats, (seat) => (speaker = seat)) : null,
-    Object.keys(SHAPES).map((reaction) => {
+    NAMES.map((reaction) => {
       const title = say(`web.reaction.${reaction}`);
       return h("button", { type: "button", "aria-label": title, title, data: { reaction }, on: { click: () => send(reaction) } }, drawing(reaction));
     }),
@@ -75,22 +80,23 @@ export function reactionButton({ table, seats }) {
   const what = { class: "reaction-button", type: "button", "aria-label": say("web.reaction.choose"), "aria-expanded": "false" };
   const button = h("button", { ...what, on: { click: () => choices.togglePopover?.() } }, icon("smile"));
   choices.addEventListener("toggle", (event) => {
-    const open = /** @type {any} */ (event).newState === "open";
+    const open = event.newState === "open";
     button.setAttribute("aria-expanded", String(open));
     if (open) beside(choices, button);
   });
   return h("span", { class: "reactions" }, button, choices);
 }
 
+/** @param {SeatView[]} seats @param {(seat: number) => void} choose */
 function speakers(seats, choose) {
   return h(
     "select",
-    { name: "speaker", "aria-label": say("web.reaction.speaker"), on: { change: (event) => choose(Number(event.target.value)) } },
+    { name: "speaker", "aria-label": say("web.reaction.speaker"), on: { change: ({ currentTarget }) => choose(Number(currentTarget.value)) } },
     seats.map((seat) => h("option", { value: seat.seat }, seatName(seat))),
   );
 }
 
-/** Lets a reaction rise from the card of whoever sent it. */
+/** Lets a reaction rise from the card of whoever sent it. @param {ReactionMessage} message @param {Situation} situation */
 export function showReaction({ seat, reaction }, situation) {
   if (!(reaction in SHAPES)) return;
   const words = say("web.reaction.said", { player: situation.who(seat), reaction: say(`web.reaction.${reaction}`) });

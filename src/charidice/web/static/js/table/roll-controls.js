@@ -5,6 +5,10 @@ import { h, named, refill } from "../lib/dom.js";
 import { icon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 
+/** @import { Deadline } from "../types.d.ts" */
+/** @import { GameView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 const ROLLS = 3;
 
 export class RollControls {
@@ -23,18 +27,20 @@ export class RollControls {
     this.undo = h(
       "button",
       { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } },
-      [icon("undo"), h("span", { class: "undo-label" })],
+      [icon("undo"), this.#undoLabel],
     );
-    this.skip = h("button", { class: "button undo skip", type: "button", data: { action: "skip" }, on: { click: onSkip } }, [icon("skip"), h("span", { class: "undo-label" })]);
+    this.skip = h("button", { class: "button undo skip", type: "button", data: { action: "skip" }, on: { click: onSkip } }, [icon("skip"), this.#skipLabel]);
     this.element = h("div", { class: "controls" }, this.roll, this.question, this.status, this.skip, this.undo);
   }
   #ring = h("i", { class: "ring" });
+  #undoLabel = h("span", { class: "undo-label" });
+  #skipLabel = h("span", { class: "undo-label" });
   #pips;
   #label;
 
   /**
-   * @param {any} situation
-   * @param {{dice: number, sending: boolean, armed: boolean, deadline: any, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
+   * @param {Situation} situation
+   * @param {{dice: number, sending: boolean, armed: boolean, deadline: Deadline | null, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
    *   would be rolled, whether a move is on its way, whether it only waits for the recipient, until when, whether the dice have
    *   only just come to rest, whether the question is shown here, and whether a way to score is chosen, before which Roll steps back
    */
@@ -47,13 +53,14 @@ export class RollControls {
     refill(this.status, statusWords(situation));
     const canUndo = situation.undoSeat !== undefined;
     this.skip.hidden = !situation.canSkip || (asking && situation.canPass);
-    refill(this.skip.querySelector(".undo-label"), say("web.table.skip"));
+    refill(this.#skipLabel, say("web.table.skip"));
     this.undo.hidden = situation.watching || ((asking || situation.canSkip) && !canUndo);
     this.undo.setAttribute("aria-disabled", String(!canUndo || sending));
-    refill(this.undo.querySelector(".undo-label"), say("web.table.undo"));
+    refill(this.#undoLabel, say("web.table.undo"));
     for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
   }
 
+  /** @param {Situation} situation @param {number} dice @param {{sending: boolean, armed: boolean, deadline: Deadline | null, chosen: boolean}} turn */
   #updateRoll(situation, dice, { sending, armed, deadline, chosen }) {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
@@ -72,11 +79,13 @@ export class RollControls {
   }
 }
 
+/** @param {GameView} game @param {number} dice */
 function rollWords(game, dice) {
   if (!game.rolls) return say("web.table.roll");
   return dice ? say("web.table.roll-dice", { count: dice }) : say("web.table.all-held");
 }
 
+/** @param {Situation} situation */
 function statusWords(situation) {
   const { game } = situation;
   if (!situation.myTurn) return sayNodes("web.table.plays", { name: situation.who(game.active) });

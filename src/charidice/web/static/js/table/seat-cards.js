@@ -6,9 +6,12 @@ import { botFace, stars } from "../parts/drawings.js";
 import { icon } from "../parts/table-icons.js";
 import { capital, say } from "../lib/text.js";
 
+/** @import { SheetView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
 export class SeatCards {
+  /** @type {ReturnType<typeof seatCard>[]} */
   #cards = [];
-  #situation;
 
   /** @param {(seat: number) => void} onOpen */
   constructor(onOpen) {
@@ -16,11 +19,18 @@ export class SeatCards {
     this.element = h("ul", { class: "seats" });
   }
   #onOpen;
+  /** @type {Situation | undefined} */
+  #situation;
 
+  /** @param {Situation} situation */
   update(situation) {
     this.#situation = situation;
     const { view, game } = situation;
-    if (this.#cards.length !== view.seats.length) this.#build(view.seats.length);
+    if (this.#cards.length !== view.seats.length) {
+      this.#cards = view.seats.map(({ seat }) => seatCard(seat, this.#onOpen, (sign) => this.#about(seat, sign)));
+      this.element.classList.toggle("four", view.seats.length === 4);
+      fill(this.element, this.#cards.map((card) => card.item));
+    }
     this.element.setAttribute("aria-label", say("web.table.seats"));
     for (const [seat, card] of this.#cards.entries()) {
       const sheet = game.sheets[seat];
@@ -30,7 +40,7 @@ export class SeatCards {
       card.item.classList.toggle("recipient", recipient);
       card.item.classList.toggle("doubling", recipient && game.asked);
       card.absent.hidden = !isAbsent(situation, seat);
-      refill(card.absent.lastChild, say("web.table.seat.away.badge"));
+      refill(card.absentWord, say("web.table.seat.away.badge"));
       const { bot } = view.seats[seat];
       refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
@@ -45,33 +55,20 @@ export class SeatCards {
     }
   }
 
+  /** @param {number} seat */
   card(seat) {
     return this.#cards[seat].button;
   }
 
-  #build(count) {
-    this.#cards = Array.from({ length: count }, (_, seat) => {
-      const name = h("span", { class: "who" });
-      const total = h("span", { class: "sum" });
-      const given = h("span", { class: "gave" });
-      const twice = h("span", { class: "twice" });
-      const absent = h("span", { class: "absent" }, icon("moon"), h("span"));
-      const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => this.#onOpen(seat) } }, name, total, given, twice, absent);
-      const aboutGift = explaining("of-gift", () => this.#about(seat, this.#situation.game.sheets[seat].has_gift ? "gift" : "spent"));
-      const aboutGiven = explaining("of-given", () => this.#about(seat, "given"));
-      const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
-      return { item: h("li", {}, button, signs), button, name, total, given, twice, absent, aboutGift, aboutGiven };
-    });
-    this.element.classList.toggle("four", count === 4);
-    fill(this.element, this.#cards.map((card) => card.item));
-  }
-
-  /** What a sign on the card means. */
+  /** What a sign on the card means. @param {number} seat @param {"gift" | "given"} sign */
   #about(seat, sign) {
-    const { total_given: count } = this.#situation.game.sheets[seat];
-    return say(`web.table.explain.${sign}`, { name: this.#situation.who(seat), points: say("points", { count }) });
+    if (!this.#situation) return "";
+    const { total_given: count, has_gift } = this.#situation.game.sheets[seat];
+    const key = sign === "gift" && !has_gift ? "spent" : sign;
+    return say(`web.table.explain.${key}`, { name: this.#situation.who(seat), points: say("points", { count }) });
   }
 
+  /** @param {Situation} situation @param {number} seat @param {boolean} active @param {boolean} recipient */
   #words(situation, seat, active, recipient) {
     const sheet = situation.game.sheets[seat];
     const parts = [
@@ -86,15 +83,31 @@ export class SeatCards {
   }
 }
 
+/** The parts of a card. @param {number} seat @param {(seat: number) => void} onOpen @param {(sign: "gift" | "given") => string} about */
+function seatCard(seat, onOpen, about) {
+  const name = h("span", { class: "who" });
+  const total = h("span", { class: "sum" });
+  const given = h("span", { class: "gave" });
+  const twice = h("span", { class: "twice" });
+  const absentWord = h("span");
+  const absent = h("span", { class: "absent" }, icon("moon"), absentWord);
+  const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => onOpen(seat) } }, name, total, given, twice, absent);
+  const aboutGift = explaining("of-gift", () => about("gift"));
+  const aboutGiven = explaining("of-given", () => about("given"));
+  const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
+  return { item: h("li", {}, button, signs), button, name, total, given, twice, absent, absentWord, aboutGift, aboutGiven };
+}
+
+/** @param {SheetView} sheet */
 const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
 
-/** Nobody is there, or nobody does anything; whoever reads this is there. */
+/** Nobody is there, or nobody does anything; whoever reads this is there. @param {Situation} situation @param {number} seat */
 function isAbsent({ view, mine }, seat) {
   const { person, bot, online, away } = view.seats[seat];
   return person && !bot && !mine.includes(seat) && (!online || away);
 }
 
-/** A short beat of something that changed. */
+/** A short beat of something that changed. @param {HTMLElement} element */
 function pop(element) {
   element.classList.remove("changed");
   void element.offsetWidth;

@@ -4,13 +4,22 @@ import { openDialog } from "../lib/dialogs.js";
 import { fill, h, refill } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
 
+/** @import { SheetView } from "../wire.d.ts" */
+/** @import { Situation } from "./situation.js" */
+
+/** @typedef {"points" | "bonus" | "received" | "given"} Box */
+
+/** @type {Box[]} */
 const BOXES = ["points", "bonus", "received", "given"];
+/** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** One player's sheet; it is filled in, never made anew, so that it stays where it was scrolled to. */
 class Sheet {
+  /** @type {Record<Box, HTMLElement[]>} */
   #boxes = { points: [], bonus: [], received: [], given: [] };
 
+  /** @param {number} seat @param {number} rounds */
   constructor(seat, rounds) {
     this.seat = seat;
     this.#caption = h("caption");
@@ -40,6 +49,7 @@ class Sheet {
   #sumHead;
   #foot;
 
+  /** @param {Situation} situation */
   update(situation) {
     const { game } = situation;
     const sheet = game.sheets[this.seat];
@@ -55,14 +65,15 @@ class Sheet {
     refill(this.#foot, this.#ends(sheet));
   }
 
-  /** Where something will be written next. */
+  /** Where something will be written next. @param {Box} box @param {number} round */
   cell(box, round) {
     return this.#boxes[box][round - 1];
   }
 
+  /** @param {SheetView} sheet */
   #ends(sheet) {
     const { has_gift: open, result } = sheet;
-    const entry = (name, label, value) => h("div", { class: name }, h("dt", {}, capital(label)), h("dd", {}, value));
+    const entry = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ value) => h("div", { class: name }, h("dt", {}, capital(label)), h("dd", {}, value));
     const crossed = [h("span", { class: "unseen" }, say(open ? "web.table.gift-open" : "web.table.gift-spent"))];
     return [
       h("div", { class: `gift ${open ? "" : "spent"}` }, h("dt", {}, say("box.gift")), h("dd", {}, crossed)),
@@ -72,6 +83,7 @@ class Sheet {
   }
 }
 
+/** @param {HTMLElement} cell @param {number | undefined} number */
 function write(cell, number) {
   const text = number === undefined ? "" : String(number);
   if (cell.textContent === text) return;
@@ -82,12 +94,14 @@ function write(cell, number) {
 
 /** All sheets side by side. */
 export class Sheets {
+  /** @type {Sheet[]} */
   #sheets = [];
 
   constructor() {
     this.element = h("section", { class: "sheets" });
   }
 
+  /** @param {Situation} situation */
   update(situation) {
     const { view, game } = situation;
     if (this.#sheets.length !== view.seats.length) {
@@ -99,6 +113,7 @@ export class Sheets {
     for (const sheet of this.#sheets) sheet.update(situation);
   }
 
+  /** @param {number} seat */
   sheet(seat) {
     return this.#sheets[seat];
   }
@@ -109,21 +124,24 @@ export class SheetsDialog {
   /** @type {Sheets | null} */
   #sheets = null;
 
+  /** @param {Situation} situation */
   update(situation) {
     this.#sheets?.update(situation);
   }
 
+  /** @param {Situation} situation @param {number} seat */
   async open(situation, seat) {
     if (this.#sheets) return;
     const sheets = (this.#sheets = new Sheets());
     sheets.update(situation);
     Object.assign(sheets.element, { tabIndex: 0 });
     sheets.element.setAttribute("role", "group");
-    const show = (chosen) => sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
-    const tab = (index) => h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index));
-    const names = situation.view.seats.map((_, index) => tab(index));
+    const show = (/** @type {number} */ chosen) => sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
+    const names = situation.view.seats.map(({ seat: index }) =>
+      h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index)),
+    );
     const done = openDialog(say("web.table.sheets"), () => [h("div", { class: "sheet-names" }, names), sheets.element]);
-    sheets.element.closest("dialog").classList.add("wide");
+    sheets.element.closest("dialog")?.classList.add("wide");
     sheets.sheet(seat).element.scrollIntoView({ inline: "center", block: "nearest" });
     await done;
     this.#sheets = null;

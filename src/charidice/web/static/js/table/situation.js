@@ -3,13 +3,21 @@
 import { h, named } from "../lib/dom.js";
 import { join, say, seatName, Someone } from "../lib/text.js";
 
+/** @import { MoveName, OptionView, View } from "../wire.d.ts" */
+
 export class Situation {
+  /** @param {View} view @param {number | null} me */
   constructor(view, me) {
     this.view = view;
-    this.game = view.game;
     this.me = me;
     this.mine = view.seats.filter((seat) => me !== null && seat.holder === me && seat.person && !seat.bot).map((seat) => seat.seat);
     this.over = view.stage === "over";
+  }
+
+  /** The game, which is there once the table has left its lobby. */
+  get game() {
+    if (!this.view.game) throw new Error("no game yet");
+    return this.view.game;
   }
 
   get watching() {
@@ -31,6 +39,7 @@ export class Situation {
     return this.mine.length === 1 ? this.mine[0] : null;
   }
 
+  /** @param {number} seat @param {MoveName} action */
   may(seat, action) {
     return !this.over && this.mine.includes(seat) && this.game.may[seat].includes(action);
   }
@@ -89,30 +98,32 @@ export class Situation {
     return this.canAsk ? this.recipient : undefined;
   }
 
-  /** Who sits there, for a sentence that says "you" to the reader. */
+  /** Who sits there, for a sentence that says "you" to the reader. @param {number} seat */
   who(seat) {
     return new Someone(this.name(seat), seat === this.you);
   }
 
-  /** Marks what belongs to the reader. */
+  /** Marks what belongs to the reader. @param {number} seat */
   youTag(seat) {
     return seat === this.you ? h("small", { class: "you" }, say("web.table.you")) : null;
   }
 
+  /** @param {number} seat */
   name(seat) {
     return seatName(this.view.seats[seat]);
   }
 
+  /** @param {number} seat */
   bdi(seat) {
     return named(this.name(seat));
   }
 
-  /** Several names as a list in a sentence. */
+  /** Several names as a list in a sentence. @param {number[]} seats */
   bdis(seats) {
     const parts = join(seats.map((seat) => `\u0000${seat}\u0000`)).split("\u0000");
     return h("span", {}, parts.map((part, index) => (index % 2 ? this.bdi(Number(part)) : part)));
   }
 }
 
-/** A way to score is known by its dice. */
+/** A way to score is known by its dice. @param {Pick<OptionView, "dice">} option */
 export const optionKey = (option) => option.dice.join("-");

@@ -1,7 +1,7 @@
 /** The screen of a table: the lobby, the game, its end; live, and in step with the movements on it. */
 
 import { announce } from "../lib/announcer.js";
-import { post, Refusal, Unreachable } from "../lib/api.js";
+import { messageOf, post, Unreachable } from "../lib/api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
 import { openDialog } from "../lib/dialogs.js";
@@ -9,7 +9,8 @@ import { fill, h, refill, toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
 import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
-import { arrive, invite, lobby } from "./lobby.js";
+import { invite } from "./invite.js";
+import { arrive, lobby } from "./lobby.js";
 import { fly } from "../parts/motion.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
@@ -23,61 +24,67 @@ import { language, say, sayNodes } from "../lib/text.js";
 import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
 
+/** @import { News } from "../types.d.ts" */
+/** @import { GameView, PresenceMessage, ScoredEvent, Speed, TableEvent, View } from "../wire.d.ts" */
+
 /** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
 const FEW = 3;
 
 class TableScreen extends Screen {
-  #live;
-  #moves;
+  #moves = new Moves(this.parameter, { take: (news) => this.#live.take(news), changed: () => this.#changed() });
+  #live = new Live(this.parameter, {
+    onUpdate: (news) => this.#arrived(news),
+    onWait: (time) => {
+      this.#moves.await(time);
+      this.#changed();
+    },
+    onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
+    onPresence: (presence) => this.#present(presence),
+    onConnection: (connected) => {
+      this.#connected = connected;
+      this.#changed();
+    },
+  });
   #chronicle = new Chronicle();
   #signal = new TurnSignal();
+  /** @type {Keyboard | null} */
   #keyboard = null;
   /** @type {Play | null} */
   #play = null;
+  /** @type {News[]} */
   #queue = [];
   #draining = false;
+  /** @type {View | null} */
   #view = null;
+  /** @type {number | null} */
   #me = null;
   #connected = true;
-  #lost = null;
+  /** Why there is no such table. */
+  #lost = "";
 
   entered() {
-    this.#moves = new Moves(this.parameter, { take: (update) => this.#live.take(update), changed: () => this.#changed() });
-    this.#live = new Live(this.parameter, {
-      onUpdate: (update) => this.#arrived(update),
-      onWait: (time) => {
-        this.#moves.await(time);
-        this.#changed();
-      },
-      onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
-      onPresence: (presence) => this.#present(presence),
-      onConnection: (connected) => {
-        this.#connected = connected;
-        this.#changed();
-      },
-    });
     this.#live.catchUp().catch((error) => this.#unknown(error));
-    arrive({ table: this.parameter, take: (update) => this.#live.take(update) });
+    arrive(this.parameter);
   }
 
   left() {
-    this.#live?.close();
-    this.#moves?.close();
+    this.#live.close();
+    this.#moves.close();
     this.#keyboard?.close();
     this.#signal.clear();
   }
 
-  /** There is no such table, or no way to it right now, which the live connection deals with. */
+  /** There is no such table, or no way to it right now, which the live connection deals with. @param {unknown} error */
   #unknown(error) {
     if (error instanceof Unreachable) return;
-    if (!(error instanceof Refusal)) throw error;
+    this.#lost = messageOf(error);
     this.#live.close();
-    this.#lost = error.message;
     this.render();
   }
 
-  #arrived(update) {
-    this.#queue.push(update);
+  /** @param {News} news */
+  #arrived(news) {
+    this.#queue.push(news);
     if (!this.#draining) this.#drain();
   }
 
@@ -85,31 +92,31 @@ class TableScreen extends Screen {
   async #drain() {
     this.#draining = true;
     try {
-      while (this.#queue.length && this.isConnected) await this.#show(this.#queue.shift());
+      for (let news = this.#queue.shift(); news && this.isConnected; news = this.#queue.shift()) await this.#show(news);
     } finally {
       this.#draining = false;
     }
     if (this.isConnected) this.#changed();
   }
 
+  /** @param {News} news */
   async #show({ me, events, view }) {
-    const first = this.#view === null;
     const before = this.#view;
     if (me !== undefined) this.#me = me;
     const situation = new Situation(view, this.#me);
-    const words = events.map((event) => this.#chronicle.add(event, situation)).filter(Boolean);
+    const words = events.map((event) => this.#chronicle.add(event, situation)).filter((sentence) => sentence !== null);
     const dropped = this.#moves.see(situation, events);
-    const inPlay = !first && this.#play && before.game && events.length && events.length <= FEW && !this.#queue.length;
-    if (inPlay) {
+    if (this.#play && before?.game && events.length && events.length <= FEW && !this.#queue.length) {
       this.#mark();
-      for (const event of events) await this.#perform(event, situation);
+      for (const event of events) await this.#perform(this.#play, event, before.game);
     }
-    if (this.#play?.felt.gift.considering && !situation.canAsk && !situation.game.asked) toast(tooLate(events, view, before.game.recipient));
+    if (before?.game && this.#play?.felt.gift.considering && !situation.canAsk && !situation.game.asked) toast(tooLate(events, view, before.game.recipient));
     this.#view = view;
     if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
     this.render();
-    if (!first) this.#tellRemoved(before, events);
-    if (first || !view.game) return;
+    if (!before) return;
+    this.#tellRemoved(before, events);
+    if (!view.game) return;
     for (const sentence of words) announce(sentence);
     this.#tellTurn(before, situation);
     this.#tellUndone(before, situation, events);
@@ -117,62 +124,60 @@ class TableScreen extends Screen {
     if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
   }
 
-  async #perform(event, situation) {
-    const play = this.#play;
+  /** @param {Play} play @param {TableEvent} event @param {GameView} before */
+  async #perform(play, event, before) {
     if (event.event === "rolled") {
       rattle(6 - event.keep.length);
       await play.felt.tray.roll(event.faces, event.keep);
-    } else if (event.event === "scored") await this.#fliesOff(event, situation);
+    } else if (event.event === "scored") await this.#fliesOff(play, event, before);
   }
 
-  /** The points go to the sheet of the active player, the gift from their card to that of the neighbour. */
-  async #fliesOff({ seat, dice, points, bonus, gift }, situation) {
-    const play = this.#play;
-    const { game } = new Situation(this.#view, this.#me);
-    const other = (seat + 1) % situation.view.seats.length;
-    const round = game.sheets[seat].points.length + 1;
+  /** The points go to the sheet of the active player, the gift from their card to that of the neighbour. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
+  async #fliesOff(play, { seat, dice, points, bonus, gift }, before) {
+    const other = (seat + 1) % before.sheets.length;
+    const round = before.sheets[seat].points.length + 1;
     const cell = play.sheets.sheet(seat).cell("points", round);
     const written = cell?.offsetParent && inView(cell) ? cell : play.seats.card(seat);
     const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written)];
     if (gift) {
-      const box = h("span", { class: `flying-gift ${game.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
+      const box = h("span", { class: `flying-gift ${before.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
       flights.push(fly(box, play.seats.card(seat), play.seats.card(other), 120));
     }
     await Promise.all(flights);
   }
 
+  /** @param {View} before @param {Situation} situation */
   #tellTurn(before, situation) {
     const { game } = situation;
     if (situation.over) return;
-    const changed = before?.game?.active !== game.active || before?.game?.round !== game.round || !before?.game;
+    const changed = before.game?.active !== game.active || before.game.round !== game.round;
     if (changed) announce(situation.myTurn && !situation.shared ? say("web.table.your-turn") : say("web.table.turn-of", { name: situation.who(game.active) }));
-    else if (situation.myTurn && before.game.rolls !== game.rolls) {
+    else if (situation.myTurn && before.game?.rolls !== game.rolls) {
       const best = game.options[0];
       announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
     }
   }
 
-  /** Whoever was about to play has to know why they no longer are. */
+  /** Whoever was about to play has to know why they no longer are. @param {View} before @param {Situation} situation @param {TableEvent[]} events */
   #tellUndone(before, situation, events) {
-    const undone = events.find(({ event }) => event === "undone");
-    if (!undone || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
+    const undone = events.find((event) => event.event === "undone");
+    if (undone?.event !== "undone" || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
     toast(sayNodes("web.table.turn-taken-back", { name: situation.bdi(undone.seat) }));
   }
 
-  /** Whoever is sent away by the host reads why the seat is gone. */
+  /** Whoever is sent away by the host reads why the seat is gone. @param {View} before @param {TableEvent[]} events */
   #tellRemoved({ seats }, events) {
-    const removed = ({ event, seat, by }) => event === "left" && seats[seat].holder === this.#me && by !== this.#me;
-    if (events.some(removed)) toast(say("web.lobby.removed"));
+    if (events.some((event) => event.event === "left" && seats[event.seat].holder === this.#me && event.by !== this.#me)) toast(say("web.lobby.removed"));
   }
 
-  /** The active player has to know at once, unless both sit at this device. */
+  /** The active player has to know at once, unless both sit at this device. @param {Situation} situation */
   #tellAsked(situation) {
     const { recipient } = situation;
     if (!situation.myTurn || situation.mine.includes(recipient)) return;
     toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
   }
 
-  /** Who is there is told again and again; only a change is shown. */
+  /** Who is there is told again and again; only a change is shown. @param {PresenceMessage} presence */
   #present({ online, away, hosts }) {
     const view = this.#view;
     if (!view || online.length !== view.seats.length) return;
@@ -191,8 +196,8 @@ class TableScreen extends Screen {
   render() {
     if (this.#lost) return this.#showLost();
     if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
-    else if (this.#view.stage === "lobby") this.#showLobby();
-    else this.#showPlay();
+    else if (this.#view.stage === "lobby") this.#showLobby(this.#view);
+    else this.#showPlay(new Situation(this.#view, this.#me));
   }
 
   #showLost() {
@@ -203,34 +208,35 @@ class TableScreen extends Screen {
   }
 
   #lobby = h("div", { class: "lobby page" });
-  #showLobby() {
+  /** @param {View} view */
+  #showLobby(view) {
     this.#play = null;
     setBarCentre(null);
     if (!this.#lobby.isConnected) fill(this, this.#lobby, this.#banner());
-    lobby(this.#lobby, { view: this.#view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) });
+    lobby(this.#lobby, { view, me: this.#me, table: this.parameter, take: (update) => this.#live.take(update) });
     this.#mark();
   }
 
-  #showPlay() {
-    const situation = new Situation(this.#view, this.#me);
-    const wasOver = this.#play?.situation?.over;
-    if (!this.#play) this.#build(situation);
-    this.#play.update(situation, this.#draining);
-    this.#showReactions(situation);
+  /** @param {Situation} situation */
+  #showPlay(situation) {
+    const wasOver = this.#play?.situation.over;
+    const play = (this.#play ??= this.#build(situation));
+    play.update(situation, this.#draining);
+    this.#showReactions(play, situation);
     setBarCentre(situation.over ? say("web.table.over") : roundOf(situation.game));
-    setBarMenu(this.#menu(situation));
+    setBarMenu(this.#menu(play, situation));
     this.#signal.update(situation, wasOver !== undefined);
     if (situation.over && wasOver === false) {
-      this.#play.end.celebrate();
-      this.#play.end.title.focus({ preventScroll: true });
+      play.end.celebrate();
+      play.end.title.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
     this.#mark();
   }
 
-  #build() {
-    const play = new Play(this.parameter, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed(), take: (update) => this.#live.take(update) });
-    this.#play = play;
+  /** @param {Situation} situation */
+  #build(situation) {
+    const play = new Play(this.parameter, situation, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed(), take: (update) => this.#live.take(update) });
     closeTutorial();
     fill(this, play.element, this.#banner());
     setBarHelp(() => openHelp());
@@ -247,25 +253,27 @@ class TableScreen extends Screen {
       sheets: () => play.openSheets(),
       help: () => openHelp(),
     });
+    return play;
   }
 
   #reacting = "";
-  /** Reactions are for those who do not sit in one room. */
-  #showReactions({ mine, view }) {
+  /** Reactions are for those who do not sit in one room. @param {Play} play @param {Situation} situation */
+  #showReactions(play, { mine, view }) {
     const others = view.seats.some((seat) => seat.person && seat.holder !== this.#me);
     const seats = others ? mine.map((seat) => view.seats[seat]) : [];
     const key = `${language()} ${others ? mine : ""}`;
     if (this.#reacting === key) return;
     this.#reacting = key;
-    this.#play.felt.tools.querySelector(".reacting")?.remove();
-    if (seats.length) this.#play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
+    play.felt.tools.querySelector(".reacting")?.remove();
+    if (seats.length) play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
   }
 
-  #menu(situation) {
+  /** @param {Play} play @param {Situation} situation */
+  #menu(play, situation) {
     const { view } = situation;
     const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
     return [
-      { label: say("web.table.sheets"), action: () => this.#play.openSheets() },
+      { label: say("web.table.sheets"), action: () => play.openSheets() },
       { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
       ...(situation.mine.length && view.seats.some(({ bot }) => bot) ? [{ label: say("web.new.speed"), action: () => this.#openSpeed(view.settings.speed) }] : []),
       { label: say("web.table.save-record"), action: save },
@@ -273,16 +281,15 @@ class TableScreen extends Screen {
     ];
   }
 
-  /** Everybody at the table can slow the bots down or hurry them on. */
+  /** Everybody at the table can slow the bots down or hurry them on. @param {Speed} chosen */
   #openSpeed(chosen) {
     return openDialog(say("web.new.speed"), (close) => {
-      const changed = async (speed) => {
+      const changed = async (/** @type {Speed} */ speed) => {
         close();
         try {
           this.#live.take(await post(`/api/tables/${this.parameter}/speed`, { speed }));
         } catch (error) {
-          if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-          toast(error.message);
+          toast(messageOf(error));
         }
       };
       return speedChoice(chosen, changed);
@@ -297,7 +304,7 @@ class TableScreen extends Screen {
 
   /** What tests and style sheets want to know of the state. */
   #mark() {
-    const away = !this.#connected || this.#moves?.unreachable;
+    const away = !this.#connected || this.#moves.unreachable;
     this.#notice.hidden = !away;
     refill(this.#words, away ? say("web.table.away") : "");
     if (!this.#view) return;
@@ -308,11 +315,12 @@ class TableScreen extends Screen {
   }
 }
 
-/** The round in words, and in figures for a bar without room for them. */
+/** The round in words, and in figures for a bar without room for them. @param {GameView} game */
 function roundOf({ round, rounds }) {
   return [h("span", { class: "round" }, say("web.table.round", { round, rounds })), h("span", { class: "round-short", "aria-hidden": "true" }, `${round}/${rounds}`)];
 }
 
+/** @param {Element} element */
 function inView(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;

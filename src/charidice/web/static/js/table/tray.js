@@ -5,10 +5,13 @@ import { fill, h, refill } from "../lib/dom.js";
 import { tumble } from "../parts/motion.js";
 import { faceWords, say } from "../lib/text.js";
 
+/** @import { OptionView } from "../wire.d.ts" */
+
 const DICE = [0, 1, 2, 3, 4, 5];
 
 export class Tray {
   #places;
+  /** @type {string[]} */
   #faces = [];
 
   /** @param {(die: number) => void} onToggle */
@@ -46,18 +49,18 @@ export class Tray {
     this.#faces = faces;
   }
 
-  /** Shows which dice a way to score takes and gives away, or none. */
+  /** Shows which dice a way to score takes and gives away, or none. @param {Pick<OptionView, "dice" | "gives" | "doubled"> | null} option */
   light(option) {
     this.element.classList.toggle("lighting", Boolean(option));
     for (const [die, { button, gift }] of this.#places.entries()) {
       button.classList.toggle("lit", Boolean(option?.dice.includes(die)));
-      const given = Boolean(option?.gives?.includes(die));
+      const given = Boolean(option?.gives.includes(die));
       button.classList.toggle("given", given);
-      refill(gift, given ? say(option.doubled.includes(die) ? "web.table.given-double" : "web.table.given") : "");
+      refill(gift, given ? say(option?.doubled.includes(die) ? "web.table.given-double" : "web.table.given") : "");
     }
   }
 
-  /** The roll itself: all but the kept dice tumble and then show their new faces. */
+  /** The roll itself: all but the kept dice tumble and then show their new faces. @param {string[]} faces @param {number[]} keep */
   async roll(faces, keep) {
     const thrown = DICE.filter((die) => !keep.includes(die));
     this.light(null);
@@ -66,11 +69,13 @@ export class Tray {
     await tumble(places, thrown.map((die) => faces[die]), before);
   }
 
+  /** @param {number} die */
   place(die) {
     return this.#places[die].button;
   }
 }
 
+/** @param {number} die @param {string | undefined} face @param {boolean} held */
 function dieWords(die, face, held) {
   const number = die + 1;
   if (!face) return say("web.table.die.blank", { number });

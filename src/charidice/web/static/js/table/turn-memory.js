@@ -1,5 +1,6 @@
 /** What is held and chosen in a turn, kept by this tab, so that loading the page again forgets nothing. */
 
+/** @param {string} table */
 const keyOf = (table) => `charidice:turn:${table}`;
 
 /**
@@ -15,7 +16,7 @@ export function rememberTurn(table, moment, turn) {
   }
 }
 
-/** @returns {{held: number[], chosen: string | null} | null} what was kept of this very moment */
+/** What was kept of this very moment. @param {string} table @param {string} moment @returns {{held: number[], chosen: string | null} | null} */
 export function rememberedTurn(table, moment) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? "null");

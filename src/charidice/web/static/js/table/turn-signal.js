@@ -3,6 +3,8 @@
 import { chime } from "../lib/sound.js";
 import { say } from "../lib/text.js";
 
+/** @import { Situation } from "./situation.js" */
+
 /** The icon of the game with a dot on it. */
 const CALLING =
   "data:image/svg+xml," +
@@ -17,7 +19,7 @@ export class TurnSignal {
   #icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
   #quiet = this.#icon?.getAttribute("href");
 
-  /** @param {any} situation @param {boolean} sounding not when a page has just been opened */
+  /** @param {Situation} situation @param {boolean} sounding not when a page has just been opened */
   update(situation, sounding) {
     const { game } = situation;
     const calling = !situation.over && (situation.myTurn || situation.canDecline);
@@ -33,6 +35,7 @@ export class TurnSignal {
     this.#show(false);
   }
 
+  /** @param {boolean} calling */
   #show(calling) {
     this.#calling = calling;
     if (this.#icon && this.#quiet) this.#icon.href = calling ? CALLING : this.#quiet;
