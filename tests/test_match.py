@@ -570,3 +570,14 @@ def test_who_is_a_bot_stays_with_the_match_whatever_happens() -> None:
     match.undo(0)
     assert match.record.bots == match.record.public().bots == Match(match.record).bots == (None, "fox")
     assert Match.new(["Anna", "Ben"]).bots == (None, None)
+
+
+def test_the_kept_dice_are_those_of_the_last_roll_of_the_turn() -> None:
+    match = Match.new(["Anna", "Ben"], seed=bytes(32))
+    assert match.kept == ()
+    match.submit(0, Roll())
+    match.submit(0, Roll((1, 4)))
+    match.submit(1, AskGift())
+    assert match.kept == (1, 4)
+    match.submit(0, Score(match.state.options[0].dice))
+    assert match.kept == ()

@@ -68,6 +68,13 @@ class Match:
         return self._states[-1]
 
     @property
+    def kept(self) -> Dice:
+        """The dice kept in the last roll of the turn in progress."""
+        if not self.state.turn.rolls:
+            return ()
+        return next(event.keep for event in reversed(self._events) if isinstance(event, Rolled))
+
+    @property
     def history(self) -> tuple[tuple[int, Event], ...]:
         """Every event with the seat whose doing it was."""
         return tuple((actor(state, event), event) for state, event in zip(self._states, self._events, strict=False))

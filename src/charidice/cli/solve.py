@@ -9,9 +9,8 @@ from charidice.cli.arguments import ruleset_of
 from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
-from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import new_game
-from charidice.rules.ruleset import STANDARD
+from charidice.rules.state import is_rulebook_game
 from charidice.strategy.goals.objectives import Lead, Objective, ShareOfVictory, Victory
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import CHECKED, LeadSolution
@@ -23,8 +22,7 @@ from charidice.strategy.tables.victory import VictorySolution
 def solve_tables(options: Namespace, texts: Catalog) -> int:
     """Compute tables one after the other into a folder, and check each."""
     ruleset = ruleset_of(options)
-    standard = (ruleset, options.dice) == (STANDARD, STANDARD_DICE)
-    for name in options.tables or (TABLES if standard else OF_ANY_GAME):
+    for name in options.tables or (TABLES if is_rulebook_game(ruleset, options.dice) else OF_ANY_GAME):
         request = Request(name, Path(options.out), ruleset, options.dice)
         with progress(texts) as report:
             table = solve(request, options.processes, report)

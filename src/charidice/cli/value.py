@@ -15,7 +15,7 @@ from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
 from charidice.rules.state import Setup
-from charidice.strategy.analysis import Analysis
+from charidice.strategy.analysis import IN_POINTS, Analysis
 from charidice.strategy.goals.objectives import Objective
 from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
@@ -25,8 +25,6 @@ from charidice.strategy.tables.victory import ERROR_BOUND
 
 FORMAT = "charidice-value"
 VERSION = 1
-# All other objectives are chances.
-_IN_POINTS = frozenset({"lead", "points"})
 
 
 class MoveValue(NamedTuple):
@@ -53,7 +51,7 @@ def _objective(options: Namespace, setup: Setup) -> Objective:
 
 
 def _values(analysis: Analysis) -> list[float]:
-    return [_true(analysis, worth) for worth in analysis.seats]
+    return [analysis.reported(worth) for worth in analysis.seats]
 
 
 def _moves(analysis: Analysis) -> Iterator[MoveValue]:
@@ -61,12 +59,7 @@ def _moves(analysis: Analysis) -> Iterator[MoveValue]:
     state = analysis.state
     for player in (state.active, state.recipient):
         for action, worth in sorted(analysis.moves(player).items(), key=lambda move: -move[1]):
-            yield MoveValue(player, action, _true(analysis, worth))
-
-
-def _true(analysis: Analysis, worth: float) -> float:
-    """What breaks ties between moves can lead past a chance of 0 or 1."""
-    return worth if analysis.objective.name in _IN_POINTS else min(max(worth, 0.0), 1.0)
+            yield MoveValue(player, action, analysis.reported(worth))
 
 
 def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
@@ -86,7 +79,7 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
     values, moves = _values(analysis), list(_moves(analysis)) if options.moves else []
 
     def written(worth: float) -> str:
-        return texts.number(worth, 3) if objective.name in _IN_POINTS else texts.percent(worth, 2)
+        return texts.number(worth, 3) if objective.name in IN_POINTS else texts.percent(worth, 2)
 
     truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 1))
     print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))

@@ -102,5 +102,10 @@ class GiftDeclined(_Plain):
 Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined
 
 
+def dice_of(action: Action) -> Dice:
+    """The dice an action keeps or scores; other actions have none."""
+    return action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
+
+
 def _ascending(dice: Iterable[int]) -> Dice:
     return tuple(sorted(set(dice)))

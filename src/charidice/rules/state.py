@@ -33,6 +33,11 @@ class Setup:
         return Setup, (self.players, self.ruleset, self.dice_set)
 
 
+def is_rulebook_game(ruleset: Ruleset, dice_set: DiceSet) -> bool:
+    """No house rules, and the standard dice."""
+    return (ruleset, dice_set) == (STANDARD, STANDARD_DICE)
+
+
 class Turn(NamedTuple):
     """The turn in progress."""
 

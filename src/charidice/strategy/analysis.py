@@ -8,6 +8,9 @@ from charidice.strategy.goals.objectives import Objective, solved_turn, start_of
 from charidice.strategy.turn.forecast import Forecast, forecast
 from charidice.strategy.turn.play import SolvedTurn
 
+# All other objectives are chances.
+IN_POINTS = frozenset({"lead", "points"})
+
 
 class Asking(NamedTuple):
     """What it is worth to every seat if the recipient asks now, and if they let this chance go by."""
@@ -72,6 +75,10 @@ class Analysis:
             return False
         ask, wait = self.asking
         return ask[state.recipient] > wait[state.recipient]
+
+    def reported(self, value: float) -> float:
+        """A value as it is shown: moves are ranked with a tie-break, which can push a chance past 0 or 1."""
+        return value if self.objective.name in IN_POINTS else min(max(value, 0.0), 1.0)
 
     def forecast(self, action: Action | None = None) -> Forecast:
         """What the turn will bring after an action of either player; without one, after the best."""

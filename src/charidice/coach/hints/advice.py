@@ -9,7 +9,7 @@ from charidice.coach.hints.focus import focus
 from charidice.coach.hints.model import SAME_VICTORY, Hint, Look, Prospect, Verdict
 from charidice.rules.dice import Dice
 from charidice.rules.engine import evolve, legal_actions
-from charidice.rules.moves import Action, AskGift, DeclineGift, GiftDeclined, Roll, Score, Stop, Stopped
+from charidice.rules.moves import Action, AskGift, DeclineGift, GiftDeclined, Roll, Score, Stop, Stopped, dice_of
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
@@ -41,7 +41,7 @@ class Coach:
         values = analysis.moves(state.active)
         leads = self._leads(state, state.active)
         prospects = tuple(
-            _prospect(state, action, values[action], leads.get(action), analysis.forecast(action))
+            _prospect(analysis, action, values[action], leads.get(action), analysis.forecast(action))
             for action in _best(state, values)
         )
         best = prospects[0]
@@ -55,7 +55,7 @@ class Coach:
         leads = self._leads(state, state.recipient)
         forecasts = {answer: analysis.forecast(answer) for answer in (AskGift(), DeclineGift())}
         ask, wait = (
-            _prospect(state, answer, found.seats(analysis.turn)[state.recipient], leads.get(answer), found)
+            _prospect(analysis, answer, found.seats(analysis.turn)[state.recipient], leads.get(answer), found)
             for answer, found in forecasts.items()
         )
         giver = _giver_move(analysis)
@@ -118,10 +118,7 @@ def _dice(analysis: Analysis, action: Action) -> Dice:
     """The dice that a move of the active player keeps or scores; after a stop, those to score if nobody asks."""
     if isinstance(action, Stop):
         action = _giver_move(Analysis(evolve(analysis.state, Stopped()), analysis.objective))
-    if isinstance(action, Roll):
-        return action.keep
-    assert isinstance(action, Score)
-    return action.dice
+    return dice_of(action)
 
 
 def _can_ask_later(state: GameState, objective: Objective, giver: Action, wait: Prospect) -> bool:
@@ -133,8 +130,8 @@ def _can_ask_later(state: GameState, objective: Objective, giver: Action, wait: 
     return isinstance(giver, Stop) or (isinstance(giver, Roll) and state.turn.rolls + 1 < ROLLS)
 
 
-def _prospect(state: GameState, action: Action, victory: float, lead: float | None, forecast: Forecast) -> Prospect:
-    outcomes, plain, asked = forecast
+def _prospect(analysis: Analysis, action: Action, victory: float, lead: float | None, forecast: Forecast) -> Prospect:
+    state, (outcomes, plain, asked) = analysis.state, forecast
     given = [sheet.total_given for sheet in state.sheets]
     own = given.pop(state.active)
     needed = max(given) - own
@@ -144,7 +141,7 @@ def _prospect(state: GameState, action: Action, victory: float, lead: float | No
     variance = float(plain @ net**2 + asked @ net_if_asked**2) - (points - gift) ** 2
     return Prospect(
         action,
-        victory,
+        analysis.reported(victory),
         lead,
         points,
         gift,

@@ -65,5 +65,4 @@ def _victory(hint: Hint, words: Words) -> str:
 
 
 def _chance(words: Words, label: str, share: float) -> Chance:
-    share = min(max(share, 0.0), 1.0)
     return Chance(label, share, words.catalog.percent(share))

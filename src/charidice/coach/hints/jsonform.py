@@ -23,6 +23,4 @@ def hint_fields(hint: Hint) -> tuple[Fields, ...]:
 def _prospect_fields(prospect: Prospect) -> Fields:
     facts = prospect._asdict()
     del facts["action"]
-    # What breaks ties between moves can lead past a chance of 0 or 1.
-    facts["victory"] = min(max(prospect.victory, 0.0), 1.0)
     return {**move_fields(prospect.action), **facts}

@@ -50,8 +50,7 @@ class Words:
         return self.catalog.say("coach.points", points=self.catalog.number(value, 1))
 
     def victory(self, share: float, digits: int = 1) -> str:
-        # The tie-break of equal chances lies beyond what is shown, but may lead past 0 or 1.
-        return self.catalog.percent(min(max(share, 0.0), 1.0), digits)
+        return self.catalog.percent(share, digits)
 
     def lead(self, lead: float) -> str:
         """So many points ahead or behind."""

@@ -4,12 +4,11 @@ import numpy as np
 
 from charidice.rules.dice import DICE
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats
+from charidice.strategy.turn.places import NUMBERS, ROLLED
 from charidice.strategy.turn.play import SolvedTurn
 from charidice.strategy.turn.solver import TurnBranch
 from charidice.strategy.turn.sweeps import expectation, landed
 
-_NUMBERS = slice(6)
-_TO_ROLL = slice(6, 7)
 _SECOND, _FIRST = 1, 0
 
 
@@ -44,9 +43,9 @@ def _decided(branch: TurnBranch, stage: int, score: Floats, if_scored: Floats, i
     landed(values)[...] = score.reshape(landed(values).shape)
     landed(gifts)[...] = if_scored.reshape(landed(gifts).shape)
     for axis in range(DICE):
-        done = (_NUMBERS,) * axis
-        numbers, to_roll = values[(*done, _NUMBERS)], values[(*done, _TO_ROLL)]
-        np.copyto(gifts[(*done, _NUMBERS)], gifts[(*done, _TO_ROLL)], where=to_roll > numbers)
+        done = (NUMBERS,) * axis
+        numbers, to_roll = values[(*done, NUMBERS)], values[(*done, ROLLED)]
+        np.copyto(gifts[(*done, NUMBERS)], gifts[(*done, ROLLED)], where=to_roll > numbers)
         np.maximum(numbers, to_roll, out=numbers)
     return landed(gifts).reshape(ROLLS_OF_SIX)
 

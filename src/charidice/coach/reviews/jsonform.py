@@ -16,7 +16,7 @@ from charidice.coach.reviews.model import (
     Values,
 )
 from charidice.record.jsonform import event_fields
-from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.moves import Action, Roll, Score, dice_of
 from charidice.rules.state import GameState
 
 FORMAT = "charidice-review"
@@ -90,8 +90,7 @@ def _move(state: GameState, action: Action) -> Fields:
     """A move with what its dice show."""
     fields = move_fields(action)
     if isinstance(action, Roll | Score):
-        dice = action.keep if isinstance(action, Roll) else action.dice
-        fields["faces"] = [str(state.faces[die]) for die in dice]
+        fields["faces"] = [str(state.faces[die]) for die in dice_of(action)]
     return fields
 
 

@@ -6,11 +6,11 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
-from charidice.rules.ruleset import STANDARD
+from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
-from charidice.rules.state import START_OF_TURN, GameState, Setup
+from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
 from charidice.strategy.tables.shares import Positions, Shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
@@ -118,9 +118,9 @@ class Victory:
 
     def __init__(self, solution: VictorySolution) -> None:
         self.solution = solution
-        # The bound was made sure of for the rulebook's game alone.
-        standard = (solution.lead.ruleset, solution.lead.dice_set) == (STANDARD, STANDARD_DICE)
-        self.truth: Truth = "bounded" if standard else "estimated"
+        # The bound has been verified for the rulebook's game only.
+        verified = is_rulebook_game(solution.lead.ruleset, solution.lead.dice_set)
+        self.truth: Truth = "bounded" if verified else "estimated"
         self._lead = Lead(solution.lead)
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
@@ -178,7 +178,12 @@ def objective_for(name: str, setup: Setup) -> Objective:
 
 def is_solved(setup: Setup) -> bool:
     """Whether the tables of the package hold a game: the rulebook's for two, or a shorter one, which is its end."""
-    return setup.players == PLAYERS and setup.ruleset.ends(STANDARD) and setup.dice_set == STANDARD_DICE
+    return setup.players == PLAYERS and _ends(setup, STANDARD, STANDARD_DICE)
+
+
+def _ends(setup: Setup, ruleset: Ruleset, dice_set: DiceSet) -> bool:
+    """Whether a game is played like the last rounds of another, whose table then holds it too."""
+    return setup.ruleset.ends(ruleset) and setup.dice_set == dice_set
 
 
 def share_of_victory(setup: Setup) -> Objective:
@@ -205,7 +210,7 @@ def _shares(players: int) -> ShareOfVictory:
 def check_solved(setup: Setup, solution: LeadSolution) -> None:
     if setup.players != PLAYERS:
         raise CannotValue("two-players-only")
-    if not setup.ruleset.ends(solution.ruleset) or setup.dice_set != solution.dice_set:
+    if not _ends(setup, solution.ruleset, solution.dice_set):
         raise CannotValue("not-solved")
 
 

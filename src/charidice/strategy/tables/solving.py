@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.state import is_rulebook_game
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.tables.victory import VictorySolution
@@ -86,7 +87,7 @@ class Request(NamedTuple):
     def lead(self) -> LeadSolution:
         """The solution by lead of the same game: from the folder, or the package's own."""
         request = self._replace(name="lead")
-        if (self.ruleset, self.dice_set) == (STANDARD, STANDARD_DICE) and not request.path.exists():
+        if is_rulebook_game(self.ruleset, self.dice_set) and not request.path.exists():
             return lead_solution()
         solution = load(request)
         assert isinstance(solution, LeadSolution)

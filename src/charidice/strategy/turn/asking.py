@@ -18,12 +18,12 @@ from charidice.rules.engine import REROLLS
 from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, outcomes
+from charidice.strategy.turn.places import NUMBERS, ROLLED
 from charidice.strategy.turn.play import chosen, roll_number
 from charidice.strategy.turn.solver import TurnBranch, solve_turn
 from charidice.strategy.turn.sweeps import expectation
 
-_NUMBERS, _TO_ROLL = slice(6), slice(6, 7)
-_KEPT = [tuple(_NUMBERS if die in roll.keep else _TO_ROLL for die in range(DICE)) for roll in REROLLS]
+_KEPT = [tuple(NUMBERS if die in roll.keep else ROLLED for die in range(DICE)) for roll in REROLLS]
 # Far below a tenth of a point, far above the rounding of sums.
 _MARGIN = 1e-9
 

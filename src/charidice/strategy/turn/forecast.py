@@ -11,7 +11,7 @@ from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import KINDS, ROLLS_OF_SIX, Floats, Ints, Outcomes
-from charidice.strategy.turn.places import keep_places
+from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED, keep_places
 from charidice.strategy.turn.play import SolvedTurn, roll_number
 from charidice.strategy.turn.solver import TurnBranch
 
@@ -158,7 +158,7 @@ class _Following:
 def _after_keeping(numbers: Numbers, action: Roll) -> Floats:
     """The chance of every roll when all but the kept dice are rolled."""
     chance = np.zeros((6,) * DICE)
-    rolled = tuple(numbers[die] - 1 if die in action.keep else slice(None) for die in ALL_DICE)
+    rolled = tuple(numbers[die] - 1 if die in action.keep else ALL for die in ALL_DICE)
     chance[rolled] = 6.0 ** (len(action.keep) - DICE)
     return chance.reshape(ROLLS_OF_SIX)
 
@@ -167,8 +167,8 @@ def _rolled(places: Ints, chance: Floats) -> Floats:
     """The chance of every roll when dice are rolled: from places in the tensor, "to be rolled" goes to six numbers."""
     tensor = _sums(places, chance, 7**DICE).reshape((7,) * DICE)
     for axis in range(DICE):
-        before = (slice(None),) * axis
-        tensor = tensor[(*before, slice(6))] + tensor[(*before, slice(6, 7))] / 6
+        before = (ALL,) * axis
+        tensor = tensor[(*before, NUMBERS)] + tensor[(*before, ROLLED)] / 6
     return tensor.reshape(ROLLS_OF_SIX)
 
 

@@ -9,15 +9,12 @@ import numpy as np
 
 from charidice.rules.dice import DICE
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats
-
-_ALL = slice(None)
-_NUMBERS = slice(6)
-_TO_ROLL = slice(6, 7)
+from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED
 
 
 def landed(tensor: Floats) -> Floats:
     """The part of the tensor in which every die shows a number."""
-    return tensor[(_NUMBERS,) * DICE]
+    return tensor[(NUMBERS,) * DICE]
 
 
 def expectation(values: Floats) -> Floats:
@@ -33,9 +30,9 @@ def expectation(values: Floats) -> Floats:
     tensor = np.empty((7,) * DICE + values.shape[1:], values.dtype)
     landed(tensor)[...] = values.reshape((6,) * DICE + values.shape[1:])
     for axis in range(DICE):
-        done, open_ = (_ALL,) * axis, (_NUMBERS,) * (DICE - axis - 1)
-        numbers = np.moveaxis(tensor[(*done, _NUMBERS, *open_)], axis, 0)
-        tensor[(*done, _TO_ROLL, *open_)] = np.expand_dims(_mean(numbers), axis)
+        done, open_ = (ALL,) * axis, (NUMBERS,) * (DICE - axis - 1)
+        numbers = np.moveaxis(tensor[(*done, NUMBERS, *open_)], axis, 0)
+        tensor[(*done, ROLLED, *open_)] = np.expand_dims(_mean(numbers), axis)
     return tensor
 
 
@@ -58,7 +55,7 @@ def best_keep(tensor: Floats) -> Floats:
             np.maximum(die[:6], die[6], out=turned.T)
         return turned.reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))
     for axis in range(DICE):
-        done = (_NUMBERS,) * axis
-        numbers = tensor[(*done, _NUMBERS)]
-        np.maximum(numbers, tensor[(*done, _TO_ROLL)], out=numbers)
+        done = (NUMBERS,) * axis
+        numbers = tensor[(*done, NUMBERS)]
+        np.maximum(numbers, tensor[(*done, ROLLED)], out=numbers)
     return landed(tensor).reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))

@@ -137,10 +137,7 @@ class Table:
     @property
     def kept(self) -> Dice:
         """The dice that the last roll of this turn left lying."""
-        if self.match is None or not self.match.state.turn.rolls:
-            return ()
-        rolls = (entry.event.event for entry in reversed(self.log) if isinstance(entry.event, Played))
-        return next(event.keep for event in rolls if isinstance(event, Rolled))
+        return self.match.kept if self.match else ()
 
     def events_since(self, seq: int) -> list[Fields]:
         """What happened after an event, as everybody may see it."""
