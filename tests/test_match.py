@@ -574,10 +574,9 @@ def test_who_is_a_bot_stays_with_the_match_whatever_happens() -> None:
 
 def test_the_kept_dice_are_those_of_the_last_roll_of_the_turn() -> None:
     match = Match.new(["Anna", "Ben"], seed=bytes(32))
-    assert match.kept == ()
-    match.submit(0, Roll())
-    match.submit(0, Roll((1, 4)))
-    match.submit(1, AskGift())
-    assert match.kept == (1, 4)
+    kept = [match.kept]
+    for player, action in ((0, Roll()), (0, Roll((1, 4))), (1, AskGift())):
+        match.submit(player, action)
+        kept.append(match.kept)
     match.submit(0, Score(match.state.options[0].dice))
-    assert match.kept == ()
+    assert [*kept, match.kept] == [(), (), (1, 4), (1, 4), ()]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from charidice.cli.exit_codes import OK
 from charidice.cli.solve import objective_of
 from charidice.coach.hints.words import Words
-from charidice.coach.move_json import move_fields
+from charidice.coach.moves import move_fields
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.engine import new_game

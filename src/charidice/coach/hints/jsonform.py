@@ -1,7 +1,7 @@
 """A hint as plain data, seats and dice counted from 0."""
 
 from charidice.coach.hints.model import Hint, Prospect
-from charidice.coach.move_json import Fields, move_fields
+from charidice.coach.moves import Fields, move_fields
 from charidice.rules.dice import Colour
 
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from charidice.coach.hints.model import Hint
 from charidice.coach.hints.reasons import reason
 from charidice.coach.hints.words import Faces, Words, plain_faces
+from charidice.coach.moves import move_text
 from charidice.messages import Catalog
 from charidice.rules.dice import Colour
-from charidice.rules.moves import Roll, Stop
+from charidice.rules.moves import Roll
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 
@@ -55,13 +56,5 @@ def _giver(hint: Hint, words: Words) -> str:
 
 
 def _move(hint: Hint, words: Words) -> str:
-    say, faces = words.catalog.say, words.faces(hint.dice)
-    match hint.action:
-        case Roll(()):
-            return say("coach.move.roll-all")
-        case Roll():
-            return say("coach.move.keep", faces=faces)
-        case Stop():
-            return say("coach.move.stop", faces=faces)
-        case _:
-            return say("coach.move.score", faces=faces)
+    assert hint.action
+    return move_text(words.catalog, hint.action, words.faces(hint.dice), "coach.move")

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from charidice.coach.moves import move_text
 from charidice.messages import Catalog
 from charidice.rules.dice import Dice, Face
-from charidice.rules.engine import ACTION_NAMES
-from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.moves import Action, dice_of
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 
@@ -31,13 +31,7 @@ class Words:
 
     def move(self, action: Action) -> str:
         """A move as a part of a sentence: keep these, roll the others."""
-        if isinstance(action, Roll) and not action.keep:
-            return self.catalog.say("move.roll-all")
-        if isinstance(action, Roll):
-            return self.catalog.say("move.keep", faces=self.faces(action.keep))
-        if isinstance(action, Score):
-            return self.catalog.say("move.score", faces=self.faces(action.dice))
-        return self.catalog.say(f"action.{ACTION_NAMES[type(action)]}")
+        return move_text(self.catalog, action, self.faces(dice_of(action)))
 
     def kind(self, kind: Kind) -> str:
         """A combination by itself, of whatever colour or number."""

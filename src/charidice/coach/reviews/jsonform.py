@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from charidice.coach.move_json import Fields, move_fields
+from charidice.coach.moves import Fields, move_fields
 from charidice.coach.reviews.model import (
     Account,
     Chance,

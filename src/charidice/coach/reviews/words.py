@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from charidice.coach.moves import move_text
 from charidice.coach.reviews.model import Account, Chance, Decision, Gifts, Grade, PlayerReview, Review, Values
 from charidice.messages import Catalog
-from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.rules.moves import Action, Score, dice_of
 from charidice.rules.state import GameState
 from charidice.strategy.tables.victory import ERROR_BOUND
 
@@ -84,18 +85,8 @@ class ReviewWords:
 
     def move(self, state: GameState, action: Action) -> str:
         """A move in a few words."""
-        match action:
-            case Roll(()):
-                return self.catalog.say("move.roll-all")
-            case Roll(dice) | Score(dice):
-                key = "review.move.keep" if isinstance(action, Roll) else "review.move.score"
-                return self.catalog.say(key, faces=" ".join(str(state.faces[die]) for die in dice))
-            case AskGift():
-                return self.catalog.say("action.ask")
-            case DeclineGift():
-                return self.catalog.say("review.move.wait")
-            case Stop():
-                return self.catalog.say("review.move.stop")
+        faces = " ".join(str(state.faces[die]) for die in dice_of(action))
+        return move_text(self.catalog, action, faces, "review.move")
 
     def scored(self, state: GameState, action: Action) -> str:
         """What a score brings and gives; empty for other moves."""

@@ -36,7 +36,8 @@ class Forecast(NamedTuple):
     @property
     def kinds(self) -> dict[Kind, float]:
         """The chance that the turn ends with a set of each kind."""
-        by_kind = _sums(self.outcomes.kind, self.plain + self.asked, len(KINDS))
+        # Rounding can bring a sum above 1.
+        by_kind = np.minimum(_sums(self.outcomes.kind, self.plain + self.asked, len(KINDS)), 1)
         return dict(zip(KINDS, by_kind.tolist(), strict=True))
 
     def seats(self, turn: SolvedTurn) -> tuple[float, ...]:

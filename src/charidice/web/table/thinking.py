@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from charidice.coach import Coach, Grade, brief, stages
 from charidice.coach.hints.brief import Brief
-from charidice.coach.move_json import Fields, move_fields
+from charidice.coach.moves import Fields, move_fields
 from charidice.coach.reviews.model import grade
 from charidice.messages import catalog
 from charidice.rules.dice import Face
