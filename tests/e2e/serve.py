@@ -8,11 +8,11 @@ import uvicorn
 
 from charidice.web.app import create_app
 from charidice.web.settings import Settings
-from charidice.web.table import listeners, table
+from charidice.web.table import listeners, room
 
 if __name__ == "__main__":
     port, database, pace, haste = sys.argv[1:]
-    for module in (listeners, table):
+    for module in (listeners, room):
         module.monotonic = lambda: float(haste) * time.monotonic()  # type: ignore[attr-defined]
     # Nothing moves in the browsers of the tests, which want no motion.
     address = f"sqlite:///{database}"

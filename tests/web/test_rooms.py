@@ -1,5 +1,6 @@
 """A table is the fold of its log; the room around it and all rooms of a server add nothing to what has happened."""
 
+import ast
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
@@ -16,6 +17,7 @@ from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, LogConflict, Storage
 from charidice.web.table import decide
 from charidice.web.table import rooms as module
+from charidice.web.table import table as table_module
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -127,6 +129,14 @@ def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypa
         assert heard == [["0", "1"]] * 5
 
     with_rooms(tmp_path, play, heartbeat=0.01)
+
+
+def test_a_table_knows_no_clock_no_lock_and_nobody_who_listens() -> None:
+    around = {"asyncio", "time", "json", "listeners", "room", "rooms", "bots", "view", "store"}
+    code = ast.parse(Path(table_module.__file__).read_text("utf-8"))
+    modules = [node.module or "" for node in ast.walk(code) if isinstance(node, ast.ImportFrom)]
+    modules += [alias.name for node in ast.walk(code) if isinstance(node, ast.Import) for alias in node.names]
+    assert not around & {part for module in modules for part in module.split(".")}
 
 
 def test_an_event_out_of_turn_is_not_applied() -> None:

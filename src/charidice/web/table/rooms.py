@@ -95,9 +95,7 @@ class Rooms:
         """Let happen what is decided about a wish."""
         async with room.lock:
             if event := decision(room, *wish, **more):
-                await self._commit(room, event)
-                await self._bots.answer(room)
-        self._bots.wake(room)
+                await self._happen(room, event)
 
     async def move(self, room: Room, move: Move, language: str) -> None:
         """Do what a person at the table asks for, once for each name of a move."""
@@ -109,9 +107,7 @@ class Rooms:
             event = decide.move(room, move)
             if isinstance(event, Played) and room.table.settings.hints == "tutor" and not move.sure:
                 await self._ask_if_sure(room.table, move.seat, decide.action_of(move), language)
-            await self._commit(room, event, move.move_id)
-            await self._bots.answer(room)
-        self._bots.wake(room)
+            await self._happen(room, event, move.move_id)
 
     async def _ask_if_sure(self, table: Table, seat: int, action: Action, language: str) -> None:
         assert table.match
@@ -149,6 +145,12 @@ class Rooms:
 
     def tell_presence(self, room: Room) -> None:
         room.listeners.tell(presence_news(room))
+
+    async def _happen(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
+        """Commit an event, and let bots act on it. Needs the room's lock."""
+        await self._commit(room, event, move_id)
+        await self._bots.answer(room)
+        self._bots.wake(room)
 
     async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
         """Write an event to the log; then, and only then, let it happen and tell everybody. Needs the room's lock."""
