@@ -33,13 +33,15 @@ def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: P
     say = catalog("en").say
     expect(page).to_have_title(f"{shown.title} · {say('web.title')}")
     expect(report.locator("h2")).to_have_text([shown.curve.title, say("review.summary"), say("review.turns")])
-    expect(report.get_by_role("group", name=shown.curve.title).locator("desc")).to_have_text(shown.curve.told)
+    expect(report.get_by_role("group", name=shown.curve.title).locator("desc")).to_have_text(shown.curve.description)
     expect(report.locator("polyline")).to_have_count(2)
-    expect(report.locator(".mark > title")).to_have_text([mark.told for mark in shown.curve.marks])
+    expect(report.locator(".mark > title")).to_have_text([mark.title for mark in shown.curve.marks])
     for player in shown.players:
         chart = report.get_by_role("img", name=player.by_round.title)
-        expect(chart.locator("desc")).to_have_text(player.by_round.told)
-        expect(report.locator(".player", has_text=player.name).locator("dd").first).to_have_text(player.figures[0].told)
+        expect(chart.locator("desc")).to_have_text(player.by_round.description)
+        expect(report.locator(".player", has_text=player.name).locator("dd").first).to_have_text(
+            player.figures[0].value
+        )
     turns = [turn for turns in shown.rounds for turn in turns]
     expect(report.locator(".turn")).to_have_count(len(turns))
     for card, turn in zip(report.locator(".turn").all(), turns, strict=True):
@@ -48,7 +50,7 @@ def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: P
         expect(card.locator(".dice .kept")).to_have_count(sum(len(roll.kept) for roll in turn.rolls))
         expect(card.locator(".dice .scored")).to_have_count(sum(len(roll.scored) for roll in turn.rolls))
         expect(card.locator(".better")).to_have_count(
-            sum(bool(step.verdict and step.verdict.better) for roll in turn.rolls for step in roll.steps)
+            sum(bool(step.assessment and step.assessment.better) for roll in turn.rolls for step in roll.steps)
         )
 
 

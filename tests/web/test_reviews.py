@@ -129,13 +129,13 @@ def test_a_name_stays_a_name() -> None:
 def test_a_decision_is_told_with_its_faces_in_the_words() -> None:
     for name in ("two-players", "all-house-rules-real-dice"):
         done = [step for turn in turns(name) for roll in turn["rolls"] for step in roll["steps"]]
-        decisions = [step for step in done if step["verdict"]]
-        assert {"good", "inaccuracy", "mistake"} <= {step["verdict"]["grade"] for step in decisions}
+        decisions = [step for step in done if step["assessment"]]
+        assert {"good", "inaccuracy", "mistake"} <= {step["assessment"]["grade"] for step in decisions}
         for step in decisions:
-            better = step["verdict"]["better"]
-            assert bool(better) == bool(step["verdict"]["loss"])
+            better = step["assessment"]["better"]
+            assert bool(better) == bool(step["assessment"]["loss"])
             for move in filter(None, (step["move"], better)):
-                assert " ".join(move["faces"]) in move["told"]
+                assert " ".join(move["faces"]) in move["words"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

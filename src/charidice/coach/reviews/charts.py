@@ -31,7 +31,7 @@ class Mark:
     y: float
     grade: Grade
     symbol: str
-    told: str
+    title: str
     turn: int
     """0-based index of the turn it was made in."""
 
@@ -41,7 +41,7 @@ class Curve:
     """The values of all seats after every event."""
 
     title: str
-    told: str
+    description: str
     places: tuple[float, ...]
     """By number of events, all turns equally wide."""
     lines: tuple[tuple[float, ...], ...]
@@ -66,7 +66,7 @@ class RoundBars:
     """A seat's luck and losses in each of its turns, as bars from a line in the middle."""
 
     title: str
-    told: str
+    description: str
     zero: float
     levels: tuple[Tick, ...]
     rounds: tuple[Tick, ...]
@@ -131,10 +131,12 @@ def curve(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> Curve:
     places = (0.0, *_places(turns))
     values = [review.views[0].start, *(moment.values[0] for moment in review.moments)]
     scale, ticks = _value_scale(review.views[0].name, values)
-    told = (f"{words.player(seat)}: {words.value(values[0][seat])} → {words.value(values[-1][seat])}" for seat in seats)
+    changes = (
+        f"{words.player(seat)}: {words.value(values[0][seat])} → {words.value(values[-1][seat])}" for seat in seats
+    )
     return Curve(
         words.objective(),
-        "; ".join(told),
+        "; ".join(changes),
         places,
         tuple(tuple(scale.y(of[seat]) for of in values) for seat in seats),
         tuple(Tick(scale.y(tick), words.value(tick, digits=0)) for tick in ticks),

@@ -17,10 +17,10 @@ from charidice.rules.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A name and what is told under it; the number of decisions of a grade has the sign of the grade."""
+    """A name and its value; a number of decisions also has their grade."""
 
     name: str
-    told: str
+    value: str
     grade: Grade | None = None
     symbol: str = ""
 
@@ -38,40 +38,40 @@ class PlayerCard:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldMove:
+class MoveWords:
     """A move in words, and the faces that they name, so that dice can be shown instead."""
 
-    told: str
+    words: str
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldVerdict:
+class Assessment:
     """What is said about a decision."""
 
     grade: Grade
     symbol: str
-    told: str
+    words: str
     loss: str
     """Empty if too little to be shown."""
-    better: ToldMove | None
+    better: MoveWords | None
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStep:
-    """Something done after a roll; a forced move has no verdict."""
+class StepLine:
+    """Something done after a roll; a forced move is not assessed."""
 
     events: int
     """How many there were with it."""
     player: str | None
     """Whoever did it, if it was not the active player."""
-    move: ToldMove
+    move: MoveWords
     scored: str
-    verdict: ToldVerdict | None
+    assessment: Assessment | None
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRoll:
+class RollRow:
     """A roll and what was done after it."""
 
     events: int
@@ -80,23 +80,23 @@ class ToldRoll:
     kept: Dice
     scored: Dice
     luck: str
-    steps: tuple[ToldStep, ...]
+    steps: tuple[StepLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldTurn:
+class TurnCard:
     """A turn, finished or not."""
 
     name: str
     values: str
     """Those of its player before and after it."""
-    opening: tuple[ToldStep, ...]
-    rolls: tuple[ToldRoll, ...]
+    opening: tuple[StepLine, ...]
+    rolls: tuple[RollRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPage:
-    """All of it."""
+    """A page about a review."""
 
     title: str
     victory: str
@@ -104,7 +104,7 @@ class ReviewPage:
     truths: tuple[str, ...]
     curve: Curve
     players: tuple[PlayerCard, ...]
-    rounds: tuple[tuple[ToldTurn, ...], ...]
+    rounds: tuple[tuple[TurnCard, ...], ...]
 
 
 def review_page(review: Review, catalog: Catalog) -> ReviewPage:
@@ -163,10 +163,10 @@ def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
     yield Fact(capital(say("review.greatest-gift")), words.greatest_gift(seat))
 
 
-def _turn(words: ReviewWords, turn: ReviewedTurn) -> ToldTurn:
+def _turn(words: ReviewWords, turn: ReviewedTurn) -> TurnCard:
     active = turn.start.active
     before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
-    return ToldTurn(
+    return TurnCard(
         words.turn(turn.start),
         f"{before} → {after}",
         tuple(_step(words, turn.start, step) for step in turn.opening),
@@ -174,10 +174,10 @@ def _turn(words: ReviewWords, turn: ReviewedTurn) -> ToldTurn:
     )
 
 
-def _roll(words: ReviewWords, roll: ReviewedRoll) -> ToldRoll:
+def _roll(words: ReviewWords, roll: ReviewedRoll) -> RollRow:
     state = roll.state
     chosen = next((step.action for step in roll.steps if step.seat == state.active), None)
-    return ToldRoll(
+    return RollRow(
         roll.events,
         tuple(map(str, state.faces)),
         chosen.keep if isinstance(chosen, Roll) else (),
@@ -187,22 +187,22 @@ def _roll(words: ReviewWords, roll: ReviewedRoll) -> ToldRoll:
     )
 
 
-def _step(words: ReviewWords, state: GameState, step: Step) -> ToldStep:
-    return ToldStep(
+def _step(words: ReviewWords, state: GameState, step: Step) -> StepLine:
+    return StepLine(
         step.events,
         words.player(step.seat) if step.seat != state.active else None,
         _move(words.move(state, step.action), state, step.action),
         words.scored(state, step.action),
-        _verdict(words, step.decision) if step.decision else None,
+        _assessment(words, step.decision) if step.decision else None,
     )
 
 
-def _verdict(words: ReviewWords, decision: Decision) -> ToldVerdict:
+def _assessment(words: ReviewWords, decision: Decision) -> Assessment:
     grade, loss, best = decision.grade, words.loss(decision), decision.judgements[0].best
     better = _move(words.better(decision), decision.state, best) if loss else None
-    return ToldVerdict(grade, SYMBOLS[grade], words.grade(grade), loss, better)
+    return Assessment(grade, SYMBOLS[grade], words.grade(grade), loss, better)
 
 
-def _move(told: str, state: GameState, action: Action) -> ToldMove:
+def _move(text: str, state: GameState, action: Action) -> MoveWords:
     dice = action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
-    return ToldMove(told, tuple(str(state.faces[die]) for die in dice))
+    return MoveWords(text, tuple(str(state.faces[die]) for die in dice))

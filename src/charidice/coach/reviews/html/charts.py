@@ -17,7 +17,7 @@ def curve_chart(curve: Curve, link: Callable[[int], str]) -> Markup:
     drawing = tag(
         "svg",
         tag("title", curve.title),
-        tag("desc", curve.told),
+        tag("desc", curve.description),
         *map(_level, curve.levels),
         *(tag("line", x1=f"{end}%", x2=f"{end}%", y1="0", y2="100%", class_="grid") for end in curve.round_ends),
         tag("svg", *lines, viewBox="0 0 100 100", preserveAspectRatio="none", class_="lines"),
@@ -33,7 +33,7 @@ def round_chart(chart: RoundBars) -> Markup:
     drawing = tag(
         "svg",
         tag("title", chart.title),
-        tag("desc", chart.told),
+        tag("desc", chart.description),
         *map(_level, chart.levels),
         *(
             tag("rect", x=f"{b.x}%", y=f"{b.y}%", width=f"{b.width}%", height=f"{b.height}%", class_=f"bar {b.kind}")
@@ -64,7 +64,7 @@ def _points(places: Iterable[float], heights: Iterable[float]) -> str:
 
 def _mark(mark: Mark) -> Markup:
     place = {"x": f"{mark.x}%", "y": f"{mark.y}%"}
-    return tag("text", tag("title", mark.told), mark.symbol, class_=f"mark {mark.grade}", **place)
+    return tag("text", tag("title", mark.title), mark.symbol, class_=f"mark {mark.grade}", **place)
 
 
 def _level(tick: Tick) -> Markup:

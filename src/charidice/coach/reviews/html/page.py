@@ -78,7 +78,7 @@ def _player(seat: int, player: PlayerCard, catalog: Catalog) -> Markup:
 
 def _fact(fact: Fact) -> Markup:
     sign = tag("span", fact.symbol, class_=f"sign {fact.grade}", aria_hidden="true") if fact.grade else ""
-    return join(tag("dt", sign, fact.name), tag("dd", fact.told))
+    return join(tag("dt", sign, fact.name), tag("dd", fact.value))
 
 
 def _account(account: AccountChart, catalog: Catalog) -> Markup:

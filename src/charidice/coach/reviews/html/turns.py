@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.model import Grade
-from charidice.coach.reviews.page import ToldRoll, ToldStep, ToldTurn
+from charidice.coach.reviews.page import RollRow, StepLine, TurnCard
 from charidice.messages import Catalog
 from charidice.rules.dice import Face
 
@@ -17,7 +17,7 @@ def link(number: int) -> str:
     return f"#{_anchor(number)}"
 
 
-def round_rows(rounds: Sequence[Sequence[ToldTurn]], catalog: Catalog) -> Iterator[Markup]:
+def round_rows(rounds: Sequence[Sequence[TurnCard]], catalog: Catalog) -> Iterator[Markup]:
     """A row of turns for every round."""
     numbers = count()
     for turns in rounds:
@@ -29,19 +29,19 @@ def _anchor(number: int) -> str:
     return f"turn-{number + 1}"
 
 
-def _turn(turn: ToldTurn, number: int, catalog: Catalog) -> Markup:
+def _turn(turn: TurnCard, number: int, catalog: Catalog) -> Markup:
     heading = tag("h3", tag("span", turn.name), tag("span", turn.values, class_="total"))
     rolls = tag("ol", *(_roll(roll, catalog) for roll in turn.rolls), class_="rolls")
     return tag("article", heading, *map(_step, turn.opening), rolls, class_="paper turn", id=_anchor(number))
 
 
-def _roll(roll: ToldRoll, catalog: Catalog) -> Markup:
+def _roll(roll: RollRow, catalog: Catalog) -> Markup:
     dice = (_die(catalog, Face.read(face), _ring(roll, die)) for die, face in enumerate(roll.faces))
     luck = tag("span", f"{catalog.say('review.luck')} ", tag("b", roll.luck), class_="luck")
     return tag("li", tag("div", tag("span", *dice, class_="dice"), luck, class_="rolled"), *map(_step, roll.steps))
 
 
-def _ring(roll: ToldRoll, die: int) -> str:
+def _ring(roll: RollRow, die: int) -> str:
     """Dice kept are in a gold ring, those scored in a bright one; the move beside them names them."""
     return " kept" if die in roll.kept else " scored" if die in roll.scored else ""
 
@@ -58,18 +58,18 @@ def _die(catalog: Catalog, face: Face, ring: str) -> Markup:
     )
 
 
-def _step(step: ToldStep) -> Markup:
+def _step(step: StepLine) -> Markup:
     who = join(tag("bdi", step.player), ": ") if step.player else ""
     scored = tag("span", step.scored, class_="brings")
-    move = tag("span", who, tag("b", step.move.told), " ", scored, class_="move")
-    if (verdict := step.verdict) is None:
+    move = tag("span", who, tag("b", step.move.words), " ", scored, class_="move")
+    if (judged := step.assessment) is None:
         return tag("p", move, class_="step")
-    sign = tag("span", verdict.symbol, aria_hidden="true")
-    badge = tag("span", sign, f" {verdict.told}", class_=f"badge {verdict.grade}")
-    if verdict.better is None:
+    sign = tag("span", judged.symbol, aria_hidden="true")
+    badge = tag("span", sign, f" {judged.words}", class_=f"badge {judged.grade}")
+    if judged.better is None:
         return tag("p", badge, " ", move, class_="step")
-    loss = tag("span", verdict.loss, class_="loss")
+    loss = tag("span", judged.loss, class_="loss")
     # What was wrong is told first; after a good move it is a mere remark.
-    parts = (move, " ", loss) if verdict.grade is Grade.GOOD else (loss, " ", move)
-    better = tag("span", verdict.better.told, class_="better")
-    return tag("p", badge, " ", *parts, " ", better, class_=f"step {verdict.grade}")
+    parts = (move, " ", loss) if judged.grade is Grade.GOOD else (loss, " ", move)
+    better = tag("span", judged.better.words, class_="better")
+    return tag("p", badge, " ", *parts, " ", better, class_=f"step {judged.grade}")

@@ -2,67 +2,86 @@
 
 import { h } from "../lib/dom.js";
 
+/** @import { AccountRow, Bar, Curve, RoundBars, Tick } from "../wire.d.ts" */
+
+/** @param {number} y @param {string} kind */
 const across = (y, kind) => h("line", { x1: 0, x2: "100%", y1: `${y}%`, y2: `${y}%`, class: kind });
+/** @param {number} x @param {string} kind */
 const upright = (x, kind) => h("line", { x1: `${x}%`, x2: `${x}%`, y1: 0, y2: "100%", class: kind });
+/** @param {Tick[]} ticks */
 const levels = (ticks) => ticks.map(({ at }) => across(at, "grid"));
+/** @param {Tick[]} ticks */
 const labels = (ticks) => ticks.map(({ at, label }) => h("text", { x: "100%", y: `${at}%`, dx: 6, class: "tick beside" }, label));
 
-/** The numbers of the rounds below a chart. */
+/** The numbers of the rounds below a chart. @param {Tick[]} ticks */
 const axis = (ticks) =>
   h("svg", { class: "axis", "aria-hidden": "true" }, ticks.map(({ at, label }) => h("text", { x: `${at}%`, y: 15, class: "tick middle" }, label)));
 
-/** The line of a seat as a legend shows it. */
+/** The line of a seat as a legend shows it. @param {number} seat */
 export const sample = (seat) =>
   h("svg", { class: "sample", "aria-hidden": "true" }, h("line", { x1: 0, x2: 28, y1: 6, y2: 6, class: `seat-line seat-${seat}` }));
 
-/** The values of all seats after every event; `go(step)` when a place is chosen. */
+/** The values of all seats after every event. */
 export class CurveChart {
   #places;
   #cursor = upright(0, "cursor");
 
-  constructor({ title, told, places, lines, levels: values, rounds, round_ends, marks }, go) {
-    this.#places = places;
+  /** @param {Curve} chart @param {(step: number) => void} go called with the step of a place that is pressed */
+  constructor(chart, go) {
+    const places = (this.#places = chart.places);
+    /** @param {number[]} heights @param {number} seat */
     const line = (heights, seat) => h("polyline", { class: `seat-line seat-${seat}`, points: places.map((x, step) => `${x},${heights[step]}`).join(" ") });
     const curve = h(
       "svg",
       { class: "curve", role: "group" },
-      h("title", {}, title),
-      h("desc", {}, told),
-      levels(values),
-      round_ends.map((x) => upright(x, "grid")),
+      h("title", {}, chart.title),
+      h("desc", {}, chart.description),
+      levels(chart.levels),
+      chart.round_ends.map((x) => upright(x, "grid")),
       this.#cursor,
-      h("svg", { class: "lines", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, lines.map(line)),
-      labels(values),
-      marks.map((mark) => h("text", { class: `mark ${mark.grade}`, x: `${mark.x}%`, y: `${mark.y}%` }, h("title", {}, mark.told), mark.symbol)),
+      h("svg", { class: "lines", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart.lines.map(line)),
+      labels(chart.levels),
+      chart.marks.map(({ grade, x, y, title, symbol }) => h("text", { class: `mark ${grade}`, x: `${x}%`, y: `${y}%` }, h("title", {}, title), symbol)),
     );
-    this.nodes = [curve, axis(rounds)];
-    // The marks are too small to be pressed one by one: a press anywhere goes to the nearest step, a mouse can be drawn along.
+    this.nodes = [curve, axis(chart.rounds)];
+    /** @param {MouseEvent} event */
     const follow = ({ clientX }) => {
       const { left, width } = curve.getBoundingClientRect();
       const at = (100 * (clientX - left)) / width;
       const away = places.map((place) => Math.abs(place - at));
       go(away.indexOf(Math.min(...away)));
     };
+    // The marks are too small to be pressed one by one: a press anywhere goes to the nearest step, a mouse can be drawn along.
     curve.addEventListener("click", follow);
     curve.addEventListener("pointermove", (event) => event.pointerType === "mouse" && event.buttons === 1 && follow(event));
   }
 
-  /** Marks the place of a step. */
+  /** Marks the place of a step. @param {number} step */
   show(step) {
     for (const end of ["x1", "x2"]) this.#cursor.setAttribute(end, `${this.#places[step]}%`);
   }
 }
 
-/** A seat's luck and losses by round. */
-export function roundChart({ title, told, zero, levels: values, rounds, bars }) {
+/** A seat's luck and losses by round. @param {RoundBars} chart */
+export function roundChart(chart) {
+  /** @param {Bar} bar */
   const bar = ({ x, y, width, height, kind }) => h("rect", { x: `${x}%`, y: `${y}%`, width: `${width}%`, height: `${height}%`, class: `bar ${kind}` });
-  const described = [h("title", {}, title), h("desc", {}, told)];
-  return [h("svg", { class: "rounds", role: "img" }, described, levels(values), bars.map(bar), labels(values), across(zero, "zero")), axis(rounds)];
+  const drawing = h(
+    "svg",
+    { class: "rounds", role: "img" },
+    h("title", {}, chart.title),
+    h("desc", {}, chart.description),
+    levels(chart.levels),
+    chart.bars.map(bar),
+    labels(chart.levels),
+    across(chart.zero, "zero"),
+  );
+  return [drawing, axis(chart.rounds)];
 }
 
-/** One row of an account; the number beside it says the same. */
+/** One row of an account; the number beside it says the same. @param {number} zero @param {AccountRow} row */
 export const accountBar = (zero, { x, width, kind }) =>
   h("svg", { class: "part", "aria-hidden": "true" }, upright(zero, "zero"), h("rect", { x: `${x}%`, width: `${width}%`, y: "15%", height: "70%", class: `bar ${kind}` }));
 
-/** The colour of a bar as a legend shows it. */
+/** The colour of a bar as a legend shows it. @param {string} kind */
 export const swatch = (kind) => h("svg", { class: "swatch", "aria-hidden": "true" }, h("rect", { width: 12, height: 12, class: `bar ${kind}` }));

@@ -4,16 +4,21 @@ import { diceRow, moveNodes } from "./words.js";
 import { h, named } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
-/** The decisions that something is said about, by the step that they led to. */
-export function decisionsByStep({ page, steps }) {
-  const done = page.rounds.flat().flatMap(({ opening, rolls }) => [...opening, ...rolls.flatMap((roll) => roll.steps)]);
-  return steps.map((_, step) => done.filter(({ events, verdict }) => events === step && verdict));
+/** @import { Assessment, ReviewAnswer, StepLine } from "../wire.d.ts" */
+/** @typedef {StepLine & { assessment: Assessment }} Decision */
+/** A review, and the decisions that led to each step. @typedef {ReviewAnswer & { decisions: Decision[][] }} Review */
+
+/** @param {ReviewAnswer} answer @returns {Review} */
+export function withDecisions(answer) {
+  const lines = answer.page.rounds.flat().flatMap(({ opening, rolls }) => [...opening, ...rolls.flatMap(({ steps }) => steps)]);
+  const decisions = lines.filter(/** @returns {line is Decision} */ (line) => line.assessment !== null);
+  return { ...answer, decisions: answer.steps.map((_, step) => decisions.filter(({ events }) => events === step)) };
 }
 
-/** A card for every decision, and the dice it was about; nothing where there was no choice. */
+/** A card for every decision, and the dice it was about; nothing where there was no choice. @param {Review} review @param {number} step */
 export function judgement(review, step) {
   const decisions = review.decisions[step];
-  const wrong = decisions.some(({ verdict }) => verdict.grade !== "good");
+  const wrong = decisions.some(({ assessment }) => assessment.grade !== "good");
   return [
     decisions.map(card),
     // After a roll the dice that were decided about are gone.
@@ -21,14 +26,15 @@ export function judgement(review, step) {
   ];
 }
 
-function card({ player, move, verdict: { grade, symbol, told, loss, better } }) {
+/** @param {Decision} decision */
+function card({ player, move, assessment: { grade, symbol, words, loss, better } }) {
   return h(
     "div",
     { class: `step-judged ${grade}` },
     h(
       "p",
       { class: "step-verdict" },
-      h("span", { class: "step-grade" }, h("span", { "aria-hidden": "true" }, symbol), ` ${told}`),
+      h("span", { class: "step-grade" }, h("span", { "aria-hidden": "true" }, symbol), ` ${words}`),
       loss && h("span", { class: "step-lost" }, loss),
     ),
     h("p", {}, player && [named(player), ": "], moveNodes(move)),

@@ -5,19 +5,18 @@ import { h, named } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
 import { firstEvent, turnCard } from "./turn-card.js";
 
-/** `go(step)` when a step is chosen. */
+/** @import { AccountChart, AccountRow, Fact, PlayerCard, ReviewPage } from "../wire.d.ts" */
+/** @import { Children } from "../types.d.ts" */
+
 export class Report {
   #curve;
   #turns;
 
+  /** @param {ReviewPage} page @param {(step: number) => void} go called with a step that is chosen */
   constructor({ victory, truths, curve, players, rounds }, go) {
     this.#curve = new CurveChart(curve, go);
-    this.#turns = [];
-    const card = (turn) => {
-      const element = turnCard(turn, go);
-      this.#turns.push({ first: firstEvent(turn), element });
-      return element;
-    };
+    const rows = rounds.map((turns) => turns.map((turn) => ({ first: firstEvent(turn), element: turnCard(turn, go) })));
+    this.#turns = rows.flat();
     const legend = h("ul", { class: "legend" }, players.map(({ name }, seat) => h("li", {}, sample(seat), named(name))));
     this.element = h(
       "div",
@@ -25,12 +24,12 @@ export class Report {
       victory && h("p", { class: "report-victory" }, victory),
       section(curve.title, h("div", { class: "paper" }, h("figure", {}, legend, this.#curve.nodes))),
       section(say("review.summary"), h("div", { class: "players" }, players.map(playerCard))),
-      rounds.length > 0 && section(say("review.turns"), rounds.map((turns) => h("div", { class: "turns" }, turns.map(card)))),
+      rows.length > 0 && section(say("review.turns"), rows.map((turns) => h("div", { class: "turns" }, turns.map(({ element }) => element)))),
       h("ul", { class: "truths" }, truths.map((truth) => h("li", {}, truth))),
     );
   }
 
-  /** Marks the place of a step in the curve and its turn in the list. */
+  /** Marks the place of a step in the curve and its turn in the list. @param {number} step */
   show(step) {
     this.#curve.show(step);
     const current = this.#turns.findLast(({ first }) => first <= step);
@@ -38,26 +37,37 @@ export class Report {
   }
 }
 
+/** @param {string} heading @param {...Children} content */
 const section = (heading, ...content) => h("section", {}, h("h2", {}, heading), content);
 
+/** @param {PlayerCard} player @param {number} seat */
 function playerCard({ name, points, figures, account, by_round, facts }, seat) {
-  const legend = Object.entries({ luck: "review.luck", loss: "review.losses" }).map(([kind, key]) => h("li", {}, swatch(kind), capital(say(key))));
   return h(
     "article",
     { class: "paper player" },
     h("h3", {}, sample(seat), named(name), h("span", { class: "total" }, points)),
-    h("dl", { class: "figures" }, figures.map((figure) => h("div", {}, fact(figure)))),
+    h("dl", { class: "figures" }, figures.map((figure) => h("div", {}, factNodes(figure)))),
     accountTable(account),
     h("h4", {}, say("review.by-round")),
-    h("figure", {}, h("ul", { class: "legend" }, legend), roundChart(by_round)),
-    h("dl", { class: "facts" }, facts.map(fact)),
+    h(
+      "figure",
+      {},
+      h("ul", { class: "legend" }, h("li", {}, swatch("luck"), capital(say("review.luck"))), h("li", {}, swatch("loss"), capital(say("review.losses")))),
+      roundChart(by_round),
+    ),
+    h("dl", { class: "facts" }, facts.map(factNodes)),
   );
 }
 
-const fact = ({ name, told, grade, symbol }) => [h("dt", {}, grade && h("span", { class: `sign ${grade}`, "aria-hidden": "true" }, symbol), name), h("dd", {}, told)];
+/** @param {Fact} fact */
+const factNodes = ({ name, value, grade, symbol }) => [
+  h("dt", {}, grade && h("span", { class: `sign ${grade}`, "aria-hidden": "true" }, symbol), name),
+  h("dd", {}, value),
+];
 
-/** From the start to the result: a bar for each part, and the numbers by all objectives. */
+/** From the start to the result: a bar for each part, and the numbers by all objectives. @param {AccountChart} account */
 function accountTable({ zero, objectives, rows }) {
+  /** @param {AccountRow} part */
   const row = (part) => {
     const head = h("div", { class: "part-row" }, h("span", {}, part.name), accountBar(zero, part));
     return h("tr", { class: part.kind }, h("th", { scope: "row" }, head), part.values.map((value) => h("td", {}, value)));

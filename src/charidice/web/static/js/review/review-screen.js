@@ -4,22 +4,26 @@ import { LONG, post } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
-import { decisionsByStep } from "./judgement.js";
+import { withDecisions } from "./judgement.js";
 import { LIMIT, recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
 import { language, say } from "../lib/text.js";
 
+/** @import { Review } from "./judgement.js" */
+
 const WAITING_DICE = ["Y3", "O5", "G1", "B6", "P2", "K4"];
 const STACKED = "(width < 1100px)";
 
 class ReviewScreen extends Screen {
+  /** @type {Review | null} */
   #review = null;
+  #language = "";
   #record = "";
   #error = "";
-  #stepper = null;
-  #report = null;
+  /** @type {{ stepper: Stepper, report: Report } | null} */
+  #parts = null;
   #asked = 0;
 
   get heading() {
@@ -38,13 +42,14 @@ class ReviewScreen extends Screen {
 
   render() {
     this.dataset.state ??= this.parameter ? "working" : "empty";
-    if (this.#review) this.#shown();
+    if (this.#review) this.#shown(this.#review);
     else if (this.dataset.state === "working") this.#working();
     else if (this.parameter) this.#failed();
     else this.#opened();
-    if (this.#review && this.#review.language !== language()) this.#ask();
+    if (this.#review && this.#language !== language()) this.#ask();
   }
 
+  /** @param {"empty" | "working" | "failed" | "shown"} state */
   #state(state) {
     this.dataset.state = state;
     this.refresh();
@@ -53,34 +58,34 @@ class ReviewScreen extends Screen {
   /** Asks the server; what is shown stays until the answer is there, and another question makes it worthless. */
   async #ask() {
     const number = ++this.#asked;
-    const asked = language();
+    this.#language = language();
     if (this.#review) this.dataset.state = "working";
     else this.#state("working");
     try {
       const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
       if (number !== this.#asked) return;
-      this.#review = { ...review, language: asked, decisions: decisionsByStep(review) };
+      this.#review = withDecisions(review);
       this.#error = "";
       this.#state("shown");
     } catch (error) {
       if (number !== this.#asked) return;
+      const { message } = /** @type {Error} */ (error);
       if (this.#review) {
-        this.#review.language = language();
         this.dataset.state = "shown";
-        toast(error.message);
+        toast(message);
       } else {
-        this.#error = error.message;
+        this.#error = message;
         this.#state("failed");
       }
     }
   }
 
   #opened() {
-    const open = (record) => {
+    const open = (/** @type {string} */ record) => {
       this.#record = record;
       this.#ask();
     };
-    const fail = (record, error) => {
+    const fail = (/** @type {string} */ record, /** @type {string} */ error) => {
       this.#record = record;
       this.#error = error;
       this.#state("failed");
@@ -124,22 +129,24 @@ class ReviewScreen extends Screen {
     );
   }
 
-  #page = (...content) => h("div", { class: "page review-opening" }, h("h1", {}, say("web.review.heading")), content);
+  #page = (/** @type {HTMLElement} */ content) => h("div", { class: "page review-opening" }, h("h1", {}, say("web.review.heading")), content);
 
-  #shown() {
-    const step = this.#stepper?.step ?? 0;
-    const review = this.#review;
+  /** @param {Review} review */
+  #shown(review) {
+    const step = this.#parts?.stepper.step ?? 0;
     document.title = `${review.page.title} · ${say("web.title")}`;
-    this.#stepper = new Stepper(review, this.#go);
-    const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links());
-    this.#report = new Report(review.page, this.#jump);
-    fill(this, h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, this.#stepper.element), this.#report.element));
+    const stepper = new Stepper(review, (chosen) => this.#go(chosen));
+    const report = new Report(review.page, this.#jump);
+    this.#parts = { stepper, report };
+    const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links(review));
+    fill(this, h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, stepper.element), report.element));
     this.#go(step, false);
   }
 
-  #links() {
+  /** @param {Review} review */
+  #links({ pledged }) {
     const another = () => {
-      this.#review = this.#stepper = this.#report = null;
+      this.#review = this.#parts = null;
       this.#record = "";
       this.#state("empty");
     };
@@ -152,37 +159,42 @@ class ReviewScreen extends Screen {
         ]
       : [
           h("button", { class: "button", type: "button", on: { click: another } }, labelled("another")),
-          this.#review.pledged && h("a", { class: "button", href: "/fair-dice" }, labelled("dice")),
+          pledged && h("a", { class: "button", href: "/fair-dice" }, labelled("dice")),
         ];
     return h("nav", { class: "review-links", "aria-label": say("web.review.heading") }, links);
   }
 
-  #tableLink = (kind) => h("a", { class: `button ${kind}`, href: `/table/${this.parameter}` }, labelled("table"));
+  #tableLink = (/** @type {string} */ kind) => h("a", { class: `button ${kind}`, href: `/table/${this.parameter}` }, labelled("table"));
 
-  #go = (step, spoken = true) => {
-    this.#stepper.show(step, spoken);
-    this.#report.show(this.#stepper.step);
-    this.dataset.step = String(this.#stepper.step);
-  };
+  /** @param {number} step */
+  #go(step, spoken = true) {
+    if (!this.#parts) return;
+    const { stepper, report } = this.#parts;
+    stepper.show(step, spoken);
+    report.show(stepper.step);
+    this.dataset.step = String(stepper.step);
+  }
 
-  /** To a step chosen far below, where the dice are out of sight. */
+  /** To a step chosen far below, where the dice are out of sight. @param {number} step */
   #jump = (step) => {
     this.#go(step);
-    if (!matchMedia(STACKED).matches) return;
-    this.#stepper.heading.focus({ preventScroll: true });
-    this.#stepper.element.scrollIntoView({ behavior: "smooth", block: "start" });
+    if (!this.#parts || !matchMedia(STACKED).matches) return;
+    const { heading, element } = this.#parts.stepper;
+    heading.focus({ preventScroll: true });
+    element.scrollIntoView({ behavior: "smooth", block: "start" });
   };
 
-  #key = (event) => {
-    const move = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
-    if (!move || !this.#stepper || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (/** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog")) return;
+  #key = (/** @type {KeyboardEvent} */ event) => {
+    const stepper = this.#parts?.stepper;
+    const move = { ArrowLeft: stepper?.previous, ArrowRight: stepper?.next }[event.key];
+    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
     event.preventDefault();
-    this.#stepper[move]();
+    move();
   };
 }
 
-/** On a phone only the picture has room; the word is still there to be read out. */
+/** On a phone only the picture has room; the word is still there to be read out. @param {"table" | "save" | "dice" | "another"} name */
 const labelled = (name) => [icon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
 
 customElements.define("review-screen", ReviewScreen);

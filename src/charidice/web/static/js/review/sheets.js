@@ -3,9 +3,12 @@
 import { h, named } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
 
-const BOXES = ["points", "bonus", "received", "given"];
+/** @import { GameView, SheetView } from "../wire.d.ts" */
+/** @import { Review } from "./judgement.js" */
 
-/** The pads after a step; the legend names the colours of the boxes once for all. */
+const BOXES = /** @type {const} */ (["points", "bonus", "received", "given"]);
+
+/** The pads after a step; the legend names the colours of the boxes once for all. @param {Review} review @param {number} step */
 export function sheets(review, step) {
   const game = review.steps[step];
   const before = review.steps[Math.max(step - 1, 0)];
@@ -20,6 +23,7 @@ export function sheets(review, step) {
   ];
 }
 
+/** @param {string} name @param {SheetView} sheet @param {SheetView} before @param {GameView} game @param {boolean} active */
 function pad(name, sheet, before, game, active) {
   const rounds = Array.from({ length: game.rounds }, (_, row) =>
     h("tr", {}, h("th", { scope: "row" }, row + 1), BOXES.map((box) => cell(box, sheet[box][row], row >= before[box].length))),
@@ -46,4 +50,5 @@ function pad(name, sheet, before, game, active) {
   );
 }
 
+/** @param {string} box @param {number | undefined} value @param {boolean} written */
 const cell = (box, value, written) => h("td", { class: `pad-box pad-${box} ${written && value !== undefined ? "pad-written" : ""}` }, value ?? "");

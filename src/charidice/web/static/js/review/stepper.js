@@ -9,23 +9,28 @@ import { sheets } from "./sheets.js";
 import { stepNodes, stepText } from "./words.js";
 import { capital, number, percent, say } from "../lib/text.js";
 
+/** @import { Review } from "./judgement.js" */
+/** @import { Children } from "../types.d.ts" */
+
 const DICE = 6;
-const WORST_FIRST = ["blunder", "mistake", "inaccuracy"];
+const WORST_FIRST = /** @type {const} */ (["blunder", "mistake", "inaccuracy"]);
 const PAUSE = 300;
 
-/** The worst grade of the decisions that led to each step, none for the start and where all were good. */
+/** The worst grade of the decisions that led to each step, none for the start and where all were good. @param {Review} review */
 const mistakesOf = (review) =>
-  review.decisions.map((decisions) => WORST_FIRST.find((grade) => decisions.some(({ verdict }) => verdict.grade === grade)) ?? null);
+  review.decisions.map((decisions) => WORST_FIRST.find((grade) => decisions.some(({ assessment }) => assessment.grade === grade)) ?? null);
 
-/** The section with the stepper; `go(step)` is called with every step that somebody asks for. */
+/** The section with the stepper. */
 export class Stepper {
   #review;
   #go;
   #mistakes;
+  /** @type {Record<string, HTMLElement>} */
   #buttons = {};
   #telling = 0;
   step = 0;
 
+  /** @param {Review} review @param {(step: number) => void} go called with every step that somebody asks for */
   constructor(review, go) {
     this.#review = review;
     this.#go = go;
@@ -45,6 +50,10 @@ export class Stepper {
       h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.page.curve.title), this.luck), this.bars, this.judged),
       this.sheets,
     );
+    this.slider = h("input", {
+      type: "range", min: 0, max: this.last, step: 1, value: 0, "aria-label": say("web.review.slider"),
+      on: { input: ({ currentTarget }) => this.#go(Number(currentTarget.value)) },
+    });
     this.element = h("section", { class: "review-stepper", "aria-label": say("web.review.controls") }, this.scene, this.#controls());
   }
 
@@ -52,7 +61,7 @@ export class Stepper {
     return this.#review.events.length;
   }
 
-  /** Shows a step, and says it if somebody asked for it. */
+  /** Shows a step, and says it if somebody asked for it. @param {number} step */
   show(step, spoken = true) {
     this.step = Math.min(Math.max(step, 0), this.last);
     const review = this.#review;
@@ -99,7 +108,7 @@ export class Stepper {
     const game = this.#review.steps[scored ? this.step - 1 : this.step];
     if (!game.faces.length) return Array.from({ length: DICE }, blankDie);
     const kept = event.event === "rolled" ? event.keep : game.kept;
-    const look = (die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
+    const look = (/** @type {number} */ die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
     return game.faces.map((face, die) => dieFace(face, { class: look(die) }));
   }
 
@@ -128,11 +137,8 @@ export class Stepper {
   }
 
   #controls() {
-    this.slider = h("input", {
-      type: "range", min: 0, max: this.last, step: 1, value: 0, "aria-label": say("web.review.slider"),
-      on: { input: () => this.#go(Number(this.slider.value)) },
-    });
     const marks = this.#mistakes.map((grade, step) => grade && setStyle(h("i", { class: grade }), { "--at": step / Math.max(this.last, 1) }));
+    /** @param {string} action @param {() => void} listener @param {string} kind @param {...Children} content */
     const button = (action, listener, kind, ...content) => {
       const label = say(`web.review.${action}`);
       const properties = { type: "button", class: `button ${kind}`, "aria-label": label, title: label, data: { action }, on: { click: listener } };
@@ -154,6 +160,7 @@ export class Stepper {
     );
   }
 
+  /** @param {string} place */
   #update(place) {
     this.slider.value = String(this.step);
     this.slider.setAttribute("aria-valuetext", `${place}: ${stepText(this.#review, this.step)}`);

@@ -5,38 +5,41 @@ import { h, named } from "../lib/dom.js";
 import { moveNodes } from "./words.js";
 import { say } from "../lib/text.js";
 
-/** The number of the first event of a turn. */
+/** @import { RollRow, StepLine, TurnCard } from "../wire.d.ts" */
+
+/** The number of the first event of a turn. @param {TurnCard} turn */
 export const firstEvent = ({ opening, rolls }) => (opening[0] ?? rolls[0]).events;
 
-/** The heading is a button, and all that was done can be pointed at; `go(step)` when one is chosen. */
+/** The heading is a button, and all that was done can be pointed at. @param {TurnCard} turn @param {(step: number) => void} go called with what is chosen */
 export function turnCard(turn, go) {
+  /** @param {HTMLElement} element @param {{events: number}} place */
+  const leading = (element, { events }) => {
+    element.addEventListener("click", () => go(events));
+    return element;
+  };
+  /** @param {StepLine[]} lines */
+  const steps = (lines) => lines.map((line) => leading(stepLine(line), line));
   const button = h("button", { type: "button", class: "turn-button", on: { click: () => go(firstEvent(turn)) } }, turn.name);
-  const steps = (all) => all.map((step) => pointedAt(stepLine(step), step, go));
-  const rolls = turn.rolls.map((roll) => h("li", {}, pointedAt(rolled(roll), roll, go), steps(roll.steps)));
+  const rolls = turn.rolls.map((roll) => h("li", {}, leading(rolled(roll), roll), steps(roll.steps)));
   const heading = h("h3", {}, button, h("span", { class: "total" }, turn.values));
   return h("article", { class: "paper turn" }, heading, steps(turn.opening), h("ol", { class: "rolls" }, rolls));
 }
 
-function pointedAt(element, { events }, go) {
-  element.addEventListener("click", () => go(events));
-  return element;
-}
-
-/** Dice kept are in a gold ring, those scored in a bright one; the move below names them. */
+/** Dice kept are in a gold ring, those scored in a bright one; the move below names them. @param {RollRow} roll */
 function rolled({ faces, kept, scored, luck }) {
-  const ring = (die) => (kept.includes(die) ? "kept" : scored.includes(die) ? "scored" : "");
-  const dice = faces.map((face, die) => dieFace(face, { class: ring(die) }));
+  const dice = faces.map((face, die) => dieFace(face, { class: kept.includes(die) ? "kept" : scored.includes(die) ? "scored" : "" }));
   return h("div", { class: "rolled" }, h("span", { class: "dice" }, dice), h("span", { class: "luck" }, `${say("review.luck")} `, h("b", {}, luck)));
 }
 
-function stepLine({ player, move, scored, verdict }) {
-  const told = h("span", { class: "move" }, player && [named(player), ": "], h("b", {}, moveNodes(move)), " ", h("span", { class: "brings" }, scored));
-  if (!verdict) return h("p", { class: "step" }, told);
-  const { grade, better } = verdict;
-  const badge = h("span", { class: `badge ${grade}` }, h("span", { "aria-hidden": "true" }, verdict.symbol), ` ${verdict.told}`);
-  if (!better) return h("p", { class: "step" }, badge, " ", told);
-  const loss = h("span", { class: "loss" }, verdict.loss);
+/** @param {StepLine} line */
+function stepLine({ player, move, scored, assessment }) {
+  const done = h("span", { class: "move" }, player && [named(player), ": "], h("b", {}, moveNodes(move)), " ", h("span", { class: "brings" }, scored));
+  if (!assessment) return h("p", { class: "step" }, done);
+  const { grade, symbol, words, better } = assessment;
+  const badge = h("span", { class: `badge ${grade}` }, h("span", { "aria-hidden": "true" }, symbol), ` ${words}`);
+  if (!better) return h("p", { class: "step" }, badge, " ", done);
+  const loss = h("span", { class: "loss" }, assessment.loss);
   // What was wrong is told first; after a good move it is a mere remark.
-  const parts = grade === "good" ? [told, " ", loss] : [loss, " ", told];
+  const parts = grade === "good" ? [done, " ", loss] : [loss, " ", done];
   return h("p", { class: `step ${grade}` }, badge, " ", parts, " ", h("span", { class: "better" }, moveNodes(better)));
 }

@@ -4,42 +4,49 @@ import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
 import { capital, faceWords, join, say, sayNodes } from "../lib/text.js";
 
-/** Keeps a name in whatever script apart from a plain text around it. */
+/** @import { MoveWords } from "../wire.d.ts" */
+/** @import { Values } from "../types.d.ts" */
+/** @import { Review } from "./judgement.js" */
+/** How a sentence is put together. @template T @typedef {{ tell: (key: string, values?: Values) => T, player: (name: string) => unknown, dice: (faces: string[]) => unknown }} Form */
+
+/** Keeps a name in whatever script apart from a plain text around it. @param {string} name */
 const apart = (name) => `\u2068${name}\u2069`;
 
-/** Dice in a row, within a sentence. */
+/** Dice in a row, within a sentence. @param {string[]} faces */
 export const diceRow = (faces) => h("span", { class: "told-dice" }, faces.map((face) => dieFace(face, { small: true })));
 
-/** Words of the coach, which name faces as B4 K2, with the dice instead. */
-export function moveNodes({ told, faces }) {
-  if (!faces.length) return told;
-  const [start, end] = told.split(faces.join(" "));
+/** Words of the coach, which name faces as B4 K2, with the dice instead. @param {MoveWords} move */
+export function moveNodes({ words, faces }) {
+  if (!faces.length) return words;
+  const [start, end] = words.split(faces.join(" "));
   return [start, diceRow(faces), end];
 }
 
 const SEEN = { tell: sayNodes, player: named, dice: diceRow };
-const HEARD = { tell: say, player: apart, dice: (faces) => join(faces.map(faceWords)) };
+const HEARD = { tell: say, player: apart, dice: (/** @type {string[]} */ faces) => join(faces.map(faceWords)) };
 
-/** The sentences about a step as lists of nodes. */
+/** The sentences about a step as lists of nodes. @param {Review} review @param {number} step */
 export const stepNodes = (review, step) => sentences(review, step, SEEN);
 
-/** The same as one text, with the verdict. */
+/** The same as one text, with the grades. @param {Review} review @param {number} step */
 export function stepText(review, step) {
-  const verdicts = review.decisions[step].map(({ verdict }) => `${verdict.told} ${verdict.loss}`.trim());
-  const parts = [...sentences(review, step, HEARD), ...verdicts].map(capital);
+  const grades = review.decisions[step].map(({ assessment: { words, loss } }) => `${words} ${loss}`.trim());
+  const parts = [...sentences(review, step, HEARD), ...grades].map(capital);
   return parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
 }
 
+/** @template T @param {Review} review @param {number} step @param {Form<T>} form @returns {(T | string)[]} */
 function sentences(review, step, form) {
   if (step === 0) return [form.tell("web.review.begins")];
   const told = happened(review, step, form);
   return review.steps[step].winners ? [...told, review.page.victory] : told;
 }
 
+/** @template T @param {Review} review @param {number} step @param {Form<T>} form */
 function happened(review, step, { tell, player: shown, dice }) {
   const event = review.events[step - 1];
   const before = review.steps[step - 1];
-  const names = (seat) => shown(review.players[seat]);
+  const names = (/** @type {number} */ seat) => shown(review.players[seat]);
   const player = names(event.seat);
   const other = () => names(before.recipient);
   if (event.event === "rolled") {
