@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play test check-pages format bench screenshots clean
+.PHONY: play test check-pages format bench wire screenshots clean
 
 play: .venv/installed
 	@$(BIN)/charidice
@@ -34,6 +34,9 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/table.py
 	@sh ./install-test-tools
 	$(BIN)/python bench/page.py
+
+wire: .venv/test-installed
+	$(BIN)/python -m tests.web.wire_types
 
 screenshots: .venv/test-installed
 	@sh ./install-test-tools

@@ -28,8 +28,11 @@ LAYERS = [
 ROOMS = {
     "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
     "web": [
-        {"models", "motion", "refusals", "settings"},
-        {"door", "events", "store"},
+        {"models", "motion", "settings"},
+        {"events"},
+        {"wire"},
+        {"refusals"},
+        {"door", "store"},
         {"table"},
         {"http"},
         {"app", "serving"},

@@ -6,17 +6,23 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 import httpx
 import uvicorn
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from charidice.web.app import create_app
+from charidice.web.http.api import api
+from charidice.web.http.openapi import NAMED
 from charidice.web.settings import Settings
+from charidice.web.wire import Problem, ServerMessage
 
 Json = dict[str, Any]
 
@@ -48,7 +54,10 @@ class Browser:
 
     def __init__(self, address: str, language: str = "en") -> None:
         self.address = address
-        self.client = httpx.Client(base_url=address, headers={"Accept-Language": language}, timeout=30)
+        hooks = {"response": [check_answer]}
+        self.client = httpx.Client(
+            base_url=address, headers={"Accept-Language": language}, timeout=30, event_hooks=hooks
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -109,6 +118,25 @@ class Browser:
         return connect(address, additional_headers=headers, origin=Origin(origin or self.address))
 
 
+def check_answer(response: httpx.Response) -> None:
+    """Every answer has exactly the fields that the interface describes."""
+    request = response.request
+    routes = (route for route in api.routes if isinstance(route, APIRoute) and request.method in (route.methods or ()))
+    route = next((route for route in routes if route.path_regex.match(request.url.path)), None)
+    if route and response.headers["content-type"] == "application/json":
+        described = route.responses[200]["content"]["application/json"]["schema"]["$ref"]
+        check(NAMED[described.rpartition("/")[2]] if response.is_success else Problem, response.read())
+
+
+def check(kind: Any, text: str | bytes) -> None:
+    _adapter(kind).validate_json(text, strict=True)
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[object]:
+    return TypeAdapter(kind)
+
+
 def done(response: httpx.Response) -> Json:
     assert response.status_code == 200, response.text
     body: Json = response.json()
@@ -124,7 +152,9 @@ def error(response: httpx.Response) -> Json:
 def news(socket: ClientConnection, kind: str = "update") -> Json:
     """The next message of a kind."""
     while True:
-        message: Json = json.loads(socket.recv(timeout=10))
+        text = socket.recv(timeout=10)
+        check(ServerMessage, text)
+        message: Json = json.loads(text)
         if message["type"] == kind:
             return message
 

@@ -9,7 +9,7 @@ Fields = dict[str, object]
 
 def move_text(catalog: Catalog, action: Action, faces: str, form: str = "move") -> str:
     """A move in words; `form` is the prefix of other texts than the usual ones, for the moves that have them."""
-    name = ACTION_NAMES[type(action)]
+    name: str = ACTION_NAMES[type(action)]
     if isinstance(action, Roll):
         name = "keep" if action.keep else "roll-all"
     key = next(key for key in (f"{form}.{name}", f"move.{name}", f"action.{name}") if key in catalog.texts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, STANDARD_DICE, Dice, DiceSet, Numbers
 from charidice.rules.errors import IllegalAction, IllegalEvent
@@ -42,7 +42,14 @@ ASK_OR_DECLINE = (AskGift(), DeclineGift())
 _ANSWERS: dict[type[Action], Event] = {AskGift: GiftAsked(), Stop: Stopped(), DeclineGift: GiftDeclined()}
 # A code and the values it speaks of, or nothing wrong.
 Problem = tuple[str, dict[str, object]] | None
-ACTION_NAMES = {Roll: "roll", Score: "score", AskGift: "ask", Stop: "stop", DeclineGift: "decline"}
+ActionName = Literal["roll", "score", "ask", "stop", "decline"]
+ACTION_NAMES: dict[type[Action], ActionName] = {
+    Roll: "roll",
+    Score: "score",
+    AskGift: "ask",
+    Stop: "stop",
+    DeclineGift: "decline",
+}
 
 
 def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> GameState:

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 
 from charidice.rules.errors import Refused
@@ -15,6 +16,7 @@ from charidice.web.door.headers import FILES, INTERFACE
 from charidice.web.door.limits import Allowance
 from charidice.web.http.api import api
 from charidice.web.http.live import live
+from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
@@ -34,7 +36,7 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         await rooms.close()
 
-    app = FastAPI(
+    app = Described(
         title="Charidice",
         summary="Tables where people and bots play Charidice.",
         version=version("charidice"),
@@ -53,10 +55,11 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _refused(request: Request, refused: Exception) -> JSONResponse:
+async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     language = accepted_language(request.headers.get("accept-language"))
-    return JSONResponse(error_body(refused, language, await _players(request, language)), status_of(refused))
+    body = to_json(error_body(refused, language, await _players(request, language)))
+    return Response(body, status_of(refused), media_type="application/json")
 
 
 async def _players(request: Request, language: str) -> list[str]:
@@ -70,7 +73,7 @@ async def _players(request: Request, language: str) -> list[str]:
         return []
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     places = [".".join(str(part) for part in problem["loc"]) for problem in error.errors()]
     return await _refused(request, WebRefused("bad-request", text=", ".join(dict.fromkeys(places))))

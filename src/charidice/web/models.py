@@ -4,18 +4,23 @@ from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
 from charidice.rules.dice import DICE
+from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
-from charidice.strategy.bots.levels import LEVELS
+from charidice.strategy.bots import levels
 
 Fields = dict[str, object]
 
 LONGEST_WAIT = 30
 # Seconds after which somebody counts as away, at least and at most.
 AWAY = (15, 900)
-Speed = Literal["slow", "normal", "fast"]
+Level = TypeAliasType("Level", levels.Level)
+Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
+MoveName = TypeAliasType("MoveName", ActionName | Literal["undo", "pass"])
+ReactionName = TypeAliasType("ReactionName", Literal["heart", "clap", "laugh", "wow", "sad", "thanks"])
 
 
 def _is_a_day(text: str) -> str:
@@ -28,8 +33,6 @@ def _is_a_day(text: str) -> str:
 Name = Annotated[str, Field(min_length=1, max_length=10_000)]
 Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
 Words = Annotated[str, Field(max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]*$")]
-Level = Literal["sparrow", "squirrel", "magpie", "fox", "owl"]
-assert Level.__args__ == LEVELS  # type: ignore[attr-defined]
 SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
 DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
 Code = Annotated[str, Field(min_length=1, max_length=100)]
@@ -38,7 +41,13 @@ Code = Annotated[str, Field(min_length=1, max_length=100)]
 class Sent(BaseModel):
     """Anything the browser sends: exactly the fields named here."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class TableSettings(Sent):
@@ -110,7 +119,7 @@ class Move(Sent):
     move_id: str = Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")
     seq: int = Field(ge=0, lt=2**31)
     seat: SeatNumber
-    action: Literal["roll", "score", "ask", "stop", "decline", "undo", "pass"]
+    action: MoveName
     keep: DieNumbers = Field(default_factory=list)
     dice: DieNumbers = Field(default_factory=list)
     sure: bool = False
@@ -137,7 +146,7 @@ class MoveHere(Sent):
 
 class Reaction(Sent):
     seat: SeatNumber
-    reaction: Literal["heart", "clap", "laugh", "wow", "sad", "thanks"]
+    reaction: ReactionName
 
 
 class Nothing(Sent):
@@ -155,19 +164,3 @@ class ReviewOf(Sent):
         if (self.table is None) == (self.record is None):
             raise ValueError("either table or record")
         return self
-
-
-class Reason(BaseModel):
-    """Why something was refused; some codes bring more, such as the events somebody missed."""
-
-    model_config = ConfigDict(extra="allow")
-
-    code: str
-    message: str
-    """In the language of the Accept-Language header."""
-
-
-class Problem(BaseModel):
-    """The form of every refusal."""
-
-    error: Reason

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from charidice.messages import DEFAULT, LANGUAGES, catalog
 from charidice.rules.errors import Refused
+from charidice.web.wire import Details, Problem
 
 # By code; whatever the rules of the game refuse does not fit the state of the table.
 STATUSES = {
@@ -29,15 +30,15 @@ class WebRefused(Refused):
 
     def __init__(self, code: str, /, **values: object) -> None:
         super().__init__(code, **values)
-        self.details: dict[str, object] = {}
+        self.details: Details = {}
 
 
 def status_of(refused: Refused) -> int:
     return STATUSES.get(refused.code, CONFLICT)
 
 
-def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> dict[str, object]:
-    details = refused.details if isinstance(refused, WebRefused) else {}
+def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> Problem:
+    details: Details = refused.details if isinstance(refused, WebRefused) else {}
     message = catalog(language).refusal(refused, players)
     return {"error": {"code": refused.code, "message": message, **details}}
 

@@ -1,12 +1,13 @@
 """The bot protocol and the names of the built-in bots, without NumPy: help texts and games of people start faster."""
 
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from charidice.rules.moves import Action, AskGift, DeclineGift
 from charidice.rules.state import GameState
 
 # Weakest first.
-LEVELS = ("sparrow", "squirrel", "magpie", "fox", "owl")
+Level = Literal["sparrow", "squirrel", "magpie", "fox", "owl"]
+LEVELS: tuple[Level, ...] = get_args(Level)
 # For experiments: not offered as levels.
 RESEARCH = ("thrifty", "lead", "shares")
 

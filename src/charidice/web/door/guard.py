@@ -161,7 +161,7 @@ async def _refuse(refused: WebRefused, status: int, scope: Scope, receive: Recei
     language = accepted_language(Headers(scope=scope).get("accept-language"))
     answer = JSONResponse(error_body(refused, language), status)
     if "wait" in refused.details:
-        answer.headers["retry-after"] = str(int(str(refused.details["wait"])) // 1000 + 1)
+        answer.headers["retry-after"] = str(refused.details["wait"] // 1000 + 1)
     # The rest of a body that nobody reads must not hold the connection.
     answer.headers["connection"] = "close"
     await answer(scope, receive, send)

@@ -1,8 +1,9 @@
 """What a browser can ask of a table over HTTP; the rooms decide, this only translates."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -11,6 +12,7 @@ from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.sheet import results, winners
 from charidice.web.door.limits import network_of
 from charidice.web.http.assets import Asset
+from charidice.web.http.openapi import answers, response
 from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.reviews import ReviewAnswer, review_json
@@ -18,13 +20,11 @@ from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
     Considering,
-    Fields,
     Join,
     Move,
     MoveHere,
     NewTable,
     Nothing,
-    Problem,
     Reaction,
     Rename,
     ReviewOf,
@@ -37,27 +37,47 @@ from charidice.web.table import decide, thinking
 from charidice.web.table.opening import names
 from charidice.web.table.room import Room
 from charidice.web.table.view import news, options_view, seats_view, table_view
+from charidice.web.wire import (
+    Empty,
+    HintView,
+    Invitation,
+    Options,
+    PersonalLink,
+    Problem,
+    ReactionMessage,
+    RecentTables,
+    RecordView,
+    RematchAnswer,
+    Summary,
+    Update,
+)
 
-REFUSALS: dict[int | str, dict[str, object]] = {
-    403: {"model": Problem, "description": "Not for this browser"},
-    404: {"model": Problem, "description": "No such table"},
-    409: {"model": Problem, "description": "Not possible as things are at the table"},
-    422: {"model": Problem, "description": "Not understood"},
-    429: {"model": Problem, "description": "Too much at once"},
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    403: response(Problem, "Not for this browser"),
+    404: response(Problem, "No such table"),
+    409: response(Problem, "Not possible as things are at the table"),
+    422: response(Problem, "Not understood"),
+    429: response(Problem, "Too much at once"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
+T = TypeVar("T", bound=Callable[..., Any])
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that is known already")]
+
+
+def change(path: str, summary: str) -> Callable[[T], T]:
+    """A request that answers with what has changed at a table."""
+    return api.post(path, summary=summary, **answers(Update))
 
 
 def answer(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
     text = news(room, since, me=visitor.at(room.table), **more)
-    response = Response(text, media_type="application/json")
-    visitor.set_cookie(response)
-    return response
+    answered = Response(text, media_type="application/json")
+    visitor.set_cookie(answered)
+    return answered
 
 
 # First, because routes are tried in their order and this one is asked for most.
-@api.post("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
+@change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
 async def move(wish: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_seat(room.table, wish.seat)
     try:
@@ -69,7 +89,7 @@ async def move(wish: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
     return answer(room, visitor, wish.seq)
 
 
-@api.post("/tables", summary="Open a new table")
+@change("/tables", summary="Open a new table")
 async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if not request.app.state.new_tables.take(network_of(visitor.address)):
         raise WebRefused("too-many-tables")
@@ -77,13 +97,13 @@ async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: 
     return answer(room, visitor, -1)
 
 
-@api.get("/tables", summary="The tables where this browser has a seat, the latest first")
-async def recent(rooms: AllRooms, visitor: ThisVisitor) -> Fields:
+@api.get("/tables", summary="The tables where this browser has a seat, the latest first", **answers(RecentTables))
+async def recent(rooms: AllRooms, visitor: ThisVisitor) -> RecentTables:
     found = await rooms.recent(visitor.browser) if visitor.browser else []
     return {"tables": [_summary(room, visitor) for room in found]}
 
 
-def _summary(room: Room, visitor: Visitor) -> Fields:
+def _summary(room: Room, visitor: Visitor) -> Summary:
     table = room.table
     me = visitor.at(table)
     state = table.match.state if table.match else None
@@ -103,33 +123,33 @@ def _summary(room: Room, visitor: Visitor) -> Fields:
     }
 
 
-@api.get("/tables/{table}", summary="A table, and what happened there after an event")
+@api.get("/tables/{table}", summary="A table, and what happened there after an event", **answers(Update))
 async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Response:
     async with room.lock:
         return answer(room, visitor, since)
 
 
-@api.post("/tables/{table}/start", summary="Start the game, when all seats are taken")
+@change("/tables/{table}/start", summary="Start the game, when all seats are taken")
 async def start(wish: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_host(room)
     await rooms.change(room, decide.start, wish.words)
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/join", summary="Take an open seat")
+@change("/tables/{table}/join", summary="Take an open seat")
 async def join(wish: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.join, wish, visitor.new_or_known())
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
+@change("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
 async def rename(seat: SeatNumber, wish: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_seat(room.table, seat)
     await rooms.change(room, decide.rename, seat, wish.name)
     return answer(room, visitor, -1)
 
 
-@api.post(
+@change(
     "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
 )
 async def leave(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
@@ -137,15 +157,15 @@ async def leave(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms
     return answer(room, visitor, -1)
 
 
-@api.get("/tables/{table}/invitation", summary="The links to join and to watch")
-async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> Fields:
+@api.get("/tables/{table}/invitation", summary="The links to join and to watch", **answers(Invitation))
+async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> Invitation:
     visitor.require_host(room)
     watch = _address(request, room)
     join = f"{watch}#join={room.table.join_code}"
     return {"join": join, "watch": watch, "join_qr": qr_data_uri(join), "watch_qr": qr_data_uri(watch)}
 
 
-@api.post("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
+@change("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
 async def let_bot_play(
     seat: SeatNumber, wish: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 ) -> Response:
@@ -153,7 +173,7 @@ async def let_bot_play(
     return answer(room, visitor, -1)
 
 
-@api.post(
+@change(
     "/tables/{table}/seats/{seat}/person",
     summary="End a bot's stand-in: take one's seat back, or give it back as the host",
 )
@@ -163,58 +183,67 @@ async def give_back(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllR
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/personal-link", summary="A link that moves one's seats to another device, once")
+@api.post(
+    "/tables/{table}/personal-link",
+    summary="A link that moves one's seats to another device, once",
+    **answers(PersonalLink),
+)
 async def personal_link(
     wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
-) -> Fields:
+) -> PersonalLink:
     holder = visitor.require_holder(room.table)
     link = f"{_address(request, room)}#move={await rooms.personal_link(room, holder)}"
     return {"link": link, "qr": qr_data_uri(link)}
 
 
-@api.post("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
+@change("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
 async def move_here(wish: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.move_here(room, wish.code, visitor.new_or_known())
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/reactions", summary="Show everybody a small picture")
-async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Fields:
+@api.post("/tables/{table}/reactions", summary="Show everybody a small picture", **answers(Empty))
+async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, wish.seat)
-    room.listeners.tell(json.dumps({"type": "reaction", "seat": wish.seat, "reaction": wish.reaction}))
+    message: ReactionMessage = {"type": "reaction", "seat": wish.seat, "reaction": wish.reaction}
+    room.listeners.tell(json.dumps(message))
     return {}
 
 
-@api.post("/tables/{table}/considering", summary="Say that one is about to ask for the greatest of gifts, or no longer")
-async def consider(wish: Considering, room: ThisRoom, visitor: ThisVisitor) -> Fields:
+@api.post(
+    "/tables/{table}/considering",
+    summary="Say that one is about to ask for the greatest of gifts, or no longer",
+    **answers(Empty),
+)
+async def consider(wish: Considering, room: ThisRoom, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, wish.seat)
     async with room.lock:
         room.consider(wish.seat, wish.considering)
     return {}
 
 
-@api.post("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
+@change("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
 async def skip(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
     room.skip()
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/speed", summary="How fast the bots play from now on")
+@change("/tables/{table}/speed", summary="How fast the bots play from now on")
 async def set_speed(wish: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_some_seat(room.table)
     await rooms.change(room, decide.set_speed, wish.speed)
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/rematch", summary="The same people and settings once more")
+@api.post("/tables/{table}/rematch", summary="The same people and settings once more", **answers(RematchAnswer))
 async def rematch(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     again = await rooms.rematch(room, visitor.require_holder(room.table))
     return answer(again, visitor, -1, table=again.table.id)
 
 
-@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage")
-async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Fields:
+@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage", **answers(HintView))
+async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> HintView:
     visitor.require_seat(room.table, seat)
     if room.table.match is None:
         raise WebRefused("not-started")
@@ -224,7 +253,11 @@ async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisV
     return await rooms.thinking.run(thinking.hint, room.table.match.state, seat, visitor.language, players)
 
 
-@api.get("/tables/{table}/record", summary="The record of the game; the seed is in it when the game is over")
+@api.get(
+    "/tables/{table}/record",
+    summary="The record of the game; the seed is in it when the game is over",
+    **answers(RecordView),
+)
 async def record(room: ThisRoom) -> Response:
     if room.table.match is None:
         raise WebRefused("not-started")
@@ -235,7 +268,7 @@ async def record(room: ThisRoom) -> Response:
 @api.post(
     "/reviews",
     summary="Look back on a game that was played here, or on any record",
-    response_model=ReviewAnswer,
+    **answers(ReviewAnswer),
 )
 async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if wish.table is None:
@@ -256,10 +289,10 @@ def _review_response(record: GameRecord, language: str, request: Request) -> Res
     return Asset(review_json(record, language), "application/json").answer(request)
 
 
-@api.get("/options", summary="The ways to score six faces, given in any order")
+@api.get("/options", summary="The ways to score six faces, given in any order", **answers(Options))
 async def options(
     faces: Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])], asked: bool = False
-) -> Fields:
+) -> Options:
     numbers = read_roll(faces)
     return {
         "faces": list(map(str, STANDARD_DICE.faces(numbers))),

@@ -7,11 +7,13 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from charidice.web.door.limits import Allowance
 from charidice.web.door.tokens import COOKIE, digest
+from charidice.web.http.openapi import websocket
 from charidice.web.refusals import WebRefused
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 from charidice.web.table.view import news
+from charidice.web.wire import PageMessage, ServerMessage
 
 # Close codes: as HTTP has them, for programs that have to tell the reasons apart.
 NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW = 4404, 4429, 4408
@@ -19,10 +21,13 @@ MOST_LISTENERS = 200
 # After so many heartbeats without an answer a page is taken to be gone.
 UNANSWERED = 5
 
+LIVE = "/api/tables/{table}/live"
+
 live = APIRouter()
+websocket(LIVE, sent=ServerMessage, received=PageMessage)
 
 
-@live.websocket("/api/tables/{table}/live")
+@live.websocket(LIVE)
 async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()

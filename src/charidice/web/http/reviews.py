@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
-from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from charidice.coach.reviews.model import Review, Values
 from charidice.coach.reviews.page import ReviewPage, review_page
@@ -14,8 +15,8 @@ from charidice.record.jsonform import event_fields
 from charidice.rules.dice import Dice
 from charidice.rules.engine import evolve
 from charidice.rules.moves import Rolled
-from charidice.web.models import Fields
 from charidice.web.table.view import game_view
+from charidice.web.wire import GameEvent, GameView
 
 # Whoever changes the language asks for the same game again, and so does everybody at a table that has just finished.
 REMEMBERED = 8
@@ -29,15 +30,12 @@ class ReviewAnswer:
     pledged: bool
     page: ReviewPage
     values: list[Values]
-    events: list[Fields]
-    steps: list[Fields]
-
-
-_ANSWER = TypeAdapter(ReviewAnswer)
+    events: list[GameEvent]
+    steps: list[GameView]
 
 
 def review_json(record: GameRecord, language: str) -> bytes:
-    return _ANSWER.dump_json(review_answer(record, language))
+    return to_json(review_answer(record, language))
 
 
 def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
@@ -47,7 +45,7 @@ def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
         record.pledge is not None,
         review_page(reviewed, catalog(language)),
         [reviewed.views[0].start, *(moment.values[0] for moment in reviewed.moments)],
-        event_fields(record.start, record.events),
+        cast(list[GameEvent], event_fields(record.start, record.events)),
         _steps(record),
     )
 
@@ -57,7 +55,7 @@ def _reviewed(record: GameRecord) -> Review:
     return review(record)
 
 
-def _steps(record: GameRecord) -> list[Fields]:
+def _steps(record: GameRecord) -> list[GameView]:
     kept: Dice = ()
     state = record.start
     views = [game_view(state)]

@@ -11,6 +11,7 @@ from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
 from charidice.web.table.table import Table
+from charidice.web.wire import WaitMessage
 
 # How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
@@ -84,7 +85,8 @@ class Room:
         if self._considering and self._considering_since is None:
             self._considering_since = monotonic()
         self.changed.set()
-        self.listeners.tell(json.dumps({"type": "wait", "wait": round(self.priority_seconds * 1000)}))
+        message: WaitMessage = {"type": "wait", "wait": round(self.priority_seconds * 1000)}
+        self.listeners.tell(json.dumps(message))
 
     def pause(self, pace: float) -> float:
         """For how many seconds more a bot lets people look, at so many a step."""

@@ -115,7 +115,7 @@ class Rooms:
         if await think(thinking.is_clear_mistake, state, seat, action):
             told = await think(thinking.hint, state, seat, language, names(table.seats, language))
             refused = WebRefused("clear-mistake")
-            refused.details["hint"] = told["stages"][0]  # type: ignore[index]
+            refused.details["hint"] = told["stages"][0]
             raise refused
 
     async def personal_link(self, room: Room, holder: int) -> str:

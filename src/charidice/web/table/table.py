@@ -30,8 +30,9 @@ from charidice.web.events import (
     browsers_in,
     public,
 )
-from charidice.web.models import Fields, TableSettings
+from charidice.web.models import Fields, MoveName, TableSettings
 from charidice.web.table.opening import names
+from charidice.web.wire import Stage
 
 
 class Table:
@@ -117,7 +118,7 @@ class Table:
         return len(self.log) - 1
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Stage:
         if self.match is None:
             return "lobby"
         return "over" if self.match.state.is_over else "playing"
@@ -160,12 +161,13 @@ class Table:
         active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
         return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
 
-    def may(self, seat: int) -> list[str]:
+    def may(self, seat: int) -> list[MoveName]:
         """What a person there can do now, by name."""
         if self.match is None or self.seats[seat].bot is not None:
             return []
         state = self.match.state
-        actions = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal_actions(state, seat)))
+        legal = legal_actions(state, seat)
+        actions: list[MoveName] = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal))
         if seat == state.recipient and state.recipient_decides and self.recipient_has_priority and self.settings.wait:
             actions.append("pass")
         if self.match.why_not_undo(seat) is None:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import SystemRandom
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from charidice.coach import Coach, Grade, brief, stages
 from charidice.coach.hints.brief import Brief
-from charidice.coach.moves import Fields, move_fields
+from charidice.coach.moves import move_fields
 from charidice.coach.reviews.model import grade
 from charidice.messages import catalog
 from charidice.rules.dice import Face
@@ -18,6 +18,7 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.team import bot_named
+from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 
 THREADS = 2
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
@@ -54,7 +55,7 @@ def _coach(setup: Setup) -> Coach:
     return Coach.of(setup)
 
 
-def hint(state: GameState, player: int, language: str, players: list[str]) -> Fields:
+def hint(state: GameState, player: int, language: str, players: list[str]) -> HintView:
     """What the coach says to a player: the stages in words, the reason in brief, the dice meant, and the move."""
     found = _coach(state.setup).hint(state, player)
     texts = catalog(language)
@@ -65,14 +66,19 @@ def hint(state: GameState, player: int, language: str, players: list[str]) -> Fi
     told = stages(found, state, texts, players, spoken)
     return {
         "stages": told,
-        "brief": _brief_fields(brief(found, state, texts)),
+        "brief": _brief_view(brief(found, state, texts)),
         "dice": found.dice,
-        "action": move_fields(found.action) if found.action else None,
+        "action": cast(MoveView, move_fields(found.action)) if found.action else None,
     }
 
 
-def _brief_fields(found: Brief | None) -> Fields | None:
-    return found and {"lines": found.lines, "chances": [chance._asdict() for chance in found.chances]}
+def _brief_view(found: Brief | None) -> BriefView | None:
+    if found is None:
+        return None
+    chances: list[ChanceView] = [
+        {"label": chance.label, "share": chance.share, "percent": chance.percent} for chance in found.chances
+    ]
+    return {"lines": found.lines, "chances": chances}
 
 
 def is_clear_mistake(state: GameState, player: int, action: Action) -> bool:

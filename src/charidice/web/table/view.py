@@ -1,18 +1,20 @@
 """What everybody at a table may see, as plain data: the browser shows it and computes no rule."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+
+from pydantic_core import to_json
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
 from charidice.rules.scoring import best_first, scoring_table
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
-from charidice.web.models import Fields
+from charidice.web.models import MoveName
 from charidice.web.table.opening import twins
 from charidice.web.table.room import Presence, Room
 from charidice.web.table.table import Table
+from charidice.web.wire import GameView, OptionView, PresenceMessage, ResultView, SeatView, SheetView, View
 
 # A view is made after every event, and what the dice allow is most of it.
 REMEMBERED = 5_000
@@ -25,16 +27,18 @@ def news(room: Room, since: int, /, **more: object) -> str:
     """
     table, presence = room.table, room.presence()
     if room.told[0] != (table.seq, presence) or table.recipient_has_priority:
-        room.told = (table.seq, presence), json.dumps(table_view(room, presence), ensure_ascii=False)
-    head = json.dumps({**more, "events": table.events_since(since)}, ensure_ascii=False)
-    return f'{head[:-1]}, "view": {room.told[1]}}}'
+        room.told = (table.seq, presence), to_json(table_view(room, presence)).decode()
+    head = to_json({**more, "events": table.events_since(since)}).decode()
+    return f'{head[:-1]},"view":{room.told[1]}}}'
 
 
 def presence_news(room: Room) -> str:
-    return json.dumps({"type": "presence", **room.presence()._asdict()})
+    online, away, hosts = room.presence()
+    message: PresenceMessage = {"type": "presence", "online": online, "away": away, "hosts": hosts}
+    return to_json(message).decode()
 
 
-def table_view(room: Room, presence: Presence) -> Fields:
+def table_view(room: Room, presence: Presence) -> View:
     table = room.table
     return {
         "table": table.id,
@@ -44,13 +48,13 @@ def table_view(room: Room, presence: Presence) -> Fields:
         "hosts": presence.hosts,
         "commitment": table.commitment,
         "rematch": table.rematch,
-        "settings": table.settings.model_dump(),
+        "settings": table.settings,
         "seats": seats_view(table, presence),
         "game": _game_of(room),
     }
 
 
-def seats_view(table: Table, presence: Presence) -> list[Fields]:
+def seats_view(table: Table, presence: Presence) -> list[SeatView]:
     return [
         {
             "seat": index,
@@ -59,6 +63,7 @@ def seats_view(table: Table, presence: Presence) -> list[Fields]:
             "bot": seat.bot,
             "holder": seat.holder,
             "twin": twin,
+            "recipient": (index + 1) % len(table.seats),
             "online": online,
             "away": away,
         }
@@ -68,7 +73,7 @@ def seats_view(table: Table, presence: Presence) -> list[Fields]:
     ]
 
 
-def _game_of(room: Room) -> Fields | None:
+def _game_of(room: Room) -> GameView | None:
     table = room.table
     if table.match is None:
         return None
@@ -81,8 +86,8 @@ def game_view(
     kept: Dice = (),
     passed: bool = False,
     wait: int = 0,
-    may: Sequence[Sequence[str]] | None = None,
-) -> Fields:
+    may: Sequence[Sequence[MoveName]] | None = None,
+) -> GameView:
     """A game at one moment.
 
     `kept` are the dice that the last roll left lying, `passed` says that the recipient does not ask in this turn,
@@ -116,7 +121,7 @@ def game_view(
 @lru_cache(maxsize=REMEMBERED)
 def options_view(
     dice_set: DiceSet, numbers: Numbers, free_giving: bool = False, asked: bool = False
-) -> tuple[Mapping[str, object], ...]:
+) -> tuple[OptionView, ...]:
     """The ways to score, best sum first, those that are no better than another marked as folded."""
     options = tuple(scoring_table(dice_set, free_giving).options(numbers).values())
     _, folded = best_first(options)
@@ -137,7 +142,7 @@ def options_view(
     )
 
 
-def _sheet(sheet: Sheet, result: Result | None) -> Fields:
+def _sheet(sheet: Sheet, result: Result | None) -> SheetView:
     return {
         "points": sheet.points,
         "bonus": sheet.bonus,
@@ -146,5 +151,16 @@ def _sheet(sheet: Sheet, result: Result | None) -> Fields:
         "has_gift": sheet.has_gift,
         "subtotal": sheet.subtotal,
         "total_given": sheet.total_given,
-        "result": {**result._asdict(), "total": result.total} if result else None,
+        "result": _result(result) if result else None,
+    }
+
+
+def _result(result: Result) -> ResultView:
+    return {
+        "points": result.points,
+        "bonus": result.bonus,
+        "received": result.received,
+        "given": result.given,
+        "charity": result.charity,
+        "total": result.total,
     }

@@ -1,0 +1,731 @@
+/** What goes over the wire. Made by `make wire` from the types of the server. */
+
+/** From the start to the result. */
+export interface AccountChart {
+  zero: number;
+  objectives: string[];
+  rows: AccountRow[];
+}
+
+/** A part of an account as a bar and as numbers by objective. */
+export interface AccountRow {
+  name: string;
+  kind: "whole" | "rise" | "fall";
+  x: number;
+  width: number;
+  values: string[];
+}
+
+/** What is said about a decision. */
+export interface Assessment {
+  grade: Grade;
+  symbol: string;
+  words: string;
+  loss: string;
+  better: MoveWords | null;
+}
+
+export interface Bar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  kind: "luck" | "loss";
+}
+
+export interface BotFor {
+  bot: Level;
+}
+
+export interface BotPlays {
+  seq: number;
+  at: string;
+  event: "bot-plays";
+  seat: number;
+  bot: Level;
+}
+
+export interface BotSeat {
+  who: "bot";
+  bot: Level;
+}
+
+export interface BriefView {
+  lines: string[];
+  chances: ChanceView[];
+}
+
+export interface ChanceView {
+  label: string;
+  share: number;
+  percent: string;
+}
+
+/** Whether the recipient has the question before them if they really want to ask. */
+export interface Considering {
+  seat: number;
+  considering: boolean;
+}
+
+export interface Created {
+  seq: number;
+  at: string;
+  event: "created";
+  host: number;
+}
+
+/** The values of all seats after every event. */
+export interface Curve {
+  title: string;
+  description: string;
+  places: number[];
+  lines: number[][];
+  levels: Tick[];
+  rounds: Tick[];
+  round_ends: number[];
+  marks: Mark[];
+}
+
+export interface Empty {
+
+}
+
+/** A name and its value; a number of decisions also has their grade. */
+export interface Fact {
+  name: string;
+  value: string;
+  grade?: Grade | null;
+  symbol?: string;
+}
+
+export type GameEvent = RolledEvent | ScoredEvent | PlainEvent;
+
+/** A game at one moment. */
+export interface GameView {
+  round: number;
+  rounds: number;
+  active: number;
+  recipient: number;
+  rolls: number;
+  rolls_left: number;
+  faces: string[];
+  /** The dice that the last roll left lying. */
+  kept: number[];
+  asked: boolean;
+  stopped: boolean;
+  declined: boolean;
+  /** The recipient does not ask in this turn. */
+  passed: boolean;
+  /** For how many milliseconds the recipient comes first. */
+  wait: number;
+  options: OptionView[];
+  /** What each seat can do now. */
+  may: MoveName[][];
+  sheets: SheetView[];
+  winners: number[] | null;
+}
+
+/** How good a decision was. */
+export type Grade = "good" | "inaccuracy" | "mistake" | "blunder";
+
+export interface HintView {
+  /** Each tells more than the one before. */
+  stages: string[];
+  /** The reason; None if there is nothing to choose. */
+  brief: BriefView | null;
+  /** The dice that are meant. */
+  dice: number[];
+  action: MoveView | null;
+}
+
+export interface HouseRules {
+  rounds: number;
+  free_giving: boolean;
+  late_asking: boolean;
+}
+
+export interface Invitation {
+  join: string;
+  watch: string;
+  /** The link as a QR code: the address of a picture that holds its own data. */
+  join_qr: string;
+  watch_qr: string;
+}
+
+export interface Join {
+  code: string;
+  name: string;
+  birthday?: string | null;
+  words?: string;
+  seat?: number | null;
+}
+
+/** What a scoring set is, by the clause that allows it. */
+export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
+
+/** A guest's seat is open again; `by` is the browser that left, or that of the host. */
+export interface Left {
+  seq: number;
+  at: string;
+  event: "left";
+  seat: number;
+  by: number;
+}
+
+export type Level = "sparrow" | "squirrel" | "magpie" | "fox" | "owl";
+
+export interface LoggedPlain {
+  seq: number;
+  at: string;
+  seat: number;
+  event: "gift-asked" | "stopped" | "gift-declined";
+}
+
+export interface LoggedRoll {
+  seq: number;
+  at: string;
+  seat: number;
+  event: "rolled";
+  keep: number[];
+  faces: string[];
+}
+
+export interface LoggedScore {
+  seq: number;
+  at: string;
+  seat: number;
+  event: "scored";
+  dice: number[];
+  points: number;
+  bonus: number;
+  gift: number;
+}
+
+/** A mistake on the curve of whoever made it. */
+export interface Mark {
+  x: number;
+  y: number;
+  grade: Grade;
+  symbol: string;
+  title: string;
+  turn: number;
+}
+
+/** What somebody does at the table; `seq` is the last event they had seen. */
+export interface Move {
+  move_id: string;
+  seq: number;
+  seat: number;
+  action: MoveName;
+  keep?: number[];
+  dice?: number[];
+  sure?: boolean;
+}
+
+export interface MoveHere {
+  code: string;
+}
+
+export type MoveName = "roll" | "score" | "ask" | "stop" | "decline" | "undo" | "pass";
+
+export interface MoveView {
+  action: "roll" | "score" | "ask" | "stop" | "decline";
+  keep?: number[];
+  dice?: number[];
+}
+
+/** A move in words, and the faces that they name, so that dice can be shown instead. */
+export interface MoveWords {
+  words: string;
+  faces: string[];
+}
+
+export interface NewTable {
+  seats: (PersonHere | PersonByLink | BotSeat)[];
+  settings?: TableSettingsInput;
+}
+
+/** A request that says all by its address. */
+export interface Nothing {
+
+}
+
+/** A way to score the dice on the table. */
+export interface OptionView {
+  dice: number[];
+  kind: Kind;
+  group: "colour" | "colours";
+  points: number;
+  bonus: number;
+  /** What it scores, bonus included. */
+  total: number;
+  gift: number;
+  /** The dice that are given away. */
+  gives: number[];
+  /** Those of them whose number counts double as a gift. */
+  doubled: number[];
+  /** Dominated by another option. */
+  folded: boolean;
+}
+
+export interface Options {
+  faces: string[];
+  options: OptionView[];
+}
+
+export type PageMessage = "hidden" | "shown" | "touched";
+
+/** The recipient does not ask for the greatest of gifts in this turn. */
+export interface Passed {
+  seq: number;
+  at: string;
+  event: "passed";
+  seat: number;
+}
+
+export interface PersonByLink {
+  who: "link";
+}
+
+export interface PersonHere {
+  who: "here";
+  name: string;
+  birthday?: string | null;
+}
+
+/** A bot no longer stands in. */
+export interface PersonPlays {
+  seq: number;
+  at: string;
+  event: "person-plays";
+  seat: number;
+}
+
+export interface PersonalLink {
+  link: string;
+  qr: string;
+}
+
+export interface PlainEvent {
+  seat: number;
+  event: "gift-asked" | "stopped" | "gift-declined";
+}
+
+/** What the game says about one seat. */
+export interface PlayerCard {
+  name: string;
+  points: string;
+  figures: Fact[];
+  account: AccountChart;
+  by_round: RoundBars;
+  facts: Fact[];
+}
+
+export interface Pledge {
+  commitment: string;
+  entropy: string[];
+  seed: string | null;
+}
+
+/** Who is there: when that changes, and every few seconds as a sign of life that the page answers. */
+export interface PresenceMessage {
+  type: "presence";
+  /** By seat: whether whoever plays there can see the table now. */
+  online: boolean[];
+  /** By seat: whether its person has been absent for so long that a bot may play on. */
+  away: boolean[];
+  /** The browsers that may do what is the host's to do: while the host is away, all that have a seat. */
+  hosts: number[];
+}
+
+export interface Problem {
+  error: Reason;
+}
+
+export interface Reaction {
+  seat: number;
+  reaction: ReactionName;
+}
+
+/** Somebody shows everybody a small picture. */
+export interface ReactionMessage {
+  type: "reaction";
+  seat: number;
+  reaction: ReactionName;
+}
+
+export type ReactionName = "heart" | "clap" | "laugh" | "wow" | "sad" | "thanks";
+
+export interface Reason {
+  events?: TableEvent[];
+  view?: View;
+  wait?: number;
+  hint?: string;
+  code: string;
+  /** In the language of the Accept-Language header. */
+  message: string;
+}
+
+export interface RecentTables {
+  tables: Summary[];
+}
+
+export interface RecordView {
+  format: "charidice";
+  version: 1;
+  players: string[];
+  bots?: (string | null)[];
+  dice: string[];
+  house_rules: HouseRules;
+  pledge: Pledge | null;
+  events: GameEvent[];
+}
+
+export interface RematchAnswer {
+  me: number | null;
+  events: TableEvent[];
+  view: View;
+  table: string;
+}
+
+export interface RematchOpened {
+  seq: number;
+  at: string;
+  event: "rematch";
+  table: string;
+}
+
+export interface Rename {
+  name: string;
+}
+
+export interface Renamed {
+  seq: number;
+  at: string;
+  event: "renamed";
+  seat: number;
+  name: string;
+}
+
+export interface ResultView {
+  points: number;
+  bonus: number;
+  received: number;
+  given: number;
+  charity: number;
+  total: number;
+}
+
+/** All that the review screen shows; `steps[n]` is the game after so many events, `values[n]` its value by seat. */
+export interface ReviewAnswer {
+  players: string[];
+  pledged: boolean;
+  page: ReviewPage;
+  values: number[][];
+  events: GameEvent[];
+  steps: GameView[];
+}
+
+/** Either a table that was played here, or the text of a record. */
+export interface ReviewOf {
+  table?: string | null;
+  record?: string | null;
+}
+
+/** A page about a review. */
+export interface ReviewPage {
+  title: string;
+  victory: string;
+  truths: string[];
+  curve: Curve;
+  players: PlayerCard[];
+  rounds: TurnCard[][];
+}
+
+/** A roll and what was done after it. */
+export interface RollRow {
+  events: number;
+  faces: string[];
+  kept: number[];
+  scored: number[];
+  luck: string;
+  steps: StepLine[];
+}
+
+export interface RolledEvent {
+  seat: number;
+  event: "rolled";
+  /** The dice left lying. */
+  keep: number[];
+  faces: string[];
+}
+
+/** A seat's luck and losses in each of its turns, as bars from a line in the middle. */
+export interface RoundBars {
+  title: string;
+  description: string;
+  zero: number;
+  levels: Tick[];
+  rounds: Tick[];
+  bars: Bar[];
+}
+
+export interface ScoredEvent {
+  seat: number;
+  event: "scored";
+  dice: number[];
+  points: number;
+  bonus: number;
+  gift: number;
+}
+
+/** A place at the table. */
+export interface SeatView {
+  seat: number;
+  /** None while nobody sits there, and for bots, who are called in each reader's language. */
+  name: string | null;
+  /** Whether it belongs to a person, even while a bot plays there. */
+  person: boolean;
+  /** The level of the bot that plays there now. */
+  bot: Level | null;
+  /** The number of the browser it belongs to. */
+  holder: number | null;
+  /** 1-based index among the bots of the same level. */
+  twin: number;
+  /** The seat that its gifts go to. */
+  recipient: number;
+  /** Whether whoever plays there can see the table now. */
+  online: boolean;
+  /** Whether its person has been absent for so long that a bot may play on. */
+  away: boolean;
+}
+
+export interface Seated {
+  seq: number;
+  at: string;
+  event: "seated";
+  seat: number;
+  name: string;
+  holder: number;
+}
+
+/** Another browser has taken over the seats of `holder`; `to` is its number if it was at the table before. */
+export interface SeatsMoved {
+  seq: number;
+  at: string;
+  event: "moved";
+  holder: number;
+  to: number;
+}
+
+export type ServerMessage = UpdateMessage | PresenceMessage | WaitMessage | ReactionMessage;
+
+/** A score sheet: points, bonus and gifts by round. */
+export interface SheetView {
+  points: number[];
+  bonus: number[];
+  received: number[];
+  given: number[];
+  /** Whether the greatest of gifts can still be asked for. */
+  has_gift: boolean;
+  subtotal: number;
+  total_given: number;
+  /** None until the game is over. */
+  result: ResultView | null;
+}
+
+export type Speed = "slow" | "normal" | "fast";
+
+export interface SpeedOfBots {
+  speed: Speed;
+}
+
+export interface SpeedSet {
+  seq: number;
+  at: string;
+  event: "speed";
+  speed: Speed;
+}
+
+export type Stage = "lobby" | "playing" | "over";
+
+export interface Start {
+  words?: string;
+}
+
+export interface Started {
+  seq: number;
+  at: string;
+  event: "started";
+  order: number[];
+}
+
+/** Something done after a roll; a forced move is not assessed. */
+export interface StepLine {
+  events: number;
+  player: string | null;
+  move: MoveWords;
+  scored: string;
+  assessment: Assessment | null;
+}
+
+export interface Summary {
+  table: string;
+  stage: Stage;
+  seats: SeatView[];
+  round: number | null;
+  rounds: number;
+  /** The seat whose turn it is. */
+  turn: number | null;
+  /** The seats of this browser. */
+  mine: number[];
+  totals: number[];
+  winners: number[] | null;
+  /** When the last event happened. */
+  touched: string;
+}
+
+export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved;
+
+/** What is agreed on before a game. */
+export interface TableSettingsInput {
+  rounds?: number;
+  free_giving?: boolean;
+  late_asking?: boolean;
+  /** For how many seconds after a roll the recipient comes first, if the gift may still be asked for. */
+  wait?: number;
+  /** After how many seconds of absence anybody at the table may let a bot play on for somebody. */
+  away?: number;
+  /** How fast bots play. */
+  speed?: Speed;
+  hints?: "off" | "ask" | "tutor";
+  start?: "birthday" | "seat" | "lot";
+  first?: number;
+}
+
+/** What is agreed on before a game. */
+export interface TableSettingsOutput {
+  rounds: number;
+  free_giving: boolean;
+  late_asking: boolean;
+  /** For how many seconds after a roll the recipient comes first, if the gift may still be asked for. */
+  wait: number;
+  /** After how many seconds of absence anybody at the table may let a bot play on for somebody. */
+  away: number;
+  /** How fast bots play. */
+  speed: Speed;
+  hints: "off" | "ask" | "tutor";
+  start: "birthday" | "seat" | "lot";
+  first: number;
+}
+
+/** A labelled place on an axis. */
+export interface Tick {
+  at: number;
+  label: string;
+}
+
+/** A turn, finished or not. */
+export interface TurnCard {
+  name: string;
+  values: string;
+  opening: StepLine[];
+  rolls: RollRow[];
+}
+
+export interface Undone {
+  seq: number;
+  at: string;
+  event: "undone";
+  seat: number;
+}
+
+export interface Update {
+  /** The number of this browser at the table, None for a watcher. */
+  me: number | null;
+  /** What has happened since the event that was named. */
+  events: TableEvent[];
+  view: View;
+}
+
+/** Something has happened. */
+export interface UpdateMessage {
+  type: "update";
+  /** Only in the first message. */
+  me?: number | null;
+  events: TableEvent[];
+  view: View;
+}
+
+/** All that everybody at a table may see. */
+export interface View {
+  table: string;
+  /** The number of the last event. */
+  seq: number;
+  stage: Stage;
+  /** The number of the browser that opened the table. */
+  host: number;
+  /** The browsers that may do what is the host's to do: while the host is away, all that have a seat. */
+  hosts: number[];
+  /** SHA-256 of the seed of the dice. */
+  commitment: string;
+  /** The table of the next game. */
+  rematch: string | null;
+  settings: TableSettingsOutput;
+  seats: SeatView[];
+  game: GameView | null;
+}
+
+/** The recipient has begun or ended to think about asking. */
+export interface WaitMessage {
+  type: "wait";
+  /** For how many milliseconds the recipient comes first. */
+  wait: number;
+}
+
+export type GetAnswer<Path extends string> =
+  Path extends `/api/tables/${string}/hint${"" | `?${string}`}` ? HintView :
+  Path extends `/api/tables/${string}/invitation` ? Invitation :
+  Path extends `/api/tables/${string}/record` ? RecordView :
+  Path extends `/api/tables/${string}${"" | `?${string}`}` ? Update :
+  Path extends `/api/options${"" | `?${string}`}` ? Options :
+  Path extends `/api/tables` ? RecentTables :
+  never;
+
+export type PostAnswer<Path extends string> =
+  Path extends `/api/tables/${string}/seats/${string}/bot` ? Update :
+  Path extends `/api/tables/${string}/seats/${string}/leave` ? Update :
+  Path extends `/api/tables/${string}/seats/${string}/name` ? Update :
+  Path extends `/api/tables/${string}/seats/${string}/person` ? Update :
+  Path extends `/api/tables/${string}/considering` ? Empty :
+  Path extends `/api/tables/${string}/join` ? Update :
+  Path extends `/api/tables/${string}/move-here` ? Update :
+  Path extends `/api/tables/${string}/moves` ? Update :
+  Path extends `/api/tables/${string}/personal-link` ? PersonalLink :
+  Path extends `/api/tables/${string}/reactions` ? Empty :
+  Path extends `/api/tables/${string}/rematch` ? RematchAnswer :
+  Path extends `/api/tables/${string}/skip` ? Update :
+  Path extends `/api/tables/${string}/speed` ? Update :
+  Path extends `/api/tables/${string}/start` ? Update :
+  Path extends `/api/reviews` ? ReviewAnswer :
+  Path extends `/api/tables` ? Update :
+  never;
+
+export type PostBody<Path extends string> =
+  Path extends `/api/tables/${string}/seats/${string}/bot` ? BotFor :
+  Path extends `/api/tables/${string}/seats/${string}/leave` ? Nothing :
+  Path extends `/api/tables/${string}/seats/${string}/name` ? Rename :
+  Path extends `/api/tables/${string}/seats/${string}/person` ? Nothing :
+  Path extends `/api/tables/${string}/considering` ? Considering :
+  Path extends `/api/tables/${string}/join` ? Join :
+  Path extends `/api/tables/${string}/move-here` ? MoveHere :
+  Path extends `/api/tables/${string}/moves` ? Move :
+  Path extends `/api/tables/${string}/personal-link` ? Nothing :
+  Path extends `/api/tables/${string}/reactions` ? Reaction :
+  Path extends `/api/tables/${string}/rematch` ? Nothing :
+  Path extends `/api/tables/${string}/skip` ? Nothing :
+  Path extends `/api/tables/${string}/speed` ? SpeedOfBots :
+  Path extends `/api/tables/${string}/start` ? Start :
+  Path extends `/api/reviews` ? ReviewOf :
+  Path extends `/api/tables` ? NewTable :
+  never;
