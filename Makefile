@@ -33,7 +33,7 @@ bench: .venv/bench-installed
 	$(BIN)/python bench/solution.py
 	$(BIN)/python bench/table.py
 	@sh ./install-test-tools
-	$(BIN)/python bench/page.py
+	$(BIN)/python -m bench.page
 
 wire: .venv/test-installed
 	$(BIN)/python -m tests.web.wire_types

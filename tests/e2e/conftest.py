@@ -58,8 +58,8 @@ class Server:
         self._command = [sys.executable, str(HERE / "serve.py"), *map(str, how)]
         self.start()
 
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._command)
+    def start(self, *later: str) -> None:
+        self._process = subprocess.Popen([*self._command, *later])
         until(lambda: answers(f"{self.address}/healthz"))
 
     def kill(self) -> None:

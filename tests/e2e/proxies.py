@@ -1,11 +1,15 @@
-"""A way to the server on which connections can go dead without being closed, as in a tunnel."""
+"""Ways to the server: one on which connections go dead without being closed, as in a tunnel, and one that is slow."""
 
+import asyncio
+import re
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 CHUNK = 65_536
+PACKET = 1_460
 
 
 class Proxy:
@@ -57,3 +61,74 @@ def proxy_to(port: int) -> Iterator[Proxy]:
         yield proxy
     finally:
         proxy.close()
+
+
+@dataclass
+class Exchange:
+    """A request, and how many bytes came back, headers included."""
+
+    path: str
+    received: int = 0
+
+
+class Line:
+    """Passes bytes on, `latency` seconds a round trip and at most `rate` bytes a second each way, and counts them."""
+
+    def __init__(self, port: int, latency: float, rate: float) -> None:
+        self._port, self._latency, self._rate = port, latency, rate
+        self._free = {"up": 0.0, "down": 0.0}
+        self.address = ""
+        self.exchanges: list[Exchange] = []
+
+    async def run(self, opened: threading.Event) -> None:
+        self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
+        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        opened.set()
+        await self._ended.wait()
+        server.close()
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._ended.set)
+
+    async def _connect(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(self._latency)  # The handshake takes a round trip, too.
+        server, to_server = await asyncio.open_connection("127.0.0.1", self._port)
+        own: list[Exchange] = []
+        there, back = self._pass_on(browser, to_server, "up", own), self._pass_on(server, to_browser, "down", own)
+        try:
+            await asyncio.gather(there, back)
+        finally:
+            for end in (to_browser, to_server):
+                end.transport.abort()
+
+    async def _pass_on(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, way: str, own: list[Exchange]
+    ) -> None:
+        clock = asyncio.get_running_loop()
+        while data := await source.read(PACKET):
+            self._count(data, way, own)
+            self._free[way] = max(clock.time(), self._free[way]) + len(data) / self._rate
+            clock.call_at(self._free[way] + self._latency / 2, target.write, data)
+        clock.call_at(max(clock.time(), self._free[way]) + self._latency / 2, target.close)
+
+    def _count(self, data: bytes, way: str, own: list[Exchange]) -> None:
+        """What comes back on a connection belongs to the last request that went there."""
+        if way == "down":
+            own[-1].received += len(data)
+        elif asked := re.match(rb"[A-Z]+ (\S+) HTTP/", data):
+            own.append(Exchange(asked[1].decode()))
+            self.exchanges.append(own[-1])
+
+
+@contextmanager
+def line_to(port: int, latency: float = 0, rate: float = float("inf")) -> Iterator[Line]:
+    line, opened = Line(port, latency, rate), threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(line.run(opened)))
+    thread.start()
+    opened.wait()
+    try:
+        yield line
+    finally:
+        line.close()
+        thread.join()

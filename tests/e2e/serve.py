@@ -1,5 +1,5 @@
 """A server for a test in a process of its own, so that it can be killed: port, database, pace of the bots,
-and how many times as fast absence counts."""
+how many times as fast absence counts, and anything else for a later build of the game."""
 
 import sys
 import time
@@ -7,11 +7,14 @@ import time
 import uvicorn
 
 from charidice.web.app import create_app
+from charidice.web.http import assets
 from charidice.web.settings import Settings
 from charidice.web.table import listeners, room
 
 if __name__ == "__main__":
-    port, database, pace, haste = sys.argv[1:]
+    port, database, pace, haste, *later = sys.argv[1:]
+    if later:
+        assets.static()["later.txt"] = assets.Asset(b"", "text/plain")
     for module in (listeners, room):
         module.monotonic = lambda: float(haste) * time.monotonic()  # type: ignore[attr-defined]
     # Nothing moves in the browsers of the tests, which want no motion.

@@ -104,7 +104,7 @@ def test_a_file_is_sent_as_small_as_the_browser_can_read_it(get: Get) -> None:
     assert sent["br"] < sent["gzip"] < sent[None]
 
 
-@pytest.mark.parametrize("name", ["js/main.js", "css/first.css", "css/rest.css", "texts/pl.json", "icons/icon-192.png"])
+@pytest.mark.parametrize("name", ["js/main.js", "css/first.css", "css/rest.css", "texts/pl.json"])
 def test_an_address_with_the_hash_of_the_build_is_kept_for_good(name: str, get: Get) -> None:
     assert "immutable" in get(assets.address_of_file(name)).headers["cache-control"]
 
@@ -257,12 +257,18 @@ def test_all_that_opens_the_game_offline_is_listed_by_the_worker_of_this_build(g
     assert f'"/static/{assets.build()}/"' in worker.text
     listed = {assets.address_of_file(name) for name in get(assets.address_of_file("offline.json")).json()}
     # For whoever installs the game, which takes a connection.
-    not_offline = {"/manifest.webmanifest", assets.address_of_file("icons/icon-192.png")}
+    not_offline = {"/manifest.webmanifest", "/static/icons/icon-192.png"}
     for page in ("/", "/table/x", "/rules", "/fair-dice"):
-        assert set(wanted(get(page).text)) - listed == not_offline
+        assert set(wanted(get(page).text)) - listed - {"/static/icons/icon.svg"} == not_offline
     assert all("immutable" in get(path).headers["cache-control"] for path in listed)
 
 
-def test_a_returning_browser_need_not_ask_for_its_worker_or_the_manifest_at_once(get: Get) -> None:
-    for path in ("/sw.js", "/manifest.webmanifest"):
-        assert get(path).headers["cache-control"] == "max-age=3600"
+def test_a_returning_browser_need_not_ask_for_worker_manifest_and_icon_at_once(get: Get) -> None:
+    for path in ("/sw.js", "/manifest.webmanifest", "/static/icons/icon.svg"):
+        assert "max-age" in get(path).headers["cache-control"]
+
+
+def test_page_and_manifest_name_the_same_picture_by_an_address_that_stays(get: Get) -> None:
+    pictures = {icon["src"] for icon in get("/manifest.webmanifest").json()["icons"]}
+    assert {path for path in wanted(get("/").text) if "/icons/" in path} <= pictures
+    assert all(get(path).status_code == 200 and assets.build() not in path for path in pictures)

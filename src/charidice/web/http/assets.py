@@ -38,8 +38,10 @@ TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", 
 TYPE_DECLARATIONS = ".d.ts"
 # Browsers ask each time whether something is new, and mostly hear that it is not.
 REVALIDATE = "no-cache"
-# For what is good enough for an hour if it is not the newest, and need not be asked for by every visit.
-BRIEFLY = "max-age=3600"
+# For what may be an hour old, so that not every visit asks for it.
+HOUR = "max-age=3600"
+# Pictures whose addresses must stay as they are: an installed app would take another address for another picture.
+WEEK = "public, max-age=604800"
 # What an address with the hash of the build names never changes.
 IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -85,7 +87,7 @@ def static() -> dict[str, Asset]:
     files["css/first.css"] = b"\n".join(sheets[name] for name in (*FIRST_STYLES, LAST_STYLE))
     files["css/rest.css"] = b"\n".join(sheets[name] for name in (*rest, LAST_STYLE))
     files |= {f"texts/{language}.json": texts(language, SHOWN).encode() for language in LANGUAGES}
-    offline = ("css/first.css", "css/rest.css", "icons/icon.svg", "js/", "texts/")
+    offline = ("css/first.css", "css/rest.css", "js/", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, _media_type(name)) for name, content in sorted(files.items())}
 

@@ -11,9 +11,11 @@ from fastapi import APIRouter, Request, Response
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
 from charidice.web.http.assets import (
-    BRIEFLY,
+    HOUR,
     IMMUTABLE,
+    REVALIDATE,
     SHOWN_FIRST,
+    WEEK,
     Asset,
     address_of_file,
     build,
@@ -151,7 +153,7 @@ def file(path: str, request: Request) -> Response:
     asset = static().get(path) or static().get(name)
     if asset is None:
         raise WebRefused("no-such-page")
-    return asset.answer(request)
+    return asset.answer(request, keep=WEEK if of == "icons" else REVALIDATE)
 
 
 @pages.get("/sw.js")
@@ -159,7 +161,7 @@ def file(path: str, request: Request) -> Response:
 @pages.get("/favicon.ico")
 @pages.get("/api/docs")
 def file_at_its_own_address(request: Request) -> Response:
-    return naming_the_build(OWN_ADDRESSES[request.url.path]).answer(request, keep=BRIEFLY)
+    return naming_the_build(OWN_ADDRESSES[request.url.path]).answer(request, keep=HOUR)
 
 
 @pages.get("/healthz")

@@ -1,6 +1,7 @@
 /* Lets Charidice open without a connection: keeps the page and the files of one build. Games and everything else come from the server. */
 
 const FILES = "/static/{build}/";
+const ICON = "/static/icons/icon.svg";
 const CACHE = `charidice ${FILES}`;
 /* A connection that hardly works is no reason to look at an empty page. */
 const PATIENCE = 4000;
@@ -9,9 +10,8 @@ const PATIENCE = 4000;
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   const list = await fetch(`${FILES}offline.json`);
-  for (const name of await list.json()) {
-    const file = new Request(FILES + name, { priority: "low" });
-    if (!(await cache.match(file))) await cache.add(file);
+  for (const path of [ICON, ...(await list.json()).map((name) => FILES + name)]) {
+    if (!(await cache.match(path))) await cache.add(new Request(path, { priority: "low" }));
   }
   const page = await fetch("/");
   // A server that was updated meanwhile has a page, and a worker, of another build.
@@ -19,16 +19,19 @@ async function keepFiles() {
   await cache.put("/", page);
 }
 
-async function forgetOtherBuilds() {
+/** The browser asks for a page while it still starts the worker. */
+async function begin() {
+  await self.registration.navigationPreload?.enable();
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
 }
 
 const kept = (request) => caches.match(request, { cacheName: CACHE, ignoreVary: true });
 
 /** The page from the server if it answers in time, else as it was kept: every address shows the same page, which reads the address itself. */
-async function freshOrKept(request) {
+async function freshOrKept({ request, preloadResponse }) {
+  const fresh = preloadResponse.then((answer) => answer ?? fetch(request));
   const page = await kept("/");
-  const fresh = fetch(request);
   if (!page) return fresh;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, page));
   return Promise.race([fresh.catch(() => page), late]);
@@ -39,15 +42,15 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepFiles());
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(forgetOtherBuilds().then(() => self.clients.claim())));
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (!pathname.startsWith("/api/")) event.respondWith(freshOrKept(request));
-  } else if (pathname.startsWith(FILES)) {
+    if (!pathname.startsWith("/api/")) event.respondWith(freshOrKept(event));
+  } else if (pathname.startsWith(FILES) || pathname === ICON) {
     event.respondWith(kept(request).then((file) => file ?? fetch(request)));
   }
 });

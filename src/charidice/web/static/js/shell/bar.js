@@ -7,8 +7,6 @@ import { capital, language, LANGUAGE_CHANGED, LANGUAGES, say, useLanguage } from
 
 /** @import { Children, MenuEntry } from "../types.d.ts" */
 
-const LOGO = new URL("../../icons/icon.svg", import.meta.url).pathname;
-
 /** @type {Children} */
 let centre = null;
 /** @type {MenuEntry[]} */
@@ -79,7 +77,7 @@ function logo() {
   return h(
     "a",
     { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
-    h("img", { src: LOGO, alt: "", width: 34, height: 34 }),
+    h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
     h("span", {}, say("web.title")),
   );
 }
