@@ -90,3 +90,11 @@ def test_a_name_is_never_markup(new_page: NewPage, tmp_path: Path) -> None:
     page = reviewed(new_page, tmp_path, replace(two_players(), players=(nasty, "Ben")))
     expect(page.locator(".player h3 bdi").first).to_have_text(nasty)
     expect(page.locator(".turn-button").first).to_contain_text(nasty)
+
+
+def test_kept_and_scored_dice_stay_apart_with_forced_colours(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players(), forced_colors="active")
+    ring = "die => getComputedStyle(die).outlineColor"
+    kept, scored = (page.locator(f".report .die.{kind}").first.evaluate(ring) for kind in ("kept", "scored"))
+    assert scored == page.evaluate("getComputedStyle(document.body).color")
+    assert kept != scored

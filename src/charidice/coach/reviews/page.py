@@ -10,7 +10,7 @@ from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turn
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
 from charidice.messages import Catalog
 from charidice.rules.dice import Dice
-from charidice.rules.moves import Action, Roll, Score
+from charidice.rules.moves import Action, Roll, Score, dice_of
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 
@@ -204,5 +204,4 @@ def _assessment(words: ReviewWords, decision: Decision) -> Assessment:
 
 
 def _move(text: str, state: GameState, action: Action) -> MoveWords:
-    dice = action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
-    return MoveWords(text, tuple(str(state.faces[die]) for die in dice))
+    return MoveWords(text, tuple(str(state.faces[die]) for die in dice_of(action)))
