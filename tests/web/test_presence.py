@@ -26,7 +26,7 @@ def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: 
         table = host.started("Lena", "@owl")["table"]
         with host.live(table) as silent, host.live(table) as answering:
             for _ in range(UNANSWERED + 1):
-                assert news(answering, "presence")["online"] == [True, True]
+                assert all(seat["online"] for seat in news(answering, "presence")["seats"])
                 says(answering, "shown")
             assert closing(silent) == TOO_SLOW
             assert news(answering, "presence")
@@ -128,7 +128,7 @@ def test_everybody_at_the_table_hears_that_somebody_is_away(tmp_path: Path, pass
         with guest.live(view["table"]) as at_guest:
             says(at_guest, "shown")
             pass_time(61)
-            while news(at_guest, "presence")["away"] != [True, False]:
+            while [seat["away"] for seat in news(at_guest, "presence")["seats"]] != [True, False]:
                 says(at_guest, "shown")
 
 

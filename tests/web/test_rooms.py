@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Coroutine
 from itertools import count
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -22,6 +23,7 @@ from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
+from charidice.web.table.view import news, presence_news
 
 ANNA, BEN = digest("anna"), digest("ben")
 NEW = NewTable.model_validate(
@@ -129,6 +131,23 @@ def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypa
         assert heard == [["0", "1"]] * 5
 
     with_rooms(tmp_path, play, heartbeat=0.01)
+
+
+def test_who_is_there_is_told_in_one_form_and_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        room.listeners.add(Listener(0))
+        told = json.loads(presence_news(room))
+        worked_out = Mock(side_effect=room.presence)
+        monkeypatch.setattr(room, "presence", worked_out)
+        view = json.loads(news(room, -1))["view"]
+        assert worked_out.call_count == 1
+        assert view["hosts"] == told["hosts"]
+        for seat, there in zip(view["seats"], told["seats"], strict=True):
+            assert seat | there == seat
+            assert there["online"] == (seat["name"] == "Anna")
+
+    with_rooms(tmp_path, play)
 
 
 def test_a_table_knows_no_clock_no_lock_and_nobody_who_listens() -> None:

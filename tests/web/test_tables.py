@@ -363,9 +363,9 @@ def test_presence_tells_who_is_there(browser: NewBrowser) -> None:
     with host.live(view["table"]) as at_host:
         news(at_host)
         with guest.live(view["table"]):
-            while news(at_host, "presence")["online"] != [True, True]:
+            while [seat["online"] for seat in news(at_host, "presence")["seats"]] != [True, True]:
                 pass
-        while news(at_host, "presence")["online"] != [True, False]:
+        while [seat["online"] for seat in news(at_host, "presence")["seats"]] != [True, False]:
             pass
 
 

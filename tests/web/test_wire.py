@@ -53,7 +53,7 @@ def test_everything_a_table_can_answer_is_as_described(browser: Callable[..., Br
     with lena.live(table) as socket:
         assert news(socket)["me"] == 0
         socket.send("shown")
-        assert news(socket, "presence")["online"][0]
+        assert news(socket, "presence")["seats"][0]["online"]
         marko.ask(f"{path}/join", code=lena.join_code(table), name="Marko")
         marko.ask(f"{path}/seats/1/name", name="Mirko")
         marko.ask(f"{path}/seats/1/leave")

@@ -98,7 +98,21 @@ TableEvent = Annotated[Fields, GetPydanticSchema(lambda _, handler: handler.gene
 # The view
 
 
-class SeatView(Sent):
+# Descriptions, since docstrings of fields are not inherited.
+Online = Annotated[bool, Field(description="Whether whoever plays there can see the table now.")]
+Away = Annotated[bool, Field(description="Whether its person has been absent for so long that a bot may play on.")]
+Hosts = Annotated[
+    Numbers,
+    Field(description="The browsers that may do what is the host's to do: while the host is away, all with a seat."),
+]
+
+
+class SeatPresence(Sent):
+    online: Online
+    away: Away
+
+
+class SeatView(SeatPresence):
     """A place at the table."""
 
     seat: int
@@ -114,10 +128,6 @@ class SeatView(Sent):
     """1-based index among the bots of the same level."""
     recipient: int
     """The seat that its gifts go to."""
-    online: bool
-    """Whether whoever plays there can see the table now."""
-    away: bool
-    """Whether its person has been absent for so long that a bot may play on."""
 
 
 class ResultView(Sent):
@@ -198,8 +208,7 @@ class View(Sent):
     stage: Stage
     host: int
     """The number of the browser that opened the table."""
-    hosts: Numbers
-    """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
+    hosts: Hosts
     commitment: str
     """SHA-256 of the seed of the dice."""
     rematch: str | None
@@ -354,16 +363,15 @@ class UpdateMessage(Sent):
     view: View
 
 
-class PresenceMessage(Sent):
+class Presence(Sent):
+    seats: Annotated[Sequence[SeatPresence], Field(description="`online` and `away` of each seat, as in the view.")]
+    hosts: Hosts
+
+
+class PresenceMessage(Presence):
     """Who is there: when that changes, and every few seconds as a sign of life that the page answers."""
 
     type: Literal["presence"]
-    online: Sequence[bool]
-    """By seat: whether whoever plays there can see the table now."""
-    away: Sequence[bool]
-    """By seat: whether its person has been absent for so long that a bot may play on."""
-    hosts: Numbers
-    """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
 
 
 class WaitMessage(Sent):

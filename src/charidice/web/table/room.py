@@ -3,7 +3,6 @@
 import asyncio
 import json
 from time import monotonic
-from typing import NamedTuple
 
 from charidice.rules.moves import Rolled, Scored
 from charidice.web.events import Entry, Played
@@ -11,23 +10,12 @@ from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
 from charidice.web.table.table import Table
-from charidice.web.wire import WaitMessage
+from charidice.web.wire import Presence, SeatPresence, WaitMessage
 
 # How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
 AFTER_A_SCORE = 1.5
 MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
-
-
-class Presence(NamedTuple):
-    """Who is there."""
-
-    online: list[bool]
-    """By seat: whether whoever plays there can see the table now."""
-    away: list[bool]
-    """By seat: whether its person has been absent for so long that a bot may play on."""
-    hosts: list[int]
-    """The browsers that may do what is the host's to do: while the host is away, all that have a seat."""
 
 
 class Room:
@@ -104,9 +92,10 @@ class Room:
         return None if self.declined_at_seq == self.table.seq else self.table.bot_to_answer()
 
     def presence(self) -> Presence:
-        present, seats = self.listeners.holders(), self.table.seats
-        online = [seat.bot is not None or seat.holder in present for seat in seats]
-        return Presence(online, [self.is_away(seat) for seat in range(len(seats))], self.hosts())
+        present = self.listeners.holders()
+        online = [seat.bot is not None or seat.holder in present for seat in self.table.seats]
+        seats: list[SeatPresence] = [{"online": here, "away": self.is_away(seat)} for seat, here in enumerate(online)]
+        return {"seats": seats, "hosts": self.hosts()}
 
     def is_away(self, seat: int) -> bool:
         place = self.table.seats[seat]

@@ -12,9 +12,9 @@ from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
 from charidice.web.table.opening import twins
-from charidice.web.table.room import Presence, Room
+from charidice.web.table.room import Room
 from charidice.web.table.table import Table
-from charidice.web.wire import GameView, OptionView, PresenceMessage, ResultView, SeatView, SheetView, View
+from charidice.web.wire import GameView, OptionView, Presence, PresenceMessage, ResultView, SeatView, SheetView, View
 
 # A view is made after every event, and what the dice allow is most of it.
 REMEMBERED = 5_000
@@ -33,8 +33,7 @@ def news(room: Room, since: int, /, **more: object) -> str:
 
 
 def presence_news(room: Room) -> str:
-    online, away, hosts = room.presence()
-    message: PresenceMessage = {"type": "presence", "online": online, "away": away, "hosts": hosts}
+    message: PresenceMessage = {"type": "presence", **room.presence()}
     return to_json(message).decode()
 
 
@@ -45,7 +44,7 @@ def table_view(room: Room, presence: Presence) -> View:
         "seq": table.seq,
         "stage": table.stage,
         "host": table.host,
-        "hosts": presence.hosts,
+        "hosts": presence["hosts"],
         "commitment": table.commitment,
         "rematch": table.rematch,
         "settings": table.settings,
@@ -64,11 +63,10 @@ def seats_view(table: Table, presence: Presence) -> list[SeatView]:
             "holder": seat.holder,
             "twin": twin,
             "recipient": (index + 1) % len(table.seats),
-            "online": online,
-            "away": away,
+            **there,
         }
-        for index, (seat, twin, online, away) in enumerate(
-            zip(table.seats, twins(table.seats), presence.online, presence.away, strict=True)
+        for index, (seat, twin, there) in enumerate(
+            zip(table.seats, twins(table.seats), presence["seats"], strict=True)
         )
     ]
 

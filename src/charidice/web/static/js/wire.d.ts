@@ -329,13 +329,11 @@ export interface Pledge {
 
 /** Who is there: when that changes, and every few seconds as a sign of life that the page answers. */
 export interface PresenceMessage {
-  type: "presence";
-  /** By seat: whether whoever plays there can see the table now. */
-  online: boolean[];
-  /** By seat: whether its person has been absent for so long that a bot may play on. */
-  away: boolean[];
-  /** The browsers that may do what is the host's to do: while the host is away, all that have a seat. */
+  /** `online` and `away` of each seat, as in the view. */
+  seats: SeatPresence[];
+  /** The browsers that may do what is the host's to do: while the host is away, all with a seat. */
   hosts: number[];
+  type: "presence";
 }
 
 export interface Problem {
@@ -479,8 +477,19 @@ export interface ScoredEvent {
   gift: number;
 }
 
+export interface SeatPresence {
+  /** Whether whoever plays there can see the table now. */
+  online: boolean;
+  /** Whether its person has been absent for so long that a bot may play on. */
+  away: boolean;
+}
+
 /** A place at the table. */
 export interface SeatView {
+  /** Whether whoever plays there can see the table now. */
+  online: boolean;
+  /** Whether its person has been absent for so long that a bot may play on. */
+  away: boolean;
   seat: number;
   /** None while nobody sits there, and for bots, who are called in each reader's language. */
   name: string | null;
@@ -494,10 +503,6 @@ export interface SeatView {
   twin: number;
   /** The seat that its gifts go to. */
   recipient: number;
-  /** Whether whoever plays there can see the table now. */
-  online: boolean;
-  /** Whether its person has been absent for so long that a bot may play on. */
-  away: boolean;
 }
 
 export interface Seated {
@@ -665,7 +670,7 @@ export interface View {
   stage: Stage;
   /** The number of the browser that opened the table. */
   host: number;
-  /** The browsers that may do what is the host's to do: while the host is away, all that have a seat. */
+  /** The browsers that may do what is the host's to do: while the host is away, all with a seat. */
   hosts: number[];
   /** SHA-256 of the seed of the dice. */
   commitment: string;

@@ -178,12 +178,12 @@ class TableScreen extends Screen {
   }
 
   /** Who is there is told again and again; only a change is shown. @param {PresenceMessage} presence */
-  #present({ online, away, hosts }) {
+  #present({ seats, hosts }) {
     const view = this.#view;
-    if (!view || online.length !== view.seats.length) return;
+    if (!view || seats.length !== view.seats.length) return;
     const shown = () => JSON.stringify([view.seats, view.hosts]);
     const before = shown();
-    for (const seat of view.seats) Object.assign(seat, { online: online[seat.seat], away: away[seat.seat] });
+    for (const seat of view.seats) Object.assign(seat, seats[seat.seat]);
     view.hosts = hosts;
     if (shown() !== before) this.#changed();
   }
