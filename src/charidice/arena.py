@@ -19,16 +19,16 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Bot
 
-# Makes the bots of one game, given a chance of their own; another process must be able to import it.
+# Makes the bots of one game from an RNG; must be picklable.
 MakeBots = Callable[[Random], Sequence[Bot]]
 
-# A normal variable is so many standard deviations or less from its mean in 95 % of cases.
+# The 97.5 % quantile of the normal distribution.
 _WITHIN_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over deals with its 95 % confidence interval, which a single deal of points does not have."""
+    """A mean over deals with its 95 % confidence interval; None for points of a single deal."""
 
     mean: float
     low: float | None
@@ -36,7 +36,7 @@ class Estimate:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Self:
-        """Of points: as many below as above the mean."""
+        """For points: the normal interval."""
         count = len(values)
         mean = fsum(values) / count
         if count == 1:
@@ -47,11 +47,11 @@ class Estimate:
 
     @classmethod
     def of_shares(cls, values: Sequence[float]) -> Self:
-        """Of shares of victory: Wilson's interval, which never leaves 0 to 1.
+        """For shares of victory: Wilson's interval, which stays within 0 and 1.
 
-        It is that of so many independent games as would spread like these deals: playing each deal in every seating
-        makes them worth more than their number. A deal that tells nothing is added to the spread, so that a few deals
-        that happen to be alike do not look like certainty.
+        Its number of games is the effective sample size: that of independent games with the variance of these deals,
+        which is smaller because each deal is played in every seating. One uninformative deal is added to the variance,
+        so that a few deals that happen to agree do not look like certainty.
         """
         count = len(values)
         mean = fsum(values) / count
@@ -67,28 +67,28 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How one bot did."""
+    """The results of one bot."""
 
     victories: Estimate
     """Its share of victories; a tie is shared."""
     total: Estimate
     lead: Estimate
-    """Its total less that of the best of the others."""
+    """Its total minus that of the best other player."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """How the bots did, in the order in which they were made."""
+    """The results of all bots, in the order of the team."""
 
     deals: int
-    """How many sets of dice were played: the independent observations."""
+    """The number of independent observations."""
     games: int
-    """How many games that makes: in duplicate, one for every seating of a deal, but for the last."""
+    """In duplicate, one for every seating of each deal; the last deal may have fewer."""
     bots: tuple[Performance, ...]
 
 
 class SimulationInterrupted(KeyboardInterrupt):
-    """A match broken off by Ctrl-C, with the result of what was played until then, if anything was."""
+    """Ctrl-C, with the result of the games played until then, if any."""
 
     def __init__(self, result: SimulationResult | None) -> None:
         super().__init__()
@@ -96,21 +96,21 @@ class SimulationInterrupted(KeyboardInterrupt):
 
 
 class GameRow(NamedTuple):
-    """What one bot got out of one game."""
+    """The result of one bot in one game."""
 
     deal: int
     seating: int
-    """By how many seats all bots have moved on from the order in which they were made."""
+    """How many seats all bots are shifted from the order of the team."""
     seat: int
     bot: int
     victory: float
-    """Its share of the victory."""
+    """Its share of the victory; a tie is shared."""
     total: int
     lead: int
 
 
 class _Score(NamedTuple):
-    """What a bot got on average out of the games of a deal."""
+    """The mean result of a bot over the games of one deal."""
 
     victory: float
     total: float
@@ -123,11 +123,11 @@ class _Dealer:
     setup: Setup
     seed: int
     seatings: int
-    """In how many seatings a deal is played."""
+    """Games per deal."""
     games: int
 
     def play(self, deal: int) -> list[GameRow]:
-        """All games of one deal: a row for every seating and bot, the bots in their order."""
+        """All games of one deal: a row for every seating and bot."""
         rows: list[GameRow] = []
         for seating in range(min(self.seatings, self.games - deal * self.seatings)):
             try:
@@ -146,12 +146,12 @@ class _Dealer:
 
 
 def deal_dice(seed: int, deal: int) -> FairDice:
-    """The dice of one deal of a match; deals count from 0."""
+    """The dice of one deal; deals count from 0."""
     return FairDice(hashlib.sha256(f"{seed}.{deal}".encode()).digest())
 
 
 def play_game(bots: Sequence[Bot], setup: Setup, dice: DiceSource) -> GameState:
-    """Play a game to its end, each seat by its bot; an illegal action is refused by IllegalAction."""
+    """Play a game between bots; raises IllegalAction if one of them breaks a rule."""
     state = new_game(setup.players, setup.ruleset, setup.dice_set)
     while not state.is_over:
         seat = state.active
@@ -181,17 +181,15 @@ def play_deals(
     executor: Executor | None = None,
     first_deal: int = 0,
 ) -> SimulationResult:
-    """Play so many games, each deal with dice and whims of the bots that follow from the seed and its number.
+    """Play this many games, deal by deal; dice and RNGs of a deal depend only on the seed and its number.
 
-    In duplicate, each deal is played once for every seat, all bots moving on by one, so that each bot sits in each
-    seat with the same dice; if the games do not go into the seats, the last deal is not played in all. The result does
-    not depend on the number of processes; with more than one, `make_bots` must be importable by its name (as for
-    `multiprocessing` with "spawn"). With an `executor` the games are played there. `report` is told how many games are
-    done, and of how many; `collect` is given the rows of all games, in the order of the deals. Ctrl-C ends it with
-    SimulationInterrupted.
+    In duplicate, each deal is played once for every rotation of the bots, so that each bot sits in each seat with the
+    same dice; `games` need not be a multiple of the seats. The result does not depend on the number of processes; with
+    more than one, `make_bots` must be picklable. With an `executor` the games are played there. `report` is called with
+    the games done and their total; `collect` with the rows of each deal, in order. Ctrl-C raises SimulationInterrupted.
     """
     if games < 1:
-        raise ValueError("a match needs at least one game")
+        raise ValueError("at least one game must be played")
     seatings = setup.players if duplicate else 1
     dealer = _Dealer(make_bots, setup, seed, seatings, first_deal * seatings + games)
     deals = range(first_deal, first_deal + -(-games // seatings))
@@ -213,7 +211,7 @@ def play_deals(
 def _played(
     dealer: _Dealer, deals: range, processes: int, executor: Executor | None
 ) -> Generator[list[GameRow], None, None]:
-    """The rows of one deal after the other."""
+    """The rows of each deal, in order."""
     if executor is not None:
         yield from executor.map(dealer.play, deals)
     elif min(processes, len(deals)) == 1:
@@ -227,7 +225,7 @@ def _played(
 
 @contextmanager
 def _workers(processes: int) -> Iterator[Executor]:
-    """Processes that are ended at once when they are no longer needed, whatever they do."""
+    """A process pool that is killed on any exception."""
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
     try:
         yield pool
@@ -241,7 +239,7 @@ def _workers(processes: int) -> Iterator[Executor]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Processes started here do not hear Ctrl-C: whoever started them does, and ends them."""
+    """Processes started here ignore Ctrl-C; their parent handles it and ends them."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -258,7 +256,7 @@ def _result(scores: Sequence[Sequence[_Score]], games: int) -> SimulationResult:
 
 
 def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:
-    """What each bot got out of a finished game."""
+    """The row of each bot for a finished game."""
     final = results(end.sheets)
     won = winners(final)
     totals = [result.total for result in final]
@@ -272,7 +270,7 @@ def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:
 
 
 def _means(rows: Sequence[GameRow], bots: int) -> list[_Score]:
-    """The mean score of each bot over all seatings of one deal."""
+    """The mean result of each bot over all seatings of one deal."""
     by_bot = [rows[bot::bots] for bot in range(bots)]
     return [
         _Score(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in _Score._fields))

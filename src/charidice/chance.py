@@ -1,12 +1,12 @@
-"""Where dice come from: keyed and provably fair, entered by hand, or recorded.
+"""Dice sources: provably fair, entered by hand, or recorded.
 
-Fair dice: before the first roll SHA-256(seed) is published. Then every seat may add words of its own. The key is
+Fair dice: SHA-256(seed) is published before the first roll. Then every seat may add words (entropy). The key is
 HMAC-SHA256(seed, the words of all seats in their order, joined by line feeds). A roll is the 32 bytes of
 HMAC-SHA256(key, "round.seat.roll"), an ASCII text like "3.0.2": rounds and rolls count from 1, seats and dice from 0.
 Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than the
 number it shows. If none is (once in 10^9 dice), it reads the bytes of "round.seat.roll.1" in the same way, then of
 "round.seat.roll.2", and so on. So every die is a function of its place alone, no choice shifts a later die, nobody
-can pick a seed they like, and whoever has the seed after the game can check every die.
+can choose a favourable seed, and anyone who has the seed after the game can check every die.
 """
 
 import os
@@ -23,21 +23,21 @@ from charidice.rules.state import GameState
 
 SEED_BYTES = 32
 ENTROPY_LIMIT = 64
-# Not printable by themselves, but emoji and several scripts are written with them.
+# Not printable, but emoji and several scripts need them.
 JOINERS = "\u200c\u200d"
 _BLOCK = 64
 
-# What a byte makes a die show; 0 for the last four of its 256 values, which would make 1 to 4 more likely.
+# The number for each byte; 0 rejects the last four of the 256 values, which would make 1 to 4 more likely.
 _SHOWN = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a text can stand on a line and be read back: no control characters, no space at its ends."""
+    """Whether a text fits on one line and can be read back: no control characters, no space at either end."""
     return text == text.strip() and all(letter.isprintable() or letter in JOINERS for letter in text)
 
 
 def is_digest(text: str) -> bool:
-    """Whether a text can be a seed or a commitment, written as hexadecimal digits."""
+    """Whether a text is a seed or a commitment in hexadecimal digits."""
     return len(text) == 2 * SEED_BYTES and set(text) <= set("0123456789abcdef")
 
 
@@ -46,20 +46,20 @@ def new_seed() -> bytes:
 
 
 class InvalidPledge(Refused):
-    """A seed, a commitment or words of a seat that cannot be."""
+    """A malformed seed, commitment or entropy."""
 
 
 class UnfairDice(Refused):
-    """Dice, seed and commitment that do not belong together."""
+    """Dice, seed and commitment that do not match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """What is known of fair dice: the commitment at once, the seed only when the game is over."""
+    """The commitment to fair dice; the seed is published only when the game is over."""
 
     commitment: str
     entropy: tuple[str, ...] = ()
-    """The words of each seat, mixed in after the commitment; none, or one text a seat."""
+    """The words of each seat, added after the commitment; empty, or one text per seat."""
     seed: bytes | None = None
 
     def __post_init__(self) -> None:
@@ -73,13 +73,13 @@ class Pledge:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the seed, once known, is the promised one."""
+        """Whether the seed matches the commitment."""
         return self.seed is not None and Pledge.of(self.seed).commitment == self.commitment
 
     @classmethod
     def of(cls, seed: bytes) -> Self:
-        """The pledge to roll by this seed."""
-        # Loading OpenSSL takes a tenth of the time to import this package, and only fair dice need it.
+        """The pledge for a seed."""
+        # Loading OpenSSL takes a tenth of the import time of this package, and only fair dice need it.
         from hashlib import sha256
 
         return cls(sha256(seed).hexdigest(), (), seed)
@@ -89,14 +89,14 @@ class Pledge:
 
 
 class FairDice:
-    """Dice that follow from a seed, the words of the seats, and each die's place in the game."""
+    """Dice that are a function of the seed, the words of the seats, and each die's place in the game."""
 
     def __init__(self, seed: bytes, entropy: Sequence[str] = ()) -> None:
         import hmac
         from hashlib import sha256
 
         key = hmac.digest(seed, "\n".join(entropy).encode(), "sha256").ljust(_BLOCK, b"\0")
-        # HMAC by its definition, from the two half-done hashes of its key: three times as fast as hmac.digest.
+        # HMAC by definition, from two precomputed hashes of its key: three times as fast as hmac.digest.
         self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
         self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
 
@@ -118,7 +118,7 @@ class FairDice:
         return outer.digest()
 
     def _reread(self, place: bytes, die: int) -> int:
-        """The number of a die whose first byte is too large to be fair."""
+        """The number of a die whose first byte was rejected."""
         text = place
         for attempt in count(1):
             for byte in self._digest(text)[die:30:6]:
@@ -129,24 +129,24 @@ class FairDice:
 
 
 class EnteredDice:
-    """One roll of real dice: all six faces in any order, or just those of the dice that were thrown."""
+    """One roll of real dice: all six faces in any order, or only those of the dice that were rolled."""
 
     def __init__(self, faces: Iterable[Face]) -> None:
         self.faces = tuple(faces)
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         shown = state.setup.dice_set.by_die(self.faces)
-        lying = state.faces
+        on_table = state.faces
         for die in keep:
-            if shown.setdefault(die, lying[die]) != lying[die]:
-                raise InvalidDice("kept-die-changed", face=lying[die], other=shown[die])
+            if shown.setdefault(die, on_table[die]) != on_table[die]:
+                raise InvalidDice("kept-die-changed", face=on_table[die], other=shown[die])
         if len(shown) < DICE:
             raise InvalidDice("faces-missing", count=DICE - len(keep), given=len(self.faces))
         return tuple(shown[die].number for die in ALL_DICE)
 
 
 class RecordedDice:
-    """The rolls of a game that was played before, each at its place."""
+    """The rolls of a recorded game."""
 
     def __init__(self, start: GameState, events: Iterable[Event]) -> None:
         self._rolls: dict[tuple[int, int, int], Rolled] = {}
@@ -166,7 +166,7 @@ class RecordedDice:
 
 
 def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int:
-    """Check every die that was thrown against the pledge and return how many; UnfairDice names what is wrong."""
+    """Check every rolled die against the pledge and return how many there were; raises UnfairDice."""
     if pledge.seed is None:
         raise UnfairDice("seed-not-published")
     if not pledge.is_kept:
@@ -189,5 +189,5 @@ def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int
 
 
 def _place(state: GameState) -> tuple[int, int, int]:
-    """Round, seat and number of the roll that comes next."""
+    """Round, seat and number of the next roll."""
     return state.round, state.active, state.turn.rolls + 1

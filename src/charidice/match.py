@@ -1,4 +1,4 @@
-"""One game in progress: the only game object that changes."""
+"""One game in progress: the only mutable game object."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,24 +14,24 @@ from charidice.rules.state import GameState
 
 
 class CannotUndo(Refused):
-    """A step that may not be taken back."""
+    """An event that may not be undone."""
 
 
 class CannotMix(Refused):
-    """Words that cannot be mixed into the dice any more."""
+    """Entropy that can no longer be added to the dice."""
 
 
 class CannotRoll(Refused):
-    """A roll for which this match has no dice."""
+    """A roll without a dice source."""
 
 
 class Match:
-    """A game that players act on; starts anew or goes on from any record."""
+    """A game that players act on: new, or resumed from any record."""
 
     def __init__(self, record: GameRecord) -> None:
         self._opening = replace(record, events=())
         self._events: list[Event] = []
-        # Every state so far, the last one current: they share what did not change.
+        # Every state so far, the current one last; they share what did not change.
         self._states = [self._opening.state]
         for event in record.events:
             self.append(event)
@@ -76,31 +76,31 @@ class Match:
 
     @property
     def history(self) -> tuple[tuple[int, Event], ...]:
-        """Every event with the seat whose doing it was."""
+        """Every event with the seat that caused it."""
         return tuple((actor(state, event), event) for state, event in zip(self._states, self._events, strict=False))
 
     @property
     def record(self) -> GameRecord:
-        """All there is to save, the seed included; `record.public()` is what others may see."""
+        """The complete record with the seed; `record.public()` is what others may see."""
         return replace(self._opening, events=tuple(self._events))
 
     def submit(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
-        """Do what a player asks; `faces` are what real dice show after a roll, where they are used."""
+        """Perform a player's action; with real dice, `faces` are what they show after a roll."""
         event = self.decide(player, action, faces)
         self.append(event)
         return event
 
     def decide(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
-        """What would happen if a player did this; nothing has happened yet."""
+        """The event that an action would cause, without applying it."""
         return decide(self.state, player, action, self._dice_source(faces))
 
     def append(self, event: Event) -> None:
-        """Let an event happen that was decided before."""
+        """Apply an event from `decide`."""
         self._states.append(evolve(self.state, event))
         self._events.append(event)
 
     def why_not_undo(self, player: int) -> CannotUndo | None:
-        """The reason the last event cannot be taken back by this player, or None if it can."""
+        """Why this player may not undo the last event, or None if they may."""
         if not self._events:
             return CannotUndo("undo-nothing")
         event, before = self._events[-1], self._states[-2]
@@ -111,19 +111,19 @@ class Match:
         if actor(before, event) != player:
             return CannotUndo("undo-of-another", player=actor(before, event))
         if self.state.is_over and self._opening.pledge:
-            # The seed is public now, and with it the rolls that a step back would allow again.
+            # The seed is public now, and with it every roll that could follow.
             return CannotUndo("undo-game-over")
         return None
 
     def undo(self, player: int) -> Event:
-        """Take back the player's own last event, unless chance or somebody else has spoken since."""
+        """Undo the last event, if it was this player's own and neither a roll nor asking for the gift."""
         if refusal := self.why_not_undo(player):
             raise refusal
         self._states.pop()
         return self._events.pop()
 
     def add_entropy(self, player: int, words: str) -> None:
-        """Mix a seat's own words into the fair dice, after the commitment and before the first roll."""
+        """Add a seat's words to the fair dice, after the commitment and before the first roll."""
         pledge = self._opening.pledge
         if pledge is None:
             raise CannotMix("entropy-without-fair-dice")
@@ -153,7 +153,7 @@ class Match:
 
 
 class _SeedUnknown:
-    """The dice of a public record: all but rolling goes on."""
+    """The dice source of a record without its seed: everything but rolling works."""
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         raise CannotRoll("seed-not-known")

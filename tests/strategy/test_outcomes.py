@@ -8,7 +8,7 @@ import pytest
 from charidice.rules import STANDARD_DICE, DiceSet
 from charidice.rules.scoring import Kind, scoring_table
 from charidice.strategy.turn.outcomes import KINDS, Outcomes, outcomes
-from charidice.strategy.turn.play import chosen, roll_number
+from charidice.strategy.turn.play import chosen, roll_index
 
 SWAPPED = DiceSet((*STANDARD_DICE.layout[1::-1], *STANDARD_DICE.layout[2:]))
 # Six of one colour, five, four, six and four equal numbers, nothing.
@@ -24,7 +24,7 @@ def rolls(count: int) -> list[tuple[int, ...]]:
 
 
 def of_roll(found: Outcomes, numbers: tuple[int, ...]) -> list[tuple[int, int, Kind]]:
-    group = found.roll_class[roll_number(numbers)]
+    group = found.roll_class[roll_index(numbers)]
     choices = found.choices[found.starts[group] : found.starts[group + 1]].tolist()
     return [(int(found.total[one]), int(found.gift[one]), KINDS[found.kind[one]]) for one in choices]
 
@@ -44,7 +44,7 @@ def test_the_best_of_a_roll_is_its_best_option(dice_set: DiceSet, free_giving: b
     worth = found.total - 0.7 * found.gift
     best, which = found.best(worth[:, None])[:, 0], chosen(found, worth)
     for numbers in rolls(300):
-        at = roll_number(numbers)
+        at = roll_index(numbers)
         expected = max(each.total - 0.7 * each.gift for each in table.options(numbers).values())
         assert best[at] == pytest.approx(expected)
         assert worth[which[at]] == best[at]
@@ -55,4 +55,4 @@ def test_among_equals_the_smallest_gift_is_chosen() -> None:
     which = chosen(found, np.zeros(len(found.total)))
     for numbers in rolls(300):
         least = min(each.gift for each in table.options(numbers).values())
-        assert found.gift[which[roll_number(numbers)]] == least
+        assert found.gift[which[roll_index(numbers)]] == least

@@ -31,7 +31,7 @@ from charidice.rules.strict import CHANCE
 from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.play import Leaves, SolvedTurn, roll_number
+from charidice.strategy.turn.play import Leaves, SolvedTurn, roll_index
 from charidice.strategy.turn.solver import solve_turn
 
 Numbers = tuple[int, ...]
@@ -201,7 +201,7 @@ def test_every_legal_action_has_its_value_and_the_best_is_chosen(ruleset: Rulese
         assert values[best] == max(values.values())
         branch = turn.values.asked if state.turn.asked else turn.values.plain
         assert branch is not None
-        assert values[best] == pytest.approx(float(branch.value[state.turn.rolls - 1][roll_number(numbers), 0]))
+        assert values[best] == pytest.approx(float(branch.value[state.turn.rolls - 1][roll_index(numbers), 0]))
 
 
 def test_8_2_who_stops_scores_after_the_answer() -> None:

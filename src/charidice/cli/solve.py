@@ -1,4 +1,4 @@
-"""`charidice solve`: the tables that come with the package, computed anew, or those of another game."""
+"""`charidice solve`: compute the bundled tables again, or those of another game."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -20,7 +20,7 @@ from charidice.strategy.tables.victory import VictorySolution
 
 
 def solve_tables(options: Namespace, texts: Catalog) -> int:
-    """Compute tables one after the other into a folder, and check each."""
+    """Compute each table into a folder, and check it."""
     ruleset = ruleset_of(options)
     for name in options.tables or (TABLES if is_rulebook_game(ruleset, options.dice) else OF_ANY_GAME):
         request = Request(name, Path(options.out), ruleset, options.dice)
@@ -42,7 +42,7 @@ def seats_of(table: ValueTable) -> int:
 
 
 def objective_of(table: ValueTable) -> Objective:
-    """What a table is for."""
+    """The objective of a table."""
     if isinstance(table, LeadSolution):
         return Lead(table)
     if isinstance(table, VictorySolution):

@@ -1,4 +1,4 @@
-"""Games as data: one JSON form, a notation people can write, and a position in one line."""
+"""Games as data: a JSON form, a human-readable notation, and a one-line position string."""
 
 from charidice.record.game import GameRecord, RecordError
 from charidice.record.jsonform import dump_json, load_json
@@ -19,6 +19,6 @@ __all__ = [
 
 
 def load(text: str) -> GameRecord:
-    """Read a record in either form: JSON starts with a brace, the notation with its name."""
-    text = text.removeprefix("\ufeff")  # some editors mark a text file with it
+    """Read a record in either form: JSON starts with a brace."""
+    text = text.removeprefix("\ufeff")  # the byte order mark that some editors write
     return load_json(text) if text.lstrip().startswith("{") else load_notation(text)

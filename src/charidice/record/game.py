@@ -1,4 +1,4 @@
-"""A game as it was played so far: always a valid one."""
+"""The record of a game: immutable and always valid."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,31 +19,31 @@ BOT_LIMIT = 400
 
 
 class RecordError(Refused):
-    """A record that cannot be read; the values name its line or field."""
+    """A record that cannot be read; its values name the line or field."""
 
 
 class InvalidName(Refused):
-    """A name that no player can have."""
+    """A player name that is not allowed."""
 
 
 class InvalidBots(Refused):
-    """Bots that cannot sit at a table."""
+    """Malformed bot names, or not one per seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The players by seat, the rules, what is known of the dice, and all that happened."""
+    """The players by seat, the rules, the pledge of the dice, and all events."""
 
     players: tuple[str, ...]
     ruleset: Ruleset = STANDARD
     dice_set: DiceSet = STANDARD_DICE
     pledge: Pledge | None = None
-    """None when real dice are entered by hand."""
+    """None for real dice, entered by hand."""
     events: tuple[Event, ...] = ()
     bots: tuple[str | None, ...] = ()
-    """By seat: the name of the bot that plays there, None for a person. Given none, all are people."""
+    """The bot of each seat, None for a person; empty means all people."""
     state: GameState = field(init=False, repr=False, compare=False)
-    """Where the game stands after the events."""
+    """The state after the events."""
 
     def __post_init__(self) -> None:
         for name in self.players:
@@ -62,7 +62,7 @@ class GameRecord:
         return new_game(len(self.players), self.ruleset, self.dice_set)
 
     def public(self) -> Self:
-        """What everybody may see: the seed only when the game is over."""
+        """What others may see: without the seed until the game is over."""
         if self.pledge is None or self.state.is_over:
             return self
         return replace(self, pledge=self.pledge.without_seed())
@@ -74,14 +74,14 @@ def check_name(name: str) -> None:
 
 
 def check_bot(bot: str | None) -> None:
-    """Whether it exists is not asked here: a record outlives the bots that played in it."""
+    """Checks the form only: a record outlives the bots that played in it."""
     if bot is not None and (len(bot) > BOT_LIMIT or not is_one_line(bot) or not bot.strip(JOINERS)):
         raise InvalidBots("bot-name-not-allowed", most=BOT_LIMIT)
 
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Turn what the rules refuse in here into a RecordError that names the field."""
+    """Turn any Refused into a RecordError that names the field."""
     try:
         yield
     except RecordError:
@@ -91,7 +91,7 @@ def reading(field: str) -> Iterator[None]:
 
 
 def read_seed(text: str) -> bytes:
-    """A seed, written as 64 hexadecimal digits."""
+    """Read a seed of 64 hexadecimal digits."""
     if not is_digest(text):
         raise InvalidPledge("not-64-hex-digits")
     return bytes.fromhex(text)

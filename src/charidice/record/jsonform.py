@@ -1,4 +1,4 @@
-"""The JSON form of a record, version 1. Records of this version stay readable for ever."""
+"""The JSON form of a record, version 1, which stays readable for ever."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def dump_json(record: GameRecord) -> str:
-    """The record as JSON, one line an event."""
+    """The record as JSON, one line per event."""
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -42,7 +42,7 @@ def dump_json(record: GameRecord) -> str:
 
 
 def event_fields(start: GameState, events: tuple[Event, ...]) -> list[dict[str, object]]:
-    """Each event as plain data, with the seat whose doing it was."""
+    """Each event as JSON fields, with the seat that caused it."""
     rows = []
     state = start
     for event in events:
@@ -62,7 +62,7 @@ def write_event(event: Event, seat: int, dice_set: DiceSet) -> dict[str, object]
 
 
 def load_json(text: str) -> GameRecord:
-    """The game in a JSON record; RecordError names the line or field that is wrong."""
+    """Read a JSON record; RecordError names the wrong line or field."""
     try:
         data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -70,7 +70,7 @@ def load_json(text: str) -> GameRecord:
     except RecordError:
         raise
     except (RecursionError, ValueError):
-        # Nested without end, or a number of thousands of digits.
+        # Nested too deeply, or a number of thousands of digits.
         raise RecordError("not-json", line=1, column=1) from None
     root = Reader(data, "")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -96,7 +96,7 @@ def load_json(text: str) -> GameRecord:
 
 
 class Reader:
-    """A piece of JSON that knows its place, so that every error can name it."""
+    """A JSON value with its path, so that every error can name it."""
 
     def __init__(self, data: Any, place: str) -> None:
         self.data = data

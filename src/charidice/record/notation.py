@@ -1,4 +1,4 @@
-"""A game as text that a person can write and read: a few lines of facts, then a line a turn, then the result.
+"""The notation: a game as text that people can read and write. A header, one line per turn, and the result.
 
     charidice 1
     player 1: Anna
@@ -8,11 +8,10 @@
 
     result: *
 
-The steps of a turn stand between bars: six faces for a roll, the kept ones first and in brackets; `2x` when the
-recipient asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>` the gift. What can be
-reckoned (the numbers behind the scored dice) may be left out by whoever writes by hand. With late asking there are
-also `stop` and `no 2x`. A turn may go on in the next line. The result is the totals by seat, or `*` while the game goes
-on; without it, the text is not whole. A line that starts with `#` is a comment.
+Bars separate the steps of a turn: six faces for a roll, the kept ones first and in brackets; `2x` when the recipient
+asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>` the gift. The numbers after the scored
+dice are optional. With late asking there are also `stop` and `no 2x`. A turn may continue on the next line. The result
+is the totals by seat, or `*` for an unfinished game; without it, the text is incomplete. `#` starts a comment line.
 """
 
 import re
@@ -56,12 +55,12 @@ def dump_notation(record: GameRecord) -> str:
 
 
 def load_notation(text: str) -> GameRecord:
-    """The game in a notation; RecordError names the line that is wrong."""
+    """Read a notation; RecordError names the wrong line."""
     return _NotationReader(text).read()
 
 
 class _NotationReader:
-    """Reads line by line; `line` is the number of the one it is at."""
+    """Reads line by line; `line` is the current line number, for errors."""
 
     def __init__(self, text: str) -> None:
         self.line = 1
@@ -90,7 +89,7 @@ class _NotationReader:
             raise RecordError("unknown-version", version=words[1], known=VERSION)
 
     def _read_facts(self) -> dict[str, tuple[int, str]]:
-        """Each fact by its name, with the line it stands on."""
+        """Each fact of the header by name, with its line number."""
         facts: dict[str, tuple[int, str]] = {}
         while self._lines and (fact := re.fullmatch(FACT, self._lines[0][1])):
             self.line = self._lines.pop(0)[0]
@@ -100,7 +99,7 @@ class _NotationReader:
         return facts
 
     def _read_result(self) -> tuple[int, str]:
-        """The line and the text of the result, which comes last."""
+        """The line number and text of the result, which comes last."""
         last, text = self._lines.pop() if self._lines else (self.line, "")
         result = re.fullmatch(RESULT, text)
         if result is None:
@@ -109,7 +108,7 @@ class _NotationReader:
         return last, " ".join(result[1].split())
 
     def _opening(self, facts: dict[str, tuple[int, str]]) -> GameRecord:
-        """The record with all the facts and no events yet."""
+        """The record with all facts of the header and no events yet."""
         end_of_facts = self.line
 
         def fact(name: str) -> str | None:
@@ -166,7 +165,7 @@ class _NotationReader:
 
 
 def _by_seat(name: str, fact: Callable[[str], str | None]) -> tuple[str, ...]:
-    """The facts of this name by seat; those of the first seats must be there."""
+    """The facts of this name by seat, without gaps."""
     texts = [fact(f"{name} {seat}") for seat in range(1, 5)]
     while texts and texts[-1] is None:
         texts.pop()
@@ -176,7 +175,7 @@ def _by_seat(name: str, fact: Callable[[str], str | None]) -> tuple[str, ...]:
 
 
 def _result(state: GameState) -> str:
-    """The totals by seat, or a star while the game goes on."""
+    """The totals by seat, or a star for an unfinished game."""
     return " ".join(str(result.total) for result in results(state.sheets)) if state.is_over else "*"
 
 

@@ -1,11 +1,11 @@
-"""A position in one line, enough to go on playing or to analyse from.
+"""The position string: a state in one line, enough to resume or analyse the game.
 
     C1 16+0-10:--/16+0-1:-- 2:P5K5K4G6O4P6:asked rounds=4
 
-The parts, by spaces: the version; the seats in order of play, parted by `/`, each with its turns as
+Its parts, separated by spaces: the version; the seats in order of play, separated by `/`, each with its turns as
 points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); the turn in progress, as the number
 of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or before the first roll `-` or `-:asked`; then
-whatever is not as in the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice parted by `/`.
+every deviation from the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice separated by `/`.
 What a seat received is what the seat to its right gave, so it is not written.
 """
 
@@ -43,7 +43,7 @@ def write_position(state: GameState) -> str:
 
 
 def read_position(text: str) -> GameState:
-    """The state a position string stands for; RecordError names the part that is wrong."""
+    """Read a position string; RecordError names the wrong part."""
     parts = text.split()
     if not parts or parts[0] != MARK:
         raise RecordError("not-a-position", field=text, expected=MARK)
@@ -92,7 +92,7 @@ def _read_others(words: list[str]) -> tuple[Ruleset, DiceSet]:
 
 
 def _read_seat(word: str) -> tuple[list[tuple[int, ...]], bool]:
-    """The turns of a seat as points, bonus, given; and whether it still has the greatest of gifts."""
+    """The turns of a seat as points, bonus, given; and whether its 2x box is free."""
     seat = re.fullmatch(SEAT, word)
     if seat is None:
         raise RecordError("position-seat-unreadable", field=word)

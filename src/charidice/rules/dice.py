@@ -10,9 +10,9 @@ from charidice.rules.errors import InvalidDice
 LETTERS = "YOGBPK"
 DICE = 6
 
-# Die indices 0-5, ascending: what is kept, scored or given.
+# Die indices 0-5, ascending: the dice kept, scored or given.
 Dice = tuple[int, ...]
-# The number each of the six dice shows; with the dice set it says the colours too.
+# The number that each of the six dice shows; with the dice set, the colours follow.
 Numbers = tuple[int, ...]
 
 ALL_DICE: Dice = tuple(range(DICE))
@@ -85,7 +85,7 @@ class DiceSet:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read six words of six letters, one word a die: the colours of its numbers 1 to 6."""
+        """Read six words of six letters, one word per die: the colours of its numbers 1 to 6."""
         return cls(tuple(tuple(map(Colour.of_letter, word)) for word in text.split()))
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ class DiceSet:
         return tuple(shown[die].number for die in ALL_DICE)
 
     def by_die(self, faces: Iterable[Face]) -> dict[int, Face]:
-        """Which die shows which of the faces; refused if two of them are on one die."""
+        """Each face by its die; two faces of one die are refused."""
         shown: dict[int, Face] = {}
         for face in faces:
             die = self.die_of(face)
@@ -130,7 +130,7 @@ STANDARD_DICE = DiceSet(tuple(tuple(Colour((die + step) % 6) for step in range(6
 
 
 def read_faces(text: str) -> tuple[Face, ...]:
-    """Read faces parted by spaces or commas, or written together: `B1 B2`, `b1,b2`, `B1B2`."""
+    """Read faces separated by spaces or commas, or not at all: `B1 B2`, `b1,b2`, `B1B2`."""
     words = text.replace(",", " ").split()
     pairs = [word[at : at + 2] for word in words for at in range(0, len(word), 2)]
     return tuple(map(Face.read, pairs))

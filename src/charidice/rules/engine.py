@@ -1,4 +1,4 @@
-"""The course of play (clause 2): what is legal, what an action brings about, and what an event changes."""
+"""The course of play (clause 2): what is legal, which event an action causes, and what an event changes."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -27,7 +27,7 @@ from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
 
 
 class DiceSource(Protocol):
-    """Where numbers come from: the one place chance enters a game."""
+    """The only source of randomness in a game."""
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         """The six numbers after the active player's next roll, those of the kept dice unchanged."""
@@ -40,7 +40,7 @@ STOP = (Stop(),)
 ASK = (AskGift(),)
 ASK_OR_DECLINE = (AskGift(), DeclineGift())
 _ANSWERS: dict[type[Action], Event] = {AskGift: GiftAsked(), Stop: Stopped(), DeclineGift: GiftDeclined()}
-# A code and the values it speaks of, or nothing wrong.
+# A code and its values, or None if nothing is wrong.
 Problem = tuple[str, dict[str, object]] | None
 ActionName = Literal["roll", "score", "ask", "stop", "decline"]
 ACTION_NAMES: dict[type[Action], ActionName] = {
@@ -57,7 +57,7 @@ def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STAN
 
 
 def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
-    """All that `player` may do now; two players may have something to do at once."""
+    """All that `player` may do now; two players may be able to act at once."""
     turn = state.turn
     if player == state.active:
         if turn.rolls == 0:
@@ -73,8 +73,8 @@ def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
 
 
 def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
-    """The reason `player` cannot do this now, or None if they can."""
-    # A game that is over waits for a first roll that never comes.
+    """Why `player` may not do this now, or None if they may."""
+    # When the game is over, the turn stays before its first roll.
     over = state.turn.rolls == 0 and state.is_over
     problem: Problem = ("game-over", {}) if over else _PROBLEMS[type(action)](state, player, action)
     if problem is None:
@@ -85,7 +85,7 @@ def verify(state: GameState, player: int, action: Action) -> IllegalAction | Non
 
 
 def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> Event:
-    """The event that an action brings about; an illegal one is refused by IllegalAction."""
+    """The event that an action causes; raises IllegalAction if it is not legal."""
     if refusal := verify(state, player, action):
         raise refusal
     if isinstance(action, Roll):
@@ -96,7 +96,7 @@ def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> E
 
 
 def evolve(state: GameState, event: Event) -> GameState:
-    """The state after an event that `decide` made; `replay` checks events that come from elsewhere."""
+    """The state after an event from `decide`; for events from anywhere else, use `replay`, which checks them."""
     turn = state.turn
     if isinstance(event, Rolled):
         return _with_turn(state, Turn(turn.rolls + 1, event.numbers, turn.asked))
@@ -113,7 +113,7 @@ def evolve(state: GameState, event: Event) -> GameState:
 
 
 def replay(start: GameState, events: Iterable[Event]) -> GameState:
-    """The state after these events; IllegalEvent names the first that cannot have happened by its index."""
+    """The state after these events; IllegalEvent has the index of the first impossible one."""
     state = start
     for index, event in enumerate(events):
         if problem := impossible(state, event):
@@ -123,12 +123,12 @@ def replay(start: GameState, events: Iterable[Event]) -> GameState:
 
 
 def actor(state: GameState, event: Event) -> int:
-    """The seat whose doing the event is, in the state before it."""
+    """The seat that caused the event, in the state before it."""
     return state.recipient if isinstance(event, (GiftAsked, GiftDeclined)) else state.active
 
 
 def action_of(event: Event) -> Action:
-    """The action that brings the event about."""
+    """The action that causes the event."""
     match event:
         case Rolled(keep):
             return Roll(keep)
@@ -143,7 +143,7 @@ def action_of(event: Event) -> Action:
 
 
 def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent | None:
-    """The reason the event cannot happen in this state, or None if it can."""
+    """Why the event is impossible in this state, or None."""
     if refusal := verify(state, actor(state, event), action_of(event)):
         return refusal
     if isinstance(event, Rolled):
@@ -254,7 +254,7 @@ def _with_turn(state: GameState, turn: Turn) -> GameState:
 
 
 def _written(state: GameState, event: Scored) -> GameState:
-    """The state after both sheets are filled in and the dice are passed to the left."""
+    """The state after both sheets are filled in and the dice are passed on."""
     active, recipient = state.active, state.recipient
     sheets = list(state.sheets)
     own, other = sheets[active], sheets[recipient]

@@ -1,8 +1,8 @@
-"""What the rules say no with: a code and values, which every interface puts into its own words."""
+"""Errors have a code and values; charidice.messages turns them into a sentence."""
 
 
 class Refused(ValueError):
-    """Something asked for that is not allowed; `code` names the reason, `values` what it speaks of."""
+    """Base class: `code` is the reason, `values` are what its sentence mentions."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -18,7 +18,7 @@ class Refused(ValueError):
 
 
 def _shown(value: object) -> str:
-    # A face is a tuple too, but has a text of its own.
+    # A face is a named tuple, but has its own str().
     return " ".join(map(str, value)) if type(value) is tuple else str(value)
 
 
@@ -35,7 +35,7 @@ class InvalidSetup(Refused):
 
 
 class IllegalAction(Refused):
-    """An action the rules do not allow now; `allowed` in its values names the kinds that are."""
+    """An action that is not legal now; the value `allowed` lists the kinds that are."""
 
 
 class IllegalEvent(Refused):

@@ -1,4 +1,4 @@
-"""The actions players ask for and the events that then happen."""
+"""The actions that players choose and the events that follow."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from charidice.rules.dice import Dice, Numbers
 
 
 class _Plain:
-    """A move that says all by its name: any two of a kind are equal."""
+    """A move without fields: instances of one class are equal."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Score exactly these dice and give the others away."""
+    """Score exactly these dice; the others are the gift."""
 
     dice: Dice
 
@@ -48,13 +48,13 @@ class AskGift(_Plain):
 
 
 class Stop(_Plain):
-    """Late asking (8.2): say that there will be no more rolls, before choosing the dice to score."""
+    """Late asking (8.2): announce the end of rolling, before choosing the dice to score."""
 
     __slots__ = ()
 
 
 class DeclineGift(_Plain):
-    """Late asking (8.2): answer a stop by not asking. In strict order (5.5): not now."""
+    """Late asking (8.2): decline to ask after a stop. In strict order (5.5): do not ask now."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ Action = Roll | Score | AskGift | Stop | DeclineGift
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What the dice show after a roll in which `keep` were left lying."""
+    """What all dice show after rolling those not in `keep`."""
 
     keep: Dice
     numbers: Numbers
@@ -78,7 +78,7 @@ class Scored:
     points: int
     bonus: int
     gift: int
-    """As written in the boxes: doubled if the greatest of gifts was asked for."""
+    """As written on the sheets: doubled if the recipient has asked."""
 
 
 class GiftAsked(_Plain):
@@ -94,7 +94,7 @@ class Stopped(_Plain):
 
 
 class GiftDeclined(_Plain):
-    """The recipient has let this turn's chance to ask go by."""
+    """The recipient has declined to ask in this turn."""
 
     __slots__ = ()
 

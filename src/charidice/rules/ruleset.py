@@ -19,7 +19,7 @@ GREAT_CHARITY_ABOVE = 60
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The house rules in force; without arguments, the rulebook's game."""
+    """House rules; the defaults are the rulebook's game."""
 
     rounds: int = ROUNDS
     free_giving: bool = False
@@ -30,7 +30,7 @@ class Ruleset:
             raise InvalidSetup("rounds-out-of-range", rounds=self.rounds, least=1, most=ROUNDS_ALLOWED[-1])
 
     def ends(self, longer: Self) -> bool:
-        """Whether a game by these rules is played like the last rounds of one by the others."""
+        """Whether a game by these rules is played like the last rounds of the longer one."""
         return self.rounds <= longer.rounds and self == replace(longer, rounds=self.rounds)
 
 

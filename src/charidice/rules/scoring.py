@@ -12,7 +12,7 @@ from charidice.rules.ruleset import DOUBLED_NUMBERS, STANDARD, Ruleset
 
 
 class Kind(StrEnum):
-    """What a scoring set is, by the clause that allows it."""
+    """The kind of a scoring set, named by the clause that allows it."""
 
     STRAIGHT_OF_FOUR = "3.1.1"
     FOUR_OF_A_COLOUR = "3.1.2"
@@ -39,7 +39,7 @@ SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 # All rolls of a dice set have about 240,000 options, but 1.6 million with free giving, which would take 300 MB.
 REMEMBERED = 300_000
 
-# What each number is worth to the one who receives it.
+# The value of each number as part of a gift.
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
 
 
@@ -48,7 +48,7 @@ SCORES = {dice: Score(dice) for size in ALL_NUMBERS for dice in combinations(ALL
 
 
 class ScoringOption(NamedTuple):
-    """One set of dice that may be scored, with what it brings and what it gives away."""
+    """A set of dice that may be scored, with its points, bonus and gift."""
 
     dice: Dice
     kind: Kind
@@ -67,7 +67,7 @@ class ScoringOption(NamedTuple):
 
 
 class ScoringTable:
-    """The scoring options of one dice set, each roll worked out when it first lies there."""
+    """The scoring options of one dice set, computed roll by roll on demand and cached."""
 
     def __init__(self, dice_set: DiceSet, free_giving: bool) -> None:
         self._dice_set = dice_set
@@ -77,7 +77,7 @@ class ScoringTable:
         self._remembered = 0
 
     def options(self, numbers: Numbers) -> dict[Dice, ScoringOption]:
-        """The options for dice that show `numbers`, by the dice they score, best sum first."""
+        """The options of a roll by the dice they score, best sum first."""
         options = self._options.get(numbers)
         if options is None:
             found = _options(self._dice_set, numbers, self._free_giving)
@@ -93,7 +93,7 @@ class ScoringTable:
         return scores
 
     def _make_room(self, count: int) -> None:
-        """Forget everything when it gets too much, which happens only with free giving."""
+        """Clear the cache when it is full, which happens only with free giving."""
         self._remembered += count
         if self._remembered > REMEMBERED:
             self._options.clear()
@@ -121,7 +121,7 @@ def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> list[Sco
         by_colour.setdefault(dice_set.layout[die][number - 1], []).append(die)
         by_number.setdefault(number, []).append(die)
 
-    # Later rows win: four equal numbers may also be one die of every colour, and then bring their bonus (3.5).
+    # Later rules override: four equal numbers may also be one die of every colour, and still score their bonus (3.5).
     found: dict[Dice, tuple[Kind, int]] = {}
     for colour_dice in by_colour.values():
         if len(colour_dice) >= 4:
@@ -166,7 +166,7 @@ def _one_colour(dice: list[int], numbers: Numbers, free_giving: bool) -> Iterato
 
 
 def _different_colours(colours: list[list[int]], free_giving: bool) -> Iterator[Dice]:
-    """One die of every colour that lies there (3.2.1); with free giving, of at least one colour (8.1)."""
+    """One die of every colour on the table (3.2.1); with free giving, of at least one colour (8.1)."""
     choices = [[*dice, None] if free_giving else dice for dice in colours]
     for choice in product(*choices):
         dice = tuple(sorted(die for die in choice if die is not None))
@@ -175,29 +175,29 @@ def _different_colours(colours: list[list[int]], free_giving: bool) -> Iterator[
 
 
 def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:
-    """The options worth a look, and those that bring no more than another while giving just as they please.
+    """The options that are not dominated, and the dominated ones.
 
-    Giving can be welcome or not, so an option is only set aside if another brings at least as much and gives less or
-    the same, and another brings at least as much and gives more or the same.
+    A larger gift may be wanted or not. So an option is dominated only if one option scores at least as much with a gift
+    no larger, and one scores at least as much with a gift no smaller.
     """
     good: list[ScoringOption] = []
     others: list[ScoringOption] = []
     for option in options:
         rivals = [rival for rival in options if rival.total >= option.total and rival is not option]
-        less = any(_beats(rival, option, rival.gift <= option.gift) for rival in rivals)
-        more = any(_beats(rival, option, rival.gift >= option.gift) for rival in rivals)
+        less = any(_dominates(rival, option, rival.gift <= option.gift) for rival in rivals)
+        more = any(_dominates(rival, option, rival.gift >= option.gift) for rival in rivals)
         (others if less and more else good).append(option)
     return good, others
 
 
-def _beats(rival: ScoringOption, option: ScoringOption, gives_as_wished: bool) -> bool:
-    # Of two that are alike in everything, the one with the lower dice stays.
+def _dominates(rival: ScoringOption, option: ScoringOption, gift_is_no_worse: bool) -> bool:
+    # Of two equal options, the one with the lower dice is kept.
     alike = rival.total == option.total and rival.gift == option.gift
-    return gives_as_wished and (not alike or rival.dice < option.dice)
+    return gift_is_no_worse and (not alike or rival.dice < option.dice)
 
 
 def why_not_scorable(dice_set: DiceSet, numbers: Numbers, dice: Dice) -> tuple[str, dict[str, object]]:
-    """The reason, as a code and values, that `dice` are none of the scoring options."""
+    """Why `dice` are not a scoring option, as a code and values."""
     if not dice:
         return "score-at-least-one", {}
     shown = dice_set.faces(numbers)

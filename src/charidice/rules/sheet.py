@@ -7,7 +7,7 @@ from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CH
 
 
 class Row(NamedTuple):
-    """The four boxes of one round; a box not written yet is None."""
+    """The four boxes of one round; None is an empty box."""
 
     points: int | None
     bonus: int | None
@@ -31,7 +31,7 @@ class Sheet(NamedTuple):
 
     @property
     def subtotal(self) -> int:
-        """Boxes 1, 2 and 3: all that counts but the charity bonus."""
+        """The sum of boxes 1, 2 and 3: the total without the charity bonus."""
         return sum(self.points) + sum(self.bonus) + sum(self.received)
 
     @property
@@ -54,7 +54,7 @@ class Result(NamedTuple):
 
 
 def charity_bonuses(given: Sequence[int]) -> tuple[int, ...]:
-    """What each player gets for what they gave in the whole game; all who tie for the most get it."""
+    """The bonus of each player, from the totals given in the whole game; all who tie for the most get it."""
     most = max(given)
     bonus = GREAT_CHARITY_BONUS if most > GREAT_CHARITY_ABOVE else CHARITY_BONUS
     return tuple(bonus if total == most else 0 for total in given)

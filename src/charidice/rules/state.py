@@ -1,7 +1,7 @@
-"""Where a game stands: what stays the same for the whole game, the turn, and the sheets.
+"""The state of a game: its setup, the turn in progress, and the sheets.
 
-Turn, Sheet and GameState are named tuples, because one is made for every event: they are as immutable as frozen
-dataclasses and take a third of the time to make, compare and hash. So are the plain rows of numbers, like Result.
+Turn, Sheet and GameState are named tuples because every event makes new ones: they are as immutable as frozen
+dataclasses, and creating, comparing and hashing them takes a third of the time.
 """
 
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Setup:
         object.__setattr__(self, "table", scoring_table(self.dice_set, self.ruleset.free_giving))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The table only remembers what can be worked out again; another process makes its own.
+        # The table is only a cache; another process builds its own.
         return Setup, (self.players, self.ruleset, self.dice_set)
 
 
@@ -46,16 +46,16 @@ class Turn(NamedTuple):
     asked: bool = False
     """The recipient has asked for the greatest of gifts."""
     stopped: bool = False
-    """Late asking (8.2): the active player will score, and the recipient may still ask."""
+    """Late asking (8.2): the active player will not roll again, and the recipient may still ask."""
     declined: bool = False
-    """Late asking (8.2): the recipient has answered that they do not ask."""
+    """Late asking (8.2): the recipient has declined to ask."""
 
 
 START_OF_TURN = Turn()
 
 
 class GameState(NamedTuple):
-    """A game at one moment; after the last turn `round` is one past the last round."""
+    """After the last turn, `round` is one past the last round."""
 
     setup: Setup
     round: int
@@ -65,7 +65,7 @@ class GameState(NamedTuple):
 
     @property
     def recipient(self) -> int:
-        """The seat to the left of the active one, which the gift goes to."""
+        """The seat to the left of the active one, which receives the gift."""
         return (self.active + 1) % len(self.sheets)
 
     @property
@@ -83,17 +83,17 @@ class GameState(NamedTuple):
 
     @property
     def options(self) -> tuple[ScoringOption, ...]:
-        """The ways to score the dice as they lie; none before the first roll of a turn."""
+        """The ways to score the dice on the table; none before the first roll of a turn."""
         return tuple(self.setup.table.options(self.turn.numbers).values()) if self.turn.numbers else ()
 
     @property
     def must_stop_first(self) -> bool:
-        """Late asking (8.2): whoever scores before the third roll first gives the recipient a last chance to ask."""
+        """Late asking (8.2): before the third roll, the active player must stop before scoring."""
         return self.setup.ruleset.late_asking and not self.turn.stopped and self.recipient_decides
 
     @property
     def may_be_asked(self) -> bool:
-        """The recipient can ask for the greatest of gifts now (5.2, 5.3)."""
+        """The recipient may ask for the greatest of gifts now (5.2, 5.3)."""
         turn = self.turn
         open_turn = turn.rolls < ROLLS and not turn.asked and not turn.declined and not self.is_over
         return open_turn and self.sheets[self.recipient].has_gift

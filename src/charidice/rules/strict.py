@@ -1,7 +1,7 @@
 """The game in a strict order of moves (clause 5.5), with chance as explicit nodes, for solvers and learning.
 
 After roll 1 and after roll 2 the recipient who still has the greatest of gifts decides first, then the active
-player. A roll is a row of chance nodes, one for each die thrown, in the order of the dice.
+player. A roll is a sequence of chance nodes, one for each die rolled, in the order of the dice.
 """
 
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ OUTCOMES = tuple((number, 1 / 6) for number in ALL_NUMBERS)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A point of the game tree: a decision of one seat, a die about to land, or the end."""
+    """A node of the game tree: a decision node of one seat, a chance node for one die, or a terminal node."""
 
     state: GameState
     asking: bool
-    """The recipient decides next whether to ask for the greatest of gifts."""
+    """The recipient decides next whether to ask."""
     keep: Dice = ()
     falling: Dice = ()
-    """The dice thrown and not landed yet; the first of them lands next."""
+    """The dice still to land; the first of them lands next."""
     numbers: Numbers = ()
-    """During a roll: what the dice show, the falling ones as before."""
+    """During a roll: what the dice show; falling dice keep their old number."""
 
     @classmethod
     def of(cls, state: GameState) -> Self:
@@ -38,7 +38,7 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """The seat to decide, CHANCE while dice fall, None when the game is over."""
+        """The seat to decide, CHANCE at a chance node, None at a terminal node."""
         if self.falling:
             return CHANCE
         if self.state.is_over:
@@ -47,23 +47,23 @@ class Node:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What the seat to decide may do; none at a chance node or at the end."""
+        """The legal actions; none at a chance node or a terminal node."""
         if self.falling:
             return ()
         return ASK_OR_DECLINE if self.asking else legal_actions(self.state, self.state.active)
 
     @property
     def outcomes(self) -> tuple[tuple[int, float], ...]:
-        """The numbers the next falling die can show, each with its probability."""
+        """The outcomes of a chance node with their probabilities."""
         return OUTCOMES if self.falling else ()
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The final totals by seat; before the end, as if it ended now."""
+        """The payoffs by seat: final totals; before the end, as if the game ended now."""
         return tuple(result.total for result in results(self.state.sheets))
 
     def play(self, action: Action) -> "Node":
-        """The node after the seat to decide has chosen."""
+        """The node after an action of the seat to decide."""
         player = self.player
         if player is None or player == CHANCE or (self.asking and action not in ASK_OR_DECLINE):
             raise IllegalAction("not-the-decision", allowed=self.actions)

@@ -1,1 +1,1 @@
-"""How to play well: exact values of turns and positions."""
+"""Optimal play: exact values of turns and positions, and bots."""

@@ -1,4 +1,4 @@
-"""What a position is worth to every seat, what every move makes of it, and what the turn will bring."""
+"""The value of a position to every seat, the value of every move, and the distribution of the turn's outcome."""
 
 from typing import NamedTuple
 
@@ -13,14 +13,14 @@ IN_POINTS = frozenset({"lead", "points"})
 
 
 class Asking(NamedTuple):
-    """What it is worth to every seat if the recipient asks now, and if they let this chance go by."""
+    """Values by seat if the recipient asks now, and if they do not."""
 
     ask: tuple[float, ...]
     wait: tuple[float, ...]
 
 
 class Analysis:
-    """A position seen with an objective."""
+    """A position evaluated for an objective."""
 
     def __init__(self, state: GameState, objective: Objective) -> None:
         self.state = state
@@ -32,7 +32,7 @@ class Analysis:
 
     @property
     def seats(self) -> tuple[float, ...]:
-        """What the position is worth to every seat, if all play on for the objective."""
+        """The value of the position by seat, if everybody maximises the objective."""
         if self.state.turn.rolls == 0 and not self.state.turn.asked:
             return self.objective.before_turn(self.state)
         if self.objective.sum is None:
@@ -42,7 +42,7 @@ class Analysis:
         return self.both(max(self.turn.action_values(self.state).values()))
 
     def moves(self, player: int) -> dict[Action, float]:
-        """What every legal move of a player is worth to them; for the recipient also to let a chance to ask go by."""
+        """The value of every legal move to its player; for the recipient, DeclineGift also means not asking now."""
         state = self.state
         if state.is_over:
             return {}
@@ -57,7 +57,7 @@ class Analysis:
 
     @property
     def asking(self) -> Asking:
-        """The recipient's choice, in a state that may be asked in."""
+        """The recipient's choice, where they may ask."""
         if self.objective.sum is None:
             ask, wait = (forecast(self.turn, self.state, answer) for answer in (AskGift(), DeclineGift()))
             return Asking(ask.seats(self.turn), wait.seats(self.turn))
@@ -66,12 +66,12 @@ class Analysis:
 
     @property
     def should_ask(self) -> bool:
-        """Whether the recipient does well to ask now, in a state that may be asked in."""
+        """Whether the recipient should ask now, where they may."""
         state = self.state
         if self.objective.sum is not None:
             return self.turn.asking(state).is_better
         if state.turn.rolls < 2 and isinstance(self.turn.best_action(state), Roll):
-            # After the next roll one knows more and can still ask; a giver who knows it early only gives less.
+            # After the next roll the recipient knows more and can still ask; an early question only shrinks the gift.
             return False
         ask, wait = self.asking
         return ask[state.recipient] > wait[state.recipient]
@@ -81,11 +81,11 @@ class Analysis:
         return value if self.objective.name in IN_POINTS else min(max(value, 0.0), 1.0)
 
     def forecast(self, action: Action | None = None) -> Forecast:
-        """What the turn will bring after an action of either player; without one, after the best."""
+        """The outcome of the turn after an action of either player; by default, after optimal play."""
         return forecast(self.turn, self.state, action)
 
     def both(self, value: float) -> tuple[float, ...]:
-        """What both seats have, if the active player of two has `value`."""
+        """The values by seat of a two-player position that is worth `value` to the active player."""
         assert self.objective.sum is not None
         pair = (value, self.objective.sum - value)
         return pair if self.state.active == 0 else pair[::-1]

@@ -1,1 +1,1 @@
-"""What to play for."""
+"""Objectives: what to maximise."""

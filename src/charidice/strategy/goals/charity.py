@@ -1,6 +1,6 @@
-"""The chance to give the most in the whole game, from what turns bring that are played without a look at it.
+"""The probability of giving the most in the whole game, from the gift distributions of independent turns.
 
-Whoever wants the charity bonus gives in each of their turns as much as they can; the others play theirs for points.
+Assumes that a player who wants the charity bonus maximises the gift of every turn, and that the others play for points.
 """
 
 from functools import lru_cache
@@ -18,12 +18,12 @@ from charidice.strategy.turn.play import SolvedTurn
 
 
 class GiftSums(NamedTuple):
-    """By a number of turns, and by sum: the chance that the gifts of so many turns add up to it."""
+    """By number of turns: the distribution of the sum of their gifts."""
 
     selfish: tuple[Floats, ...]
-    """Of turns played for the own points."""
+    """Of turns that maximise points."""
     generous: tuple[Floats, ...]
-    """Of turns played for the greatest gift."""
+    """Of turns that maximise the gift."""
 
 
 @lru_cache(maxsize=4)
@@ -43,14 +43,14 @@ def gift_sums(dice_set: DiceSet, free_giving: bool) -> GiftSums:
 
 
 def charity_chances(state: GameState, gifts: Ints) -> Floats:
-    """By the gift of the turn to come, and by seat: the chance that nobody gives more in the whole game."""
+    """By the gift of the coming turn and by seat: the probability that nobody gives more in the whole game."""
     setup, active, seats = state.setup, state.active, range(len(state.sheets))
     rounds = setup.ruleset.rounds
     sums = gift_sums(setup.dice_set, setup.ruleset.free_giving)
     size = max(sheet.total_given for sheet in state.sheets) + len(sums.selfish[rounds]) + int(gifts.max())
 
     def finally_given(seat: int, sums: tuple[Floats, ...]) -> Floats:
-        """By total: its chance at the end, but for the gift of this turn."""
+        """The distribution of the final total given, without the gift of this turn."""
         sheet = state.sheets[seat]
         chance = sums[rounds - len(sheet.points) - (seat == active)]
         return np.pad(chance, (sheet.total_given, size - sheet.total_given - len(chance)))

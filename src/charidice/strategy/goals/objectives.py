@@ -1,4 +1,4 @@
-"""What to play for: each objective says what a position before a turn, and every outcome of a turn, is worth to all."""
+"""Objectives: each gives the value of a position before a turn, and of every outcome of a turn, to every seat."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -18,44 +18,44 @@ from charidice.strategy.turn.outcomes import Floats, Ints, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
 Truth = Literal["exact", "bounded", "estimated"]
-# A point of lead is worth so much victory: where victory is decided, the lead decides. Seven digits, as float32 has
-# them, are enough to see it, and tensors of float32 are swept in half the time.
+# What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
+# for it, and float32 halves the time of the sweeps.
 TIE_BREAK = 1e-6
 
 
 class CannotValue(Refused):
-    """A position whose value cannot be told for this objective."""
+    """A position that this objective cannot evaluate."""
 
 
 class Objective(Protocol):
-    """Something to play for, in one kind of game. Positions are those before a turn; seats are in the order of play."""
+    """Something to maximise. Positions are those before a turn; seats are in the order of play."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def truth(self) -> Truth:
-        """How true its values are: exact, within a stated bound, or estimated."""
+        """The accuracy of its values: exact, within a stated bound, or estimated."""
         ...
 
     @property
     def sum(self) -> float | None:
-        """What the values of both seats add up to, if what one wins the other one loses."""
+        """The sum of the values of two seats in a constant-sum game; None otherwise."""
         ...
 
     def __hash__(self) -> int: ...
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
-        """What a position is worth to every seat; also at the end of the game."""
+        """The value of a position to every seat; also at the end of the game."""
         ...
 
     def leaves(self, state: GameState) -> Leaves:
-        """What each outcome of the coming turn is worth to every seat."""
+        """The value of each outcome of the coming turn to every seat."""
         ...
 
 
 def start_of_turn(state: GameState) -> GameState:
-    """The position before the turn that the state is in."""
+    """The position before the current turn."""
     if not state.turn.asked:
         return state._replace(turn=START_OF_TURN)
     sheets = list(state.sheets)
@@ -63,10 +63,10 @@ def start_of_turn(state: GameState) -> GameState:
     return state._replace(turn=START_OF_TURN, sheets=tuple(sheets))
 
 
-# A solved turn takes up to 4 MB; it is needed from its first roll to its last, by everybody who looks at it.
+# Up to 4 MB each; needed from the first roll of a turn to its last.
 @lru_cache(maxsize=16)
 def solved_turn(objective: Objective, start: GameState) -> SolvedTurn:
-    """The turn after a position, solved for the active player."""
+    """The coming turn, solved for the active player."""
     ruleset = start.setup.ruleset
     found = outcomes(start.setup.dice_set, ruleset.free_giving)
     opposed = objective.sum is not None
@@ -74,13 +74,13 @@ def solved_turn(objective: Objective, start: GameState) -> SolvedTurn:
 
 
 def both(state: GameState, values: Floats, total: float) -> Floats:
-    """From what the active player of two has, what both seats have, the sum being given."""
+    """From the active player's values in a constant-sum game, those of both seats."""
     columns = [values, total - values]
     return np.stack(columns if state.active == 0 else columns[::-1], axis=-1)
 
 
 class Lead:
-    """The expected lead at the end, exact for two who both play for it."""
+    """The expected final lead of two players in equilibrium; exact."""
 
     name: str = "lead"
     truth: Truth = "exact"
@@ -103,7 +103,7 @@ class Lead:
         return two_player_leaves(state, self.leaf, total=0)
 
     def leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        """What each outcome is worth to the active player."""
+        """The value of each outcome to the active player."""
         turns_left, own, other, has_gift, other_has_gift, difference = pair
         totals = np.array([own]), np.array([other])
         worth: Floats = self.solution.utility(turns_left, *totals, has_gift, other_has_gift, factor)[:, 0] + difference
@@ -111,7 +111,7 @@ class Lead:
 
 
 class Victory:
-    """The chance of victory, a tie being half of one, for two who both play for it."""
+    """The chance of victory of two players in equilibrium; a tie counts half."""
 
     name: str = "victory"
     sum: float | None = 1.0
@@ -139,7 +139,7 @@ class Victory:
 
 
 class ShareOfVictory:
-    """The share of victory by the fitted functions: for any number of players, any dice and any house rules."""
+    """The share of victory by the fitted networks: for any number of players, any dice and any house rules."""
 
     name: str = "victory"
     truth: Truth = "estimated"
@@ -170,14 +170,14 @@ class ShareOfVictory:
 
 
 def objective_for(name: str, setup: Setup) -> Objective:
-    """The best there is of an objective for a game: victory or lead."""
+    """The most accurate objective of this name, `victory` or `lead`, for a game."""
     if name == "lead":
         return _lead()
     return _victory() if is_solved(setup) else share_of_victory(setup)
 
 
 def is_solved(setup: Setup) -> bool:
-    """Whether the tables of the package hold a game: the rulebook's for two, or a shorter one, which is its end."""
+    """Whether the bundled tables cover a game: the rulebook's for two, or a shorter one, which is its ending."""
     return setup.players == PLAYERS and _ends(setup, STANDARD, STANDARD_DICE)
 
 
@@ -187,11 +187,11 @@ def _ends(setup: Setup, ruleset: Ruleset, dice_set: DiceSet) -> bool:
 
 
 def share_of_victory(setup: Setup) -> Objective:
-    """The estimate, also where there is a solution."""
+    """The estimate, even where there is an exact solution."""
     return _shares(setup.players)
 
 
-# One object for each: a solved turn is remembered by its objective.
+# Cached, because solved turns are cached by the identity of their objective.
 @cache
 def _lead() -> Lead:
     return Lead(lead_solution())
@@ -215,14 +215,14 @@ def check_solved(setup: Setup, solution: LeadSolution) -> None:
 
 
 def two_player_leaves(state: GameState, leaf: Callable[..., Floats], total: float) -> Leaves:
-    """From what each outcome is worth to the active player, what it is worth to both, the sum being given."""
+    """From the value of each outcome to the active player, the leaves of a constant-sum game."""
     pair = Pair.of(state)
     asked = both(state, leaf(pair.asked, factor=2), total) if pair.other_has_gift else None
     return Leaves(both(state, leaf(pair), total), asked)
 
 
 def final_victory(state: GameState) -> tuple[float, ...]:
-    """Every seat's share of the victory when the game is over."""
+    """The share of the victory by seat when the game is over."""
     won = winners(results(state.sheets))
     return tuple(1 / len(won) if seat in won else 0.0 for seat in range(len(state.sheets)))
 

@@ -1,6 +1,6 @@
-"""Goals of one's own: points, a score to reach, the charity bonus; for any number of players, dice and house rules.
+"""Solo objectives: points, a target score, the charity bonus; for any number of players, dice and house rules.
 
-What one wins here nobody need lose, so no turn is planned against a recipient who asks for the greatest of gifts.
+They are not constant-sum, so no turn is solved against an opposed recipient.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves
 from charidice.strategy.turn.solver import solve_turn
 
-# Where a turn makes no difference to a chance, own points decide; no chance is told to so many digits.
+# Breaks ties between equal chances by points; far below the digits that are shown.
 TIE_BREAK = 1e-9
 
 
 @dataclass(frozen=True)
 class OwnPoints:
-    """The expected points and bonus of the own dice, if everybody plays for these alone."""
+    """The expected points and bonus from one's own turns, if everybody maximises theirs."""
 
     name: ClassVar[str] = "points"
     truth: ClassVar[Truth] = "exact"
@@ -44,7 +44,7 @@ class OwnPoints:
 
 @dataclass(frozen=True)
 class Target:
-    """The chance to reach a score with the points and bonus of the own dice, playing for exactly that."""
+    """The probability of reaching a score with points and bonus of one's own turns, maximising exactly that."""
 
     score: int
     name: ClassVar[str] = "target"
@@ -61,17 +61,17 @@ class Target:
         return _own_leaves(state, self.before_turn(state), chance + TIE_BREAK * total)
 
     def _chance(self, state: GameState, sheet: Sheet, turns: int, totals: Ints) -> Floats:
-        """A player's chance after so many more turns, by what these have brought."""
+        """A player's probability after this many more turns, by their total."""
         chances = target_chances(state.setup.dice_set, state.setup.ruleset.free_giving)
         return chances.of(_turns_left(state, sheet) - turns, self.score - _own_points(sheet) - totals)
 
 
 @dataclass(frozen=True)
 class CharityBonus:
-    """The chance to get the charity bonus (6.1), against others who play for their own points.
+    """The probability of getting the charity bonus (6.1) against others who play for points.
 
-    The turn to come is solved exactly. After it one gives as much as one can, though less may do, and nobody asks for
-    the greatest of gifts: an estimate, then, in all but the last turn.
+    The coming turn is solved exactly. For later turns it assumes that the player maximises every gift and nobody asks
+    for the greatest of gifts: an estimate, exact only in the last turn.
     """
 
     name: ClassVar[str] = "charity"
@@ -89,7 +89,7 @@ class CharityBonus:
         return Leaves(self._leaf(state, 1), self._leaf(state, 2) if can_ask else None)
 
     def _leaf(self, state: GameState, factor: int) -> Floats:
-        """By outcome and seat, if the gift counts so often."""
+        """By outcome and seat, with the gift times `factor`."""
         found = _outcomes(state.setup)
         gifts, which = np.unique(factor * found.gift, return_inverse=True)
         leaf: Floats = charity_chances(state, gifts)[which]
@@ -101,7 +101,7 @@ _GOALS: dict[str, Objective] = {goal.name: goal for goal in (OwnPoints(), Charit
 
 
 def objective_named(name: str, setup: Setup, target: int | None = None) -> Objective:
-    """An objective for a game; `target` is the score to reach, if that is the objective."""
+    """An objective by its name; `target` is the score to reach, for that objective."""
     if (name == Target.name) != (target is not None):
         raise CannotValue("target-and-score")
     if target is not None:
@@ -111,7 +111,7 @@ def objective_named(name: str, setup: Setup, target: int | None = None) -> Objec
 
 @lru_cache(maxsize=4)
 def _points_of_turn(dice_set: DiceSet, free_giving: bool) -> float:
-    """What a turn brings on average that is played for points."""
+    """The expected total of a turn that maximises points."""
     found = outcomes(dice_set, free_giving)
     return float(solve_turn(found, found.total[:, None].astype(np.float64)).start[0])
 
@@ -129,7 +129,7 @@ def _turns_left(state: GameState, sheet: Sheet) -> int:
 
 
 def _own_leaves(state: GameState, before: tuple[float, ...], active: Floats) -> Leaves:
-    """What each outcome is worth to the active player; to the others it makes no difference."""
+    """Leaves that differ only for the active player."""
     leaf = np.tile(before, (len(active), 1))
     leaf[:, state.active] = active
     return Leaves(leaf, None)

@@ -1,7 +1,7 @@
-"""The chance to make so many points and bonus in so many turns, for one who plays for exactly that.
+"""The maximal probability of scoring at least some total in a number of turns.
 
-Nothing else matters before a turn than the turns left and the points still needed, so it is a programme of one player.
-More points are never worse: of every roll only the best sum counts. The chances fill in as they are asked for.
+The state before a turn is just the turns left and the points still needed: a single-agent dynamic programme. More
+points are never worse, so only the best sum of each roll counts. Values are computed on demand.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ BATCH = 16
 
 
 class Chances:
-    """The chances of one dice set, by turns left and by points needed."""
+    """The probabilities for one dice set, by turns left and by points needed."""
 
     def __init__(self, found: Outcomes) -> None:
         best = found.best(found.total[:, None].astype(np.float64))[:, 0].astype(np.int64)
@@ -26,7 +26,7 @@ class Chances:
         self._levels: list[Floats] = []
 
     def of(self, turns: int, needed: Ints) -> Floats:
-        """The chance to make at least what is needed; needing less than nothing is needing nothing."""
+        """The probability of scoring at least what is needed; a negative need counts as 0."""
         level = self._level(turns)
         places = np.clip(needed, 0, len(level) - 1)
         unknown = np.unique(places[np.isnan(level[places])])
@@ -36,7 +36,7 @@ class Chances:
         return chances
 
     def _level(self, turns: int) -> Floats:
-        """By points needed, from none to more than can be made: the chances known so far."""
+        """By points needed, from 0 to one more than possible: the values so far, NaN where unknown."""
         most = int(self._best.total[-1])
         for played in range(len(self._levels), turns + 1):
             level = np.full(most * played + 2, np.nan)
@@ -45,9 +45,9 @@ class Chances:
         return self._levels[turns]
 
     def _solved(self, turns: int, needed: Ints) -> Floats:
-        # All that can be needed after the turn at once, so that few batches are left unfilled.
+        # All needs after the turn at once, so that batches are full.
         after = self.of(turns - 1, needed - self._best.total[:, None])
-        # From the least sum to the greatest the chance rises; where it does not, there is nothing to solve.
+        # The probability rises with the sum; where it is constant, there is nothing to solve.
         chances: Floats = after[0].copy()
         open_ = np.flatnonzero(after[0] != after[-1])
         for start in range(0, len(open_), BATCH):
@@ -59,5 +59,5 @@ class Chances:
 
 @lru_cache(maxsize=4)
 def target_chances(dice_set: DiceSet, free_giving: bool) -> Chances:
-    """The chances of a dice set, the same for all who ask."""
+    """The shared cache for a dice set."""
     return Chances(outcomes(dice_set, free_giving))

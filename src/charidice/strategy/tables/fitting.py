@@ -1,4 +1,4 @@
-"""Fitting the shares of victory: likely positions, their values one turn before, and a function through them."""
+"""Training the networks of `shares`: sample likely positions, solve one turn, fit a network to the values."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -22,22 +22,22 @@ from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnBranch, sol
 Bools = NDArray[np.bool_]
 
 MANY, FEW, MANY_BEFORE = 16_000, 6_400, 7
-"""How many positions are solved for each number of turns left: many before the last turns, where shares are steep."""
+"""Positions per number of turns left: many for the last turns, where shares are steep."""
 PART = 16
 SAMPLES = 48
-"""How often each turn is played to see what it brings the other seats."""
+"""How often each turn is simulated to estimate the values of the other seats."""
 EPOCHS, MINIBATCH, RATE, DECAY = 60, 128, 6e-3, 1e-2
 
 
 class Part(NamedTuple):
-    """Positions with the same number of turns left that are solved together."""
+    """Positions that are solved together."""
 
     turns_left: int
     number: int
 
 
 class Fitting:
-    """Fits the shares of one number of players, from the last turn back to the first."""
+    """Trains the networks of one number of players, from the last turn back to the first."""
 
     def __init__(self, seats: int) -> None:
         self.shares = Shares(seats, {})
@@ -56,14 +56,14 @@ class Fitting:
         return likely_positions(self.outcomes, self._chance, self.shares.seats, part.turns_left, PART, rng)
 
     def solve(self, part: Part, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The share of every seat before the turn, from the functions with one turn less."""
+        """The shares before the turn, from the network with one turn left less."""
         rng = np.random.default_rng((self.shares.seats, *part, 1))
         return self.solve_positions(self.positions(part), part.turns_left, rng, sweeps)
 
     def solve_positions(
         self, positions: Positions, turns_left: int, rng: np.random.Generator, sweeps: Sweeps = NUMPY_SWEEPS
     ) -> Floats:
-        """The same for any positions, in all of which or in none of which the recipient can ask."""
+        """The same for any positions; the recipient can ask in all of them or in none."""
         total, gift = self.outcomes.total, self.outcomes.gift
         shares = [self.shares.after(positions, turns_left, total, gift, asked=False)]
         if positions.gifts[:, 1].any():
@@ -75,14 +75,14 @@ class Fitting:
         later = selfish_giver(STANDARD_DICE, False).chance[ceil(turns_left / self.shares.seats) - 1]
         mean = _TurnPlayer(self.outcomes, self._choices, branches, shares).play(rng, later)
         if not may_ask:
-            # The active player's share is known exactly: only how the others divide the rest is not.
+            # The active player's share is exact; only the split among the others is sampled.
             others = mean[:, 1:] + 1e-9
             mean[:, 1:] = others * ((1 - turn.start) / others.sum(axis=1))[:, None]
             mean[:, 0] = turn.start
         return mean
 
     def check(self, rng: np.random.Generator) -> float:
-        """Solve fresh positions anew, and return the root of the mean squared difference."""
+        """Solve fresh positions and return the root mean squared error."""
         squares = []
         for turns_left in rng.integers(1, self.turns + 1, CHECKED // PART).tolist():
             positions = likely_positions(self.outcomes, self._chance, self.shares.seats, turns_left, PART, rng)
@@ -97,7 +97,7 @@ class Fitting:
         found[part.number * PART : (part.number + 1) * PART] = values
 
     def complete(self, turns_left: int) -> None:
-        """Fit the function once all parts are stored."""
+        """Fit the network once all parts are stored."""
         known = [self.positions(part) for part in self.parts(turns_left)]
         inputs = np.concatenate([features(positions, turns_left) for positions in known])
         rng = np.random.default_rng((self.shares.seats, turns_left))
@@ -119,7 +119,7 @@ def _count(turns_left: int) -> int:
 def likely_positions(
     outcomes: Outcomes, chance: Floats, seats: int, turns_left: int, count: int, rng: np.random.Generator
 ) -> Positions:
-    """Positions as games have them, made a little more different; `chance` is that of every outcome of a turn."""
+    """Positions as in real games, with added noise; `chance` is the distribution of a turn's outcome."""
     giver = selfish_giver(STANDARD_DICE, False)
     played = seats * ROUNDS - turns_left
     points, given = (np.zeros((count, seats)) for _ in range(2))
@@ -135,10 +135,10 @@ def likely_positions(
         points[:, seat] += total
         points[:, recipient] += gift
         given[:, seat] += gift
-    # Close games teach more than decided ones.
+    # Close games are more informative than decided ones.
     mean = points.mean(axis=1, keepdims=True)
     points = np.rint(mean + (points - mean) * rng.uniform(0.1, 1.1, (count, 1)))
-    # What each turn gave to whom does not matter any more, so totals may be moved freely.
+    # Only totals matter from here on, so they can be perturbed independently.
     turns = np.array([ceil((played - seat) / seats) for seat in range(seats)])
     points += np.rint(rng.normal(0, 10, (count, seats)) * np.sqrt(np.maximum(turns, 0.25)))
     given += np.rint(rng.normal(0, 5, (count, seats)) * np.sqrt(turns))
@@ -146,14 +146,14 @@ def likely_positions(
     flips = rng.random((count, seats)) < 0.1
     gifts = np.where(flips & (turns > 0), 1 - gifts, gifts)
     active = played % seats
-    # All in this batch can be asked for or none: so the asked turn is solved only where it is needed.
+    # The recipient can ask in all of a batch or in none, so that asked turns are solved only where needed.
     recipient = (active + 1) % seats
     gifts[:, recipient] = gifts[rng.integers(count), recipient]
     return Positions(*(np.roll(column, -active, axis=1).astype(np.float32) for column in (points, given, gifts)))
 
 
 def _choice_table(outcomes: Outcomes) -> Ints:
-    """By class of rolls: the outcomes to choose from, the first one repeated to fill the row."""
+    """By class of rolls: the outcomes to choose from, padded with the first one."""
     sizes = np.diff(outcomes.starts)
     column = np.arange(sizes.max())
     table: Ints = outcomes.choices[outcomes.starts[:-1, None] + np.where(column < sizes[:, None], column, 0)]
@@ -171,7 +171,7 @@ class _TurnPlayer:
         self.shares = shares
 
     def play(self, rng: np.random.Generator, later: float) -> Floats:
-        """The mean shares of every position, if the recipient asks as one of a selfish giver would."""
+        """The mean shares of every position, if the recipient asks as if the giver were selfish."""
         count, giver = self.shares[0].shape[1], selfish_giver(STANDARD_DICE, False)
         batch = np.repeat(np.arange(count), SAMPLES)
         asked, ended = (np.zeros(len(batch), np.bool_) for _ in range(2))
@@ -179,8 +179,8 @@ class _TurnPlayer:
         for stage in range(1, ROLLS):
             place, stops = self._decide(batch, rolls, asked, stage)
             if len(self.shares) > 1:
-                lying = self.outcomes.gift[self._scored(batch, rolls, asked)]
-                expected = np.where(stops, lying, giver.gift[1][rolls] if stage > 1 else 0)
+                gift_on_table = self.outcomes.gift[self._scored(batch, rolls, asked)]
+                expected = np.where(stops, gift_on_table, giver.gift[1][rolls] if stage > 1 else 0)
                 asks = np.flatnonzero(~asked & ~ended & (expected > later))
                 asked[asks] = True
                 place[asks], stops[asks] = self._decide(batch[asks], rolls[asks], asked[asks], stage)
@@ -192,7 +192,7 @@ class _TurnPlayer:
         return mean
 
     def _decide(self, batch: Ints, rolls: Ints, asked: Bools, stage: int) -> tuple[Ints, Bools]:
-        """Where in the tensor the best set of kept dice stands, and whether to score instead."""
+        """The tensor index of the best set of kept dice, and whether to score instead."""
         place, stops = np.empty(len(rolls), np.int64), np.empty(len(rolls), np.bool_)
         for branch in range(len(self.shares)):
             rows = np.flatnonzero(asked == bool(branch))
@@ -212,7 +212,7 @@ class _TurnPlayer:
 
 
 def _rolled(places: Ints, rng: np.random.Generator) -> Ints:
-    """Roll the dice that are "to be rolled" in places of the tensor; returns the numbers of the rolls."""
+    """Roll the dice that are "to be rolled" at tensor indices; returns the indices of the rolls."""
     digits = places[:, None] // TENSOR_STEPS % 7
     digits = np.where(digits == TO_ROLL, rng.integers(6, size=digits.shape), digits)
     rolls: Ints = digits @ ROLL_STEPS
@@ -220,7 +220,7 @@ def _rolled(places: Ints, rng: np.random.Generator) -> Ints:
 
 
 def fit(network: Network, inputs: Floats, targets: Floats, rng: np.random.Generator) -> Network:
-    """Fit a network to shares by Adam, its rate falling to nothing."""
+    """Fit a network to shares with AdamW and a learning rate that falls linearly to 0."""
     weights = [layer.copy() for layer in network]
     means, squares = ([np.zeros_like(layer) for layer in weights] for _ in range(2))
     steps = EPOCHS * (len(inputs) // MINIBATCH)
@@ -231,18 +231,18 @@ def fit(network: Network, inputs: Floats, targets: Floats, rng: np.random.Genera
             rows = order[start : start + MINIBATCH]
             rate = RATE * (1 - step / steps)
             step += 1
-            for layer, slope, mean, square in zip(
-                weights, _slopes(Network(*weights), inputs[rows], targets[rows]), means, squares, strict=True
+            for layer, gradient, mean, square in zip(
+                weights, _gradient(Network(*weights), inputs[rows], targets[rows]), means, squares, strict=True
             ):
-                mean += 0.1 * (slope - mean)
-                square += 0.001 * (slope * slope - square)
+                mean += 0.1 * (gradient - mean)
+                square += 0.001 * (gradient * gradient - square)
                 unbiased = np.sqrt(square / (1 - 0.999**step)) + 1e-8
                 layer -= rate * (mean / (1 - 0.9**step) / unbiased + DECAY * layer)
     return Network(*weights)
 
 
-def _slopes(network: Network, inputs: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
-    """How the cross-entropy of shares and targets changes with every weight."""
+def _gradient(network: Network, inputs: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
+    """The gradient of the cross-entropy between shares and targets."""
     one, two, shares = network.layers(inputs)
     ones = np.ones((len(inputs), 1), np.float32)
     scores = (shares - targets) / len(inputs)

@@ -1,8 +1,8 @@
-"""The exact solution of the game for two who each want the greatest expected lead.
+"""The exact equilibrium of the two-player game in which each player maximises the expected lead.
 
-Before a turn only this matters: how many turns are left, what each player has given so far, and who still has the
-greatest of gifts; the points made so far just add to the lead. Once either player has given more than 60, only the
-difference matters: whoever wins the charity bonus then gets 30 in any case.
+The state before a turn is the number of turns left, what each player has given, and who still has the greatest of
+gifts; points scored so far just add to the lead. Once either player has given more than 60, only the difference
+matters: the charity bonus is then 30 in any case.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnValues, solve_turn
 
 PLAYERS = 2
-# Totals up to 60 are told apart one by one; beyond, differences up to what can still be caught up with.
+# Totals up to 60 are distinct; beyond, only differences up to what can still be caught up.
 EXACT = GREAT_CHARITY_ABOVE + 1
 BATCH = 16
 CHECKED = 200
-"""How many states a check solves anew."""
+"""The number of states that a check solves again."""
 
 
 class Pair(NamedTuple):
-    """A position of two players before a turn, the active player's side first."""
+    """A two-player position before a turn, from the active player's view."""
 
     turns_left: int
     own: int
@@ -54,29 +54,29 @@ class Pair(NamedTuple):
 
     @property
     def asked(self) -> Self:
-        """The position once the other one has used up the greatest of gifts."""
+        """The position after the other player has asked."""
         return self._replace(other_has_gift=False)
 
 
 class Grid(NamedTuple):
-    """How pairs of given totals are numbered."""
+    """Indices of pairs of given totals."""
 
     widest: int
-    """Differences are cut off here: nobody can catch up with more."""
+    """Differences are clipped here: nobody can catch up more."""
 
     @property
     def size(self) -> int:
         return EXACT * EXACT + 2 * self.widest + 1
 
-    def number(self, own: Ints, other: Ints) -> Ints:
-        """The number of the state in which the active player has given `own` and the other one `other`."""
+    def index_of(self, own: Ints, other: Ints) -> Ints:
+        """The index of the state in which the active player has given `own` and the other player `other`."""
         difference = np.clip(own - other, -self.widest, self.widest) + self.widest
         exact = (own < EXACT) & (other < EXACT)
-        number: Ints = np.where(exact, own * EXACT + other, EXACT * EXACT + difference)
-        return number
+        index: Ints = np.where(exact, own * EXACT + other, EXACT * EXACT + difference)
+        return index
 
     def totals(self) -> tuple[Ints, Ints]:
-        """Totals that stand for every state: a pair for each number."""
+        """Representative totals of every index."""
         own, other = np.divmod(np.arange(EXACT * EXACT), EXACT)
         difference = np.arange(-self.widest, self.widest + 1)
         least = EXACT
@@ -87,7 +87,7 @@ class Grid(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """States before a turn that are solved together: they differ in the given totals alone."""
+    """States that are solved together: they differ only in the given totals."""
 
     turns_left: int
     has_gift: bool
@@ -103,24 +103,24 @@ class LeadSolution(NamedTuple):
     outcomes: Outcomes
     grid: Grid
     values: Floats
-    """By turns left, whether the active player and whether the other one still has the greatest of gifts, and state."""
+    """By turns left, whether the active and whether the other player can still ask, and state index."""
 
     def value(self, turns_left: int, own: int, other: int, has_gift: bool, other_has_gift: bool) -> float:
-        """The value before a turn of a player who has given `own`."""
-        index = self.grid.number(np.array(own), np.array(other))
+        """The value before a turn to the active player, who has given `own`."""
+        index = self.grid.index_of(np.array(own), np.array(other))
         return float(self.values[turns_left, int(has_gift), int(other_has_gift), index])
 
     def utility(
         self, turns_left: int, own: Ints, other: Ints, has_gift: bool, other_has_gift: bool, factor: int = 1
     ) -> Floats:
-        """What each pair brings the active player, by state, if the gift counts `factor` times.
+        """The utility of each outcome to the active player, by state, with the gift times `factor`.
 
-        That is its points, less the gift, less the lead the other player can expect from then on.
+        That is its total minus the gift minus the other player's value of the next state.
         """
         gift = factor * self.outcomes.gift[:, None]
         theirs = self.values[turns_left - 1, int(other_has_gift), int(has_gift)]
         own_gain: Floats = (self.outcomes.total[:, None] - gift).astype(theirs.dtype)
-        worth: Floats = own_gain - theirs[self.grid.number(other, own + gift)]
+        worth: Floats = own_gain - theirs[self.grid.index_of(other, own + gift)]
         return worth
 
     def turn(
@@ -132,7 +132,7 @@ class LeadSolution(NamedTuple):
         other_has_gift: bool,
         sweeps: Sweeps = NUMPY_SWEEPS,
     ) -> TurnValues:
-        """Solve the turns before which the active player has given `own`, one state for each entry."""
+        """Solve a batch of turns, one for each entry of `own` and `other`."""
         plain = self.utility(turns_left, own, other, has_gift, other_has_gift)
         asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
         return solve_turn(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
@@ -142,16 +142,16 @@ class LeadSolution(NamedTuple):
         return PLAYERS * self.ruleset.rounds
 
     def parts(self, turns_left: int) -> Iterator[Batch]:
-        """All states before a turn that a game can reach."""
+        """All reachable states before a turn, in batches."""
         reached = np.flatnonzero(reachable(self, turns_left))
         for has_gift, other_has_gift in product((False, True), repeat=2):
             if turns_left == 1 and has_gift:
-                continue  # nobody gives to the active player any more: the same values as without it
+                continue  # nobody gives to the active player any more: filled in by `complete`
             for start in range(0, len(reached), BATCH):
                 yield Batch(turns_left, has_gift, other_has_gift, reached[start : start + BATCH])
 
     def solve(self, part: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The values of a batch, from those with one turn less."""
+        """The values of a batch, from those with one turn left less."""
         own, other = (totals[part.states] for totals in self.grid.totals())
         return self.turn(part.turns_left, own, other, part.has_gift, part.other_has_gift, sweeps).start
 
@@ -159,7 +159,7 @@ class LeadSolution(NamedTuple):
         self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states] = values
 
     def complete(self, turns_left: int) -> None:
-        """Fill in what comes to the same as what was solved."""
+        """Copy the values of equivalent states."""
         if turns_left == 1:
             self.values[1, 1] = self.values[1, 0]
 
@@ -171,7 +171,7 @@ class LeadSolution(NamedTuple):
         self.values[turns_left] = stored
 
     def check(self, rng: np.random.Generator) -> float:
-        """Solve some states anew in double precision, and return the largest difference found."""
+        """Solve a sample of states again in double precision and return the largest difference."""
         precise = self._replace(values=self.values.astype(np.float64))
         worst = 0.0
         for _ in range(CHECKED):
@@ -184,9 +184,9 @@ class LeadSolution(NamedTuple):
 
 
 def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> LeadSolution:
-    """The solution with nothing known but the end: the charity bonus."""
+    """A solution with only the terminal values: the charity bonus."""
     found = outcomes(dice_set, ruleset.free_giving)
-    # Each turn gives at most the largest gift, and one of them twice.
+    # At most the largest gift in each turn, one of them doubled.
     grid = Grid(int(found.gift.max()) * (ruleset.rounds + 1))
     values = np.zeros((PLAYERS * ruleset.rounds + 1, 2, 2, grid.size), np.float32)
     bonuses = [charity_bonuses(totals) for totals in zip(*map(np.ndarray.tolist, grid.totals()), strict=True)]
@@ -195,18 +195,18 @@ def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DIC
 
 
 def reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
-    """Which states a game can be in before a turn."""
+    """Which states are reachable before a turn."""
     played = PLAYERS * solution.ruleset.rounds - turns_left
     own_turns, other_turns = played // 2, played - played // 2
     size = solution.grid.widest + EXACT + 1
     own, other = (_sums(solution.outcomes, turns, size) for turns in (own_turns, other_turns))
     reached = np.zeros(solution.grid.size, np.bool_)
-    reached[solution.grid.number(own[:, None], other[None, :])] = True
+    reached[solution.grid.index_of(own[:, None], other[None, :])] = True
     return reached
 
 
 def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
-    """The totals that so many gifts can add up to, one of them at most doubled; large ones are cut off at `size`."""
+    """The possible sums of this many gifts, at most one of them doubled, clipped at `size`."""
     gifts = np.unique(outcomes.gift)
     plain, doubled = (np.zeros(size + 1, np.bool_) for _ in range(2))
     plain[0] = True
@@ -224,7 +224,7 @@ def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
 
 @cache
 def lead_solution() -> LeadSolution:
-    """The solution of the rulebook's game with the standard dice, as the package brings it."""
+    """The bundled solution of the rulebook's game."""
     with resources.files(__package__).joinpath("lead.npz").open("rb") as file:
         solution, stored = empty_solution(), np.load(file)
         for turns_left in range(1, solution.turns + 1):

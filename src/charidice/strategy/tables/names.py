@@ -1,6 +1,6 @@
-"""The names of the tables that `solving` computes: known without NumPy, which a help text need not load."""
+"""The names of the tables that `solving` computes, without NumPy, so that help texts load fast."""
 
-# In the order in which they build on each other.
+# Each depends only on those before it.
 TABLES = ("lead", "victory", "shares2", "shares3", "shares4")
-# Those that can be computed for house rules and other dice.
+# Those that can also be computed for house rules and other dice.
 OF_ANY_GAME = ("lead", "victory")

@@ -1,9 +1,8 @@
-"""Every seat's share of victory, for two, three or four players: a small function fitted for each number of turns left.
+"""The share of victory by seat for two to four players: a small neural network for each number of turns left.
 
-There are too many positions with three or four players to solve them all. Instead, some thousand positions before each
-turn are solved, as likely games have them, from the last turn back to the first; a smooth function is fitted through
-their values and stands for all others when the turn before is solved. So the noise of a single value is averaged out
-before any choice among moves is made with it.
+With three or four players there are too many positions to solve them all. This is fitted value iteration: from the last
+turn back to the first, thousands of likely positions are solved, and a network fitted to their values stands for all
+others when the turn before is solved. Fitting averages out the noise of single values before moves are compared.
 """
 
 from functools import cache
@@ -20,17 +19,17 @@ from charidice.strategy.turn.outcomes import Floats, Ints
 
 HIDDEN = 48
 FEATURES = 6
-# Products of small blocks stay on one core and in its cache; larger ones would be shared out, which takes longer.
+# Matrix products of small blocks stay in the cache of one core; larger ones would be spread over cores, and slower.
 BLOCK = 96
 
 
 class Positions(NamedTuple):
-    """Positions before a turn, one a row; seats in the order of play, the active player first."""
+    """Positions before a turn, one per row; seats in the order of play, the active player first."""
 
     points: Floats
     given: Floats
     gifts: Floats
-    """1 for a seat that still has the greatest of gifts, else 0."""
+    """1 for a seat that can still ask, else 0."""
 
     @classmethod
     def of(cls, state: GameState) -> Self:
@@ -39,7 +38,7 @@ class Positions(NamedTuple):
         return cls(*(np.array([column], np.float32) for column in columns))
 
     def after(self, total: Ints, gift: Ints, asked: bool) -> "Positions":
-        """Every position after every outcome of the turn, by outcome and position, the next player first."""
+        """All positions after all outcomes of the turn, by outcome and position, the next player first."""
         points, given, gifts = (np.repeat(column[None], len(total), axis=0) for column in self)
         given[..., 0] += gift[:, None]
         points[..., 0] += total[:, None]
@@ -51,7 +50,7 @@ class Positions(NamedTuple):
 
 
 def final_totals(positions: Positions) -> Floats:
-    """The points of every seat with the charity bonus, if the game ended here."""
+    """The totals by seat with the charity bonus, if the game ended here."""
     given = positions.given
     most = given.max(axis=1, keepdims=True)
     bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
@@ -60,7 +59,7 @@ def final_totals(positions: Positions) -> Floats:
 
 
 def final_shares(positions: Positions) -> Floats:
-    """Who wins when the game is over: all who tie for the most points share the victory."""
+    """The shares of victory when the game is over; a tie is shared."""
     totals = final_totals(positions)
     won = totals == totals.max(axis=1, keepdims=True)
     shares: Floats = won / won.sum(axis=1, keepdims=True)
@@ -68,7 +67,7 @@ def final_shares(positions: Positions) -> Floats:
 
 
 def _ahead(values: Floats) -> Floats:
-    """By how much every seat is ahead of the best of the others."""
+    """The lead of every seat over the best other seat."""
     ordered = np.sort(values, axis=1)
     best, second = ordered[:, -1:], ordered[:, -2:-1]
     ahead: Floats = values - np.where(values == best, second, best)
@@ -76,7 +75,7 @@ def _ahead(values: Floats) -> Floats:
 
 
 def features(positions: Positions, turns_left: int) -> Floats:
-    """What the function sees, in proportion to what can still change: leads, given totals and gifts."""
+    """The inputs of the network: leads, given totals and gifts, scaled by how much can still change."""
     points, given, gifts = positions
     spread = sqrt(turns_left / points.shape[1] + 0.3)
     leads = (points - points.mean(axis=1, keepdims=True), _ahead(points), _ahead(final_totals(positions)))
@@ -90,12 +89,12 @@ def features(positions: Positions, turns_left: int) -> Floats:
 
 
 class Network(NamedTuple):
-    """A function of two layers, its weights in one row for each input and one for the constant."""
+    """Two hidden layers; the last row of each weight matrix is the bias."""
 
     first: Floats
     second: Floats
     last: Floats
-    """From the second layer and, past both, from the features."""
+    """From the second layer, and as a skip connection from the features."""
 
     @classmethod
     def shapes(cls, seats: int) -> tuple[tuple[int, int], ...]:
@@ -104,7 +103,7 @@ class Network(NamedTuple):
 
     @classmethod
     def new(cls, seats: int, rng: np.random.Generator) -> Self:
-        """Weights to start fitting from."""
+        """Random initial weights."""
         layers = (rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in cls.shapes(seats))
         return cls(*layers)
 
@@ -121,21 +120,21 @@ class Network(NamedTuple):
 
     def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
         """The values of both hidden layers, and the shares."""
-        one = _squashed(inputs @ self.first[:-1] + self.first[-1])
-        two = _squashed(one @ self.second[:-1] + self.second[-1])
+        one = _softsign(inputs @ self.first[:-1] + self.first[-1])
+        two = _softsign(one @ self.second[:-1] + self.second[-1])
         scores = two @ self.last[:HIDDEN] + inputs @ self.last[HIDDEN:-1] + self.last[-1]
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         return one, two, powers / powers.sum(axis=1, keepdims=True)
 
 
-def _squashed(values: Floats) -> Floats:
-    """To between -1 and 1, smoothly, and far quicker than by a hyperbolic tangent."""
-    squashed: Floats = values / (1 + np.abs(values))
-    return squashed
+def _softsign(values: Floats) -> Floats:
+    """The softsign function: far faster than the hyperbolic tangent."""
+    activated: Floats = values / (1 + np.abs(values))
+    return activated
 
 
 class Shares:
-    """The fitted functions of one number of players, by turns left; none for the end, which is exact."""
+    """The networks of one number of players by turns left; the end of the game is exact."""
 
     def __init__(self, seats: int, networks: dict[int, Network]) -> None:
         self.seats = seats
@@ -145,7 +144,7 @@ class Shares:
         """The share of victory of every seat."""
         if turns_left == 0:
             return final_shares(positions)
-        # A longer game than the rulebook's begins like the rulebook's, with the same player active.
+        # A game with more rounds starts like the rulebook's, with the same active player.
         beyond = max(0, turns_left - self.seats * ROUNDS)
         network = self.networks[turns_left - -(-beyond // self.seats) * self.seats]
         inputs = features(positions, turns_left)
@@ -153,7 +152,7 @@ class Shares:
         return np.concatenate([network.layers(block)[2] for block in blocks])
 
     def after(self, positions: Positions, turns_left: int, total: Ints, gift: Ints, asked: bool) -> Floats:
-        """By outcome, position and seat, the active player first: the shares after a turn that brings the outcome."""
+        """The shares after each outcome of the turn: by outcome, position and seat, the active player first."""
         following = self.of(positions.after(total, gift, asked), turns_left - 1)
         shares: Floats = np.roll(following.reshape(len(total), -1, self.seats), 1, axis=2)
         return shares
@@ -161,7 +160,7 @@ class Shares:
 
 @cache
 def shares(seats: int) -> Shares:
-    """The functions for the rulebook's game with the standard dice, as the package brings them."""
+    """The bundled networks for the rulebook's game."""
     with resources.files(__package__).joinpath(f"shares{seats}.npz").open("rb") as file:
         stored = np.load(file)
         networks = {int(name): Network.unpacked(stored[name], seats) for name in stored if name.isdecimal()}

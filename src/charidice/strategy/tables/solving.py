@@ -1,4 +1,4 @@
-"""Computing whole tables: all cores, a file that an interrupted run goes on from."""
+"""Computes whole tables on all cores; an interrupted run resumes from its file."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,17 +26,17 @@ _TASKS_PER_PROCESS = 24
 
 
 class CannotLoad(Refused):
-    """A file that holds no whole table."""
+    """A file without a complete table."""
 
 
 class ValueTable(Protocol):
-    """Values before each turn, solved from the last turn back to the first: each level builds on the one before."""
+    """Values before each turn, computed by backward induction, level by level of turns left."""
 
     @property
     def turns(self) -> int: ...
 
     def parts(self, turns_left: int) -> Iterable[Any]:
-        """What can be solved side by side."""
+        """Units of a level that can be solved in parallel."""
         ...
 
     def solve(self, part: Any, sweeps: Sweeps) -> Floats: ...
@@ -48,18 +48,18 @@ class ValueTable(Protocol):
         ...
 
     def stored(self, turns_left: int) -> NDArray[Any]:
-        """A level as a file keeps it."""
+        """A level in its file format."""
         ...
 
     def restore(self, turns_left: int, stored: NDArray[Any]) -> None: ...
 
     def check(self, rng: np.random.Generator) -> float:
-        """Solve something anew, and return how far off the table is."""
+        """Solve a sample again and return the error of the table."""
         ...
 
 
 class Request(NamedTuple):
-    """Which table, of which game, in which folder."""
+    """Which table, for which game, in which folder."""
 
     name: str
     folder: Path
@@ -72,7 +72,7 @@ class Request(NamedTuple):
 
     @property
     def game(self) -> list[str]:
-        """What the values are for, so that a file of another game is not taken for this one."""
+        """Identifies the game in the file, so that a file of another game is not used."""
         rules = self.ruleset
         return [self.name, str(rules.rounds), str(rules.free_giving), str(rules.late_asking), str(self.dice_set)]
 
@@ -85,7 +85,7 @@ class Request(NamedTuple):
         return Fitting(int(self.name.removeprefix("shares")))
 
     def lead(self) -> LeadSolution:
-        """The solution by lead of the same game: from the folder, or the package's own."""
+        """The lead solution of the same game: from the folder, or the bundled one."""
         request = self._replace(name="lead")
         if is_rulebook_game(self.ruleset, self.dice_set) and not request.path.exists():
             return lead_solution()
@@ -99,9 +99,9 @@ def solve(
     processes: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> ValueTable:
-    """Compute a table into its file; what the file holds already is not computed again.
+    """Compute a table into its file; levels that the file has are not computed again.
 
-    `report` is told how many parts are done, and of how many.
+    `report` is called with the parts done and their total.
     """
     table = request.empty()
     known = _load_into(table, request)
@@ -124,7 +124,7 @@ def solve(
 
 
 def load(request: Request) -> ValueTable:
-    """The whole table that a file holds."""
+    """The complete table of a file."""
     if not request.path.exists():
         raise CannotLoad("not-a-solution", path=request.path)
     table = request.empty()
@@ -134,7 +134,7 @@ def load(request: Request) -> ValueTable:
 
 
 class _Worker:
-    """A process that solves parts; it reads what they build on from the file, once for each level."""
+    """Solves parts in a worker process; reads the level below from the file, once per level."""
 
     def __init__(self, request: Request) -> None:
         self.path = request.path
@@ -163,7 +163,7 @@ def _work(task: tuple[int, Sequence[Any]]) -> list[Floats]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Refuse a file that is no table, whatever is wrong with it."""
+    """Turn anything wrong with a file into CannotLoad."""
     try:
         yield
     except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile) as error:
@@ -171,7 +171,7 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 def _load_into(table: ValueTable, request: Request) -> int:
-    """Take over what a file holds for this game, and return for how many turns left it is solved."""
+    """Load the levels of a file for this game, and return how many there are."""
     path = request.path
     if not path.exists():
         return 0

@@ -1,10 +1,10 @@
-"""The chance of victory of two who both play for it; a tie is half a victory.
+"""The equilibrium of the two-player game in which each player maximises the chance of victory; a tie counts half.
 
-Before a turn the difference of points matters as well, so there are far more states than for the expected lead. Only
-some are solved: a grid of given totals and of differences, fine before the last turns and coarser before. Between them
-we interpolate with cubics. What makes that accurate is the exact solution by expected lead: two positions with the same
-expected lead have nearly the same chance of victory, so every node of the grid is read not at the difference asked for,
-but at the one with the same expected lead. Before the last turn every state is solved, so nothing is interpolated.
+The state also has the difference of points, so there are far more states than for the expected lead. Only a grid of
+given totals and differences is solved, fine for the last turns and coarser before; between its nodes values are
+interpolated by cubics. The exact solution by expected lead makes this accurate: positions with the same expected lead
+have nearly the same chance of victory, so each node is read not at the difference in question but at the one with the
+same expected lead. For the last turn every state is solved, so nothing is interpolated.
 """
 
 from collections.abc import Iterator
@@ -22,41 +22,41 @@ from charidice.strategy.tables.lead import BATCH, CHECKED, EXACT, PLAYERS, LeadS
 from charidice.strategy.turn.outcomes import Floats, Ints
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, solve_turn
 
-# By turns left, from none on: the distance of nodes in the given totals, and in the difference of points.
+# By turns left, starting at 0: the grid step of given totals, and of the difference of points.
 GIVEN_STEPS = (1, 1, 1, 1, 3, 3, 4, 4, 5, 5, 6)
 POINT_STEPS = (1, 1, 2, 4, 5, 6, 7, 8, 9, 9, 10)
 ERROR_BOUND = 0.001
-"""How far a chance of victory can be from the true one: a tenth of a percentage point."""
+"""The largest error of a chance of victory: a tenth of a percentage point."""
 LAST_TURN_REACH = 168
 _TAPS = 4
-# Chances are kept as whole numbers of this many parts.
+# Probabilities are stored as integers out of this many parts.
 PARTS = 65535
 
 
 class Level(NamedTuple):
-    """The states that are solved for one number of turns left.
+    """The grid for one number of turns left.
 
-    Nodes are pairs of given totals: first those up to 60, on two axes, then the differences of larger ones.
+    Nodes are pairs of given totals: first a two-dimensional grid up to 60, then the differences of larger totals.
     """
 
     own: Ints
     other: Ints
     differences: Ints
     totals: tuple[Ints, Ints]
-    """By node: what the active player and what the other one has given."""
+    """By node: what the active player and what the other player has given."""
     same: Ints
-    """By node: the first node that comes to the same, mostly itself."""
+    """By node: the first equivalent node, mostly itself."""
     base: Ints
     """By the two gifts and node: the lowest difference of points."""
     step: int
-    """From one difference of points to the next."""
+    """Grid step of the difference of points."""
     lead: Floats
-    """By the two gifts and node: the expected lead to come."""
+    """By the two gifts and node: the expected lead over the rest of the game."""
     chances: Floats
     """By the two gifts, node and difference of points."""
 
     def near(self, own: Ints, other: Ints) -> Iterator[tuple[Ints, Floats]]:
-        """The nodes that make up the value at some given totals, one after the other, with their weights."""
+        """The nodes to interpolate between for some given totals, with their weights."""
         beyond = np.maximum(own, other) > GREAT_CHARITY_ABOVE
         first, of_first = _near(self.own, np.where(beyond, 0, own))
         second, of_second = _near(self.other, np.where(beyond, 0, other))
@@ -72,7 +72,7 @@ class Level(NamedTuple):
                     yield len(self.own) * len(self.other) + line[:, i], weight
 
     def read(self, gifts: tuple[int, int], node: Ints, difference: Floats) -> Floats:
-        """The chances of some nodes, each at a row of differences that need not be whole."""
+        """The chances of some nodes, each at a row of differences, interpolated."""
         chances = self.chances[gifts]
         count = chances.shape[1]
         place = (difference - self.base[gifts][node][:, None]) / self.step
@@ -86,14 +86,14 @@ class Level(NamedTuple):
 
 
 def _cubic(x: Floats) -> tuple[Floats, ...]:
-    """The weights of four equidistant values, at 0, 1, 2 and 3, of the cubic through them."""
+    """The weights of values at 0, 1, 2 and 3 for cubic interpolation at x."""
     a, b, c = x - 1, x - 2, x - 3
     return a * b * c / -6, x * b * c / 2, x * a * c / -2, x * a * b / 6
 
 
 def _near(axis: Ints, totals: Ints) -> tuple[Ints, Floats]:
-    """For each total the indices of the nodes around it on an axis of equal steps, and their weights."""
-    # Where there are too few for a cubic: the line through two, or the only one there is.
+    """For each total the indices of the nodes around it on an equidistant axis, and their weights."""
+    # With too few nodes for a cubic: linear interpolation, or the only value.
     count = _TAPS if len(axis) >= _TAPS else min(len(axis), 2)
     step = axis[1] - axis[0] if count > 1 else 1
     place = np.clip((totals - axis[0]) / step, 0, len(axis) - 1)
@@ -104,7 +104,7 @@ def _near(axis: Ints, totals: Ints) -> tuple[Ints, Floats]:
 
 
 class GridNode(NamedTuple):
-    """States before a turn that are solved together: they differ in the difference of points alone."""
+    """States that are solved together: they differ only in the difference of points."""
 
     turns_left: int
     gifts: tuple[int, int]
@@ -112,7 +112,7 @@ class GridNode(NamedTuple):
 
 
 class VictorySolution:
-    """The chance of victory of the active player before each turn, for the game that a lead solution is of."""
+    """The active player's chance of victory before each turn, for the game of a lead solution."""
 
     def __init__(self, lead: LeadSolution) -> None:
         """With nothing solved yet."""
@@ -129,9 +129,9 @@ class VictorySolution:
     def chance(
         self, turns_left: int, own: Ints, other: Ints, has_gift: bool, other_has_gift: bool, difference: Ints
     ) -> Floats:
-        """The chances before turns of a player who has given `own`, each at a row of differences of points."""
+        """The active player's chances, each at a row of differences of points."""
         gifts = int(has_gift), int(other_has_gift)
-        lead = self._leads[turns_left, *gifts][self.lead.grid.number(own, other)]
+        lead = self._leads[turns_left, *gifts][self.lead.grid.index_of(own, other)]
         if turns_left == 0:
             decided: Floats = (np.sign(difference + lead[:, None]) + 1) / 2
             return decided
@@ -143,19 +143,19 @@ class VictorySolution:
         return np.clip(chance, 0, 1)
 
     def chance_of(self, pair: Pair) -> float:
-        """The chance before the turn of one position."""
+        """The chance in one position."""
         turns_left, own, other, has_gift, other_has_gift, difference = pair
         totals, differences = (np.array([own]), np.array([other])), np.array([[difference]])
         return float(self.chance(turns_left, *totals, has_gift, other_has_gift, differences)[0, 0])
 
     def leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        """The chance of victory that each outcome leads to, if the gift counts so often."""
+        """The chance of victory after each outcome, with the gift times `factor`."""
         given = factor * self.outcomes.gift
         theirs = given - self.outcomes.total - pair.difference
         return 1 - self._theirs(pair, given, theirs[:, None])[:, 0]
 
     def leaves(self, pair: Pair, differences: Ints, factor: int = 1) -> Floats:
-        """The same for many differences before the turn: by outcome and difference."""
+        """The same by outcome and difference before the turn."""
         swing = self.outcomes.total - factor * self.outcomes.gift
         theirs = -(differences[None, :] + swing[:, None])
         wanted = np.arange(theirs.min(), theirs.max() + 1)
@@ -165,21 +165,21 @@ class VictorySolution:
         return leaves
 
     def _theirs(self, pair: Pair, given: Ints, differences: Ints) -> Floats:
-        """The other player's chances after the turn, by what is given and each at a row of differences."""
+        """The other player's chances after the turn, by gift, each at a row of differences."""
         others = np.full(len(given), pair.other)
         after = pair.turns_left - 1, others, pair.own + given, pair.other_has_gift, pair.has_gift
         return self.chance(*after, differences)
 
     def parts(self, turns_left: int) -> Iterator[GridNode]:
-        """All there is to solve for a number of turns left."""
+        """All nodes to solve for a number of turns left."""
         level = self.levels[turns_left]
-        # Before the last turn nobody gives to the active player any more, and many given totals come to the same.
+        # In the last turn nobody gives to the active player any more, and many given totals are equivalent.
         own_gifts = (0, 1) if turns_left > 1 else (0,)
         for has_gift, other_has_gift, node in product(own_gifts, (0, 1), np.unique(level.same).tolist()):
             yield GridNode(turns_left, (has_gift, other_has_gift), node)
 
     def solve(self, node: GridNode, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The chances of a node, from those with one turn less."""
+        """The chances of a node, from those with one turn left less."""
         level = self.levels[node.turns_left]
         own, other = (int(totals[node.place]) for totals in level.totals)
         difference = level.base[node.gifts][node.place] + level.step * np.arange(level.chances.shape[-1])
@@ -193,7 +193,7 @@ class VictorySolution:
             of_part = plain[:, part], None if asked is None else asked[:, part]
             utilities = [utility for utility in of_part if utility is not None]
             if min(map(np.min, utilities)) == max(map(np.max, utilities)):
-                chances[part] = plain[0, start]  # decided, whatever the turn brings
+                chances[part] = plain[0, start]  # decided, whatever the outcome
             else:
                 chances[part] = solve_turn(self.outcomes, *of_part, late_asking, sweeps).start
         return chances
@@ -202,12 +202,12 @@ class VictorySolution:
         self.levels[node.turns_left].chances[*node.gifts, node.place] = np.rint(chances * PARTS) / PARTS
 
     def complete(self, turns_left: int) -> None:
-        """Fill in what comes to the same as what was solved."""
+        """Copy the values of equivalent states."""
         if turns_left == 1:
             self.restore(1, self.stored(1))
 
     def stored(self, turns_left: int) -> NDArray[np.uint16]:
-        """The chances in whole parts; before the last turn only those that were solved."""
+        """The chances as integers; for the last turn only those of solved nodes."""
         level = self.levels[turns_left]
         chances = level.chances[0][:, np.unique(level.same)] if turns_left == 1 else level.chances
         return np.rint(chances * PARTS).astype(np.uint16)
@@ -220,14 +220,14 @@ class VictorySolution:
         level.chances[...] = chances
 
     def check(self, rng: np.random.Generator) -> float:
-        """Solve likely positions anew, between the nodes too, and return the largest difference found."""
+        """Solve likely positions again, also between nodes, and return the largest difference."""
         return max(
             abs(self.residual(self.likely(turns_left, rng)))
             for turns_left in rng.integers(1, self.turns + 1, CHECKED).tolist()
         )
 
     def likely(self, turns_left: int, rng: np.random.Generator) -> Pair:
-        """A position before a turn as games have them, more often close than not."""
+        """A random position as in real games, more often close than not."""
         played = self.turns - turns_left
         turns = np.array([played // 2, played - played // 2])
         own, other = np.maximum(np.rint(rng.normal(8 * turns, 6 * np.sqrt(turns))), 0).astype(int).tolist()
@@ -238,26 +238,26 @@ class VictorySolution:
         return Pair(turns_left, own, other, has_gift, other_has_gift, round(np.clip(ahead, -60 * played, 60 * played)))
 
     def residual(self, pair: Pair) -> float:
-        """How far the chance of a position is from that of the same position solved anew, from one turn less."""
+        """The difference between the chance of a position and its one-turn lookahead."""
         plain = self.leaf(pair)[:, None]
         asked = self.leaf(pair.asked, factor=2)[:, None] if pair.other_has_gift else None
         solved = solve_turn(self.outcomes, plain, asked, self.lead.ruleset.late_asking).start[0]
         return self.chance_of(pair) - float(solved)
 
     def _level(self, turns_left: int) -> Level:
-        """The nodes of a level, with nothing solved yet."""
+        """The grid of a level, with nothing solved yet."""
         played = self.turns - turns_left
         step = GIVEN_STEPS[min(turns_left, len(GIVEN_STEPS) - 1)]
-        # One gift of each player may be doubled; nobody can catch up with more than can still be given.
+        # One gift of each player may be doubled; nobody can catch up more than can still be given.
         gift = int(self.outcomes.gift.max())
         own = _axis(gift * (played // 2 + 1) if played > 1 else 0, step)
         other = _axis(gift * (played - played // 2 + 1) if played else 0, step)
         widest = -(-min(gift * ((turns_left + 1) // 2 + 1), 3 * gift) // step) * step
         differences = np.arange(-widest, widest + 1, step)
         totals = _totals(own, other, differences)
-        lead = self._leads[turns_left][:, :, self.lead.grid.number(*totals)]
+        lead = self._leads[turns_left][:, :, self.lead.grid.index_of(*totals)]
         points = POINT_STEPS[min(turns_left, len(POINT_STEPS) - 1)]
-        # So far from even that nothing is left to decide, or as far as a game can get in the turns played.
+        # Far enough from even to be decided, or as far as the played turns allow.
         reach = (
             LAST_TURN_REACH if turns_left == 1 else min(round(66 * sqrt(turns_left)) + 40, 120 * played + 2 * points)
         )
@@ -268,12 +268,12 @@ class VictorySolution:
 
 
 def _axis(most: int, step: int) -> Ints:
-    """Nodes for given totals from 0 to as much as can be, or to where only the difference matters."""
+    """Nodes for given totals from 0 to the largest possible, or to where only the difference matters."""
     return np.arange(0, min(GREAT_CHARITY_ABOVE, -(-most // step) * step) + 1, step)
 
 
 def _totals(own: Ints, other: Ints, differences: Ints) -> tuple[Ints, Ints]:
-    """Given totals that stand for every node."""
+    """Representative given totals of every node."""
     owns, others = np.meshgrid(own, other, indexing="ij")
     beyond = GREAT_CHARITY_ABOVE + 1
     return (
@@ -283,9 +283,9 @@ def _totals(own: Ints, other: Ints, differences: Ints) -> tuple[Ints, Ints]:
 
 
 def _representatives(own: Ints, other: Ints, most: int) -> Ints:
-    """Before the last turn, in which `most` can be given: for every node the first one that comes to the same.
+    """For the last turn, in which `most` can be given: for every node its first equivalent one.
 
-    Whoever has given more than the other has the bonus already, and only their own total tells which of the two.
+    If the active player has given more, they have the charity bonus already, and its size depends on their total only.
     """
     many = 1000
     exact = own * many + np.where(own > other, 0, other)
@@ -298,7 +298,7 @@ def _representatives(own: Ints, other: Ints, most: int) -> Ints:
 
 
 def _leads_everywhere(solution: LeadSolution) -> Floats:
-    """The expected leads, with those of the nearest reachable state in place of what no game can reach."""
+    """The expected leads; unreachable states get that of the nearest reachable one."""
     leads = solution.values.copy()
     for turns_left in range(1, len(leads)):
         reached = reachable(solution, turns_left)
@@ -311,7 +311,7 @@ def _leads_everywhere(solution: LeadSolution) -> Floats:
 
 
 def _nearest(reached: NDArray[np.bool_]) -> Ints:
-    """For each place the nearest one that is reached; itself if none is."""
+    """For each index the nearest reached one; itself if none is."""
     places, there = np.arange(len(reached)), np.flatnonzero(reached)
     if not len(there):
         return places
@@ -321,7 +321,7 @@ def _nearest(reached: NDArray[np.bool_]) -> Ints:
 
 @cache
 def victory_solution() -> VictorySolution:
-    """The solution of the rulebook's game with the standard dice, as the package brings it."""
+    """The bundled solution of the rulebook's game."""
     with resources.files(__package__).joinpath("victory.npz").open("rb") as file:
         solution, stored = VictorySolution(lead_solution()), np.load(file)
         for turns_left in range(1, solution.turns + 1):

@@ -1,9 +1,8 @@
-"""When to ask for the greatest of gifts, if those who give play every turn for their own points alone.
+"""When to ask for the greatest of gifts, if givers play every turn for their own points only.
 
-Asking brings the recipient the gift of the turn once more, and only once in a game, so it is a stopping problem:
-ask when the gift to expect from the dice as they lie is more than what the chance is worth in the turns to come.
-After roll 1 there is nothing to ask for yet, unless the giver will score these dice: after roll 2 the recipient knows
-more and can still ask, and the mean of "the better of asking and keeping the chance" is never below the mean of asking.
+Asking doubles the gift of one turn, once per game, so it is an optimal stopping problem: ask when the expected gift
+exceeds the value of keeping the option for later turns. After roll 1 it never pays to ask unless the giver will score
+these dice: after roll 2 the recipient knows more and can still ask.
 """
 
 from functools import lru_cache
@@ -19,17 +18,17 @@ from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, outcomes
 from charidice.strategy.turn.places import NUMBERS, ROLLED
-from charidice.strategy.turn.play import chosen, roll_number
+from charidice.strategy.turn.play import chosen, roll_index
 from charidice.strategy.turn.solver import TurnBranch, solve_turn
 from charidice.strategy.turn.sweeps import expectation
 
 _KEPT = [tuple(NUMBERS if die in roll.keep else ROLLED for die in range(DICE)) for roll in REROLLS]
-# Far below a tenth of a point, far above the rounding of sums.
+# Far below a tenth of a point, far above rounding errors.
 _MARGIN = 1e-9
 
 
 class SelfishGiver(NamedTuple):
-    """What to expect from a giver who plays the turn for own points, and gives less where that costs none."""
+    """What to expect from a giver who maximises points and, among equals, gives less."""
 
     gift: tuple[Floats, Floats, Floats]
     """By roll, after roll 1, 2 and 3: the expected gift."""
@@ -38,15 +37,15 @@ class SelfishGiver(NamedTuple):
     stops: NDArray[np.bool_]
     """By roll: whether the giver scores after roll 1."""
     chance: tuple[float, ...]
-    """By the number of turns this giver has to come: what the chance to ask is worth, used at the best moment."""
+    """By the number of turns this giver has left: the value of the option to ask, used optimally."""
 
 
 def asks_selfish_giver(state: GameState) -> bool:
-    """Whether to ask in a state that may be asked in."""
+    """Whether to ask, where the recipient may."""
     setup = state.setup
     giver = selfish_giver(setup.dice_set, setup.ruleset.free_giving)
     later = giver.chance[setup.ruleset.rounds - state.round] + _MARGIN
-    turn, at = state.turn, roll_number(state.turn.numbers)
+    turn, at = state.turn, roll_index(state.turn.numbers)
     if turn.stopped:
         return bool(giver.scored_gift[at] > later)
     return bool(giver.gift[turn.rolls - 1][at] > later) and (turn.rolls > 1 or bool(giver.stops[at]))
@@ -62,7 +61,7 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     first, stops = _followed(branch, 1, second, scored)
     chance = [0.0]
     for _ in ROUNDS_ALLOWED:
-        # Asked at the best moment: after roll 2, or after roll 1 if the giver then scores.
+        # Optimal stopping: ask after roll 2, or after roll 1 if the giver then scores.
         kept = chance[-1]
         best, _ = _followed(branch, 1, np.maximum(second, kept), np.maximum(scored, kept))
         chance.append(float(best.mean()))
@@ -71,9 +70,9 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
 
 
 def _followed(branch: TurnBranch, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """By roll, after so many rolls: the mean of something if the best action is taken, and where that is to score.
+    """By roll, after this many rolls: the mean of a quantity under the optimal policy, and where that scores.
 
-    `rolled` is its mean by the next roll, `scored` what it is if the dice are scored as they lie.
+    `rolled` is the quantity by the next roll, `scored` its value if the dice on the table are scored.
     """
     shape = (6,) * DICE
     after = branch.after[rolls - 1][..., 0]

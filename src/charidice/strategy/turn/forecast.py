@@ -1,4 +1,4 @@
-"""What a turn will bring from some state on: the chance of every outcome, if all play on as the turn was solved."""
+"""The distribution of a turn's outcome from a given state on, under the policy that the turn was solved for."""
 
 from typing import NamedTuple
 
@@ -12,12 +12,12 @@ from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 from charidice.strategy.turn.outcomes import KINDS, ROLLS_OF_SIX, Floats, Ints, Outcomes
 from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED, keep_places
-from charidice.strategy.turn.play import SolvedTurn, roll_number
+from charidice.strategy.turn.play import SolvedTurn, roll_index
 from charidice.strategy.turn.solver import TurnBranch
 
 
 class Forecast(NamedTuple):
-    """The chance of every outcome, with the gift as it is and with the gift doubled because it was asked for."""
+    """The probability of every outcome, with a plain gift and with one that was asked for."""
 
     outcomes: Outcomes
     plain: Floats
@@ -30,29 +30,29 @@ class Forecast(NamedTuple):
 
     @property
     def gift(self) -> float:
-        """The expected gift, doubled where it is asked for."""
+        """The expected gift, doubled where asked for."""
         return float((self.plain + 2 * self.asked) @ self.outcomes.gift)
 
     @property
     def kinds(self) -> dict[Kind, float]:
-        """The chance that the turn ends with a set of each kind."""
+        """The probability that the turn ends with each kind."""
         # Rounding can bring a sum above 1.
         by_kind = np.minimum(_sums(self.outcomes.kind, self.plain + self.asked, len(KINDS)), 1)
         return dict(zip(KINDS, by_kind.tolist(), strict=True))
 
     def seats(self, turn: SolvedTurn) -> tuple[float, ...]:
-        """What the turn is worth to every seat on average."""
+        """The expected value by seat."""
         plain, asked = turn.leaves
         return tuple((self.plain @ plain + self.asked @ (plain if asked is None else asked)).tolist())
 
 
 def forecast(turn: SolvedTurn, state: GameState, action: Action | None = None) -> Forecast:
-    """What the turn brings after an action of either player; without one, if both do now what is best."""
+    """The outcome after an action of either player; by default, under optimal play."""
     return _Following(turn).from_state(state, action)
 
 
 class _Following:
-    """Pushes the chance of every roll through the decisions of a turn."""
+    """Propagates the probability of every roll through the decisions of a turn."""
 
     def __init__(self, turn: SolvedTurn) -> None:
         self.turn = turn
@@ -61,41 +61,41 @@ class _Following:
 
     def from_state(self, state: GameState, action: Action | None) -> Forecast:
         rolls, asked = state.turn.rolls, int(state.turn.asked or isinstance(action, AskGift))
-        lying = np.zeros((2, ROLLS_OF_SIX))
+        current = np.zeros((2, ROLLS_OF_SIX))
         if isinstance(action, Score):
             return self._scored(state, action)
         if rolls == 0:
-            lying[asked] = 1 / ROLLS_OF_SIX
-            self._ask(lying, 1)
-            self._play(lying, 1)
+            current[asked] = 1 / ROLLS_OF_SIX
+            self._ask(current, 1)
+            self._play(current, 1)
         else:
             if isinstance(action, Roll):
-                lying[asked] = _after_keeping(state.turn.numbers, action)
-                self._play(lying, rolls + 1, may_ask=True)
+                current[asked] = _after_keeping(state.turn.numbers, action)
+                self._play(current, rolls + 1, may_ask=True)
                 return self._result()
-            lying[asked, roll_number(state.turn.numbers)] = 1
+            current[asked, roll_index(state.turn.numbers)] = 1
             if state.turn.stopped or isinstance(action, Stop):
-                self._stop(lying, may_ask=isinstance(action, Stop) or (action is None and not state.turn.declined))
+                self._stop(current, may_ask=isinstance(action, Stop) or (action is None and not state.turn.declined))
             else:
                 if action is None and state.recipient_decides:
-                    self._ask(lying, rolls)
-                self._play(lying, rolls)
+                    self._ask(current, rolls)
+                self._play(current, rolls)
         return self._result()
 
-    def _play(self, lying: Floats, rolls: int, may_ask: bool = False) -> None:
-        """From the chance of every roll to the end of the turn."""
+    def _play(self, current: Floats, rolls: int, may_ask: bool = False) -> None:
+        """From the probability of every roll to the end of the turn."""
         for stage in range(rolls, ROLLS):
             if may_ask:
-                self._ask(lying, stage)
-            lying = self._decide(lying, stage)
+                self._ask(current, stage)
+            current = self._decide(current, stage)
             may_ask = True
-        self.ended += lying
+        self.ended += current
 
-    def _ask(self, lying: Floats, stage: int) -> None:
-        """Let a recipient who opposes the active player ask where that is better."""
+    def _ask(self, current: Floats, stage: int) -> None:
+        """Let an opposed recipient ask where that is better for them."""
         asked = self.turn.values.asked
         if asked and self.turn.opposed:
-            self._move(lying, asked.value[stage - 1] < self.turn.values.plain.value[stage - 1])
+            self._move(current, asked.value[stage - 1] < self.turn.values.plain.value[stage - 1])
 
     def _stop(self, ending: Floats, may_ask: bool = True) -> None:
         """The dice will be scored; by house rule 8.2 the recipient may still ask."""
@@ -105,17 +105,17 @@ class _Following:
         self.ended += ending
 
     @staticmethod
-    def _move(lying: Floats, asks: NDArray[np.bool_]) -> None:
-        moved = np.where(asks[:, 0], lying[0], 0)
-        lying[0] -= moved
-        lying[1] += moved
+    def _move(current: Floats, asks: NDArray[np.bool_]) -> None:
+        moved = np.where(asks[:, 0], current[0], 0)
+        current[0] -= moved
+        current[1] += moved
 
-    def _decide(self, lying: Floats, stage: int) -> Floats:
-        """The active player's best action in every roll; returns the chances after the next roll."""
-        following = np.zeros_like(lying)
-        ending = np.zeros_like(lying)
+    def _decide(self, current: Floats, stage: int) -> Floats:
+        """Take the best action in every roll; returns the probabilities after the next roll."""
+        following = np.zeros_like(current)
+        ending = np.zeros_like(current)
         for asked, branch in enumerate(self.branches):
-            rolls = np.flatnonzero(lying[asked])
+            rolls = np.flatnonzero(current[asked])
             if not len(rolls):
                 continue
             places = keep_places(rolls)
@@ -123,14 +123,14 @@ class _Following:
             best = keeps.argmax(axis=1)
             rows = np.arange(len(rolls))
             goes_on = keeps[rows, best] > self._scoring(branch, asked)[rolls]
-            chance = lying[asked, rolls]
+            chance = current[asked, rolls]
             following[asked] = _rolled(places[rows, best][goes_on], chance[goes_on])
             ending[asked, rolls[~goes_on]] = chance[~goes_on]
         self._stop(ending)
         return following
 
     def _scoring(self, branch: TurnBranch, asked: int) -> Floats:
-        """By roll: what scoring before the last roll is worth."""
+        """By roll: the value of scoring before the last roll."""
         other = self.turn.values.asked
         if asked or other is None or not (self.turn.late_asking and self.turn.opposed):
             return branch.score[:, 0]
@@ -138,7 +138,7 @@ class _Following:
         return least
 
     def _scored(self, state: GameState, action: Score) -> Forecast:
-        """These dice, and no others."""
+        """All probability on scoring these dice."""
         option = state.setup.table.options(state.turn.numbers)[action.dice]
         outcomes = self.turn.outcomes
         which = (
@@ -157,7 +157,7 @@ class _Following:
 
 
 def _after_keeping(numbers: Numbers, action: Roll) -> Floats:
-    """The chance of every roll when all but the kept dice are rolled."""
+    """The probability of every roll when all but the kept dice are rolled."""
     chance = np.zeros((6,) * DICE)
     rolled = tuple(numbers[die] - 1 if die in action.keep else ALL for die in ALL_DICE)
     chance[rolled] = 6.0 ** (len(action.keep) - DICE)
@@ -165,7 +165,7 @@ def _after_keeping(numbers: Numbers, action: Roll) -> Floats:
 
 
 def _rolled(places: Ints, chance: Floats) -> Floats:
-    """The chance of every roll when dice are rolled: from places in the tensor, "to be rolled" goes to six numbers."""
+    """The probability of every roll from that of tensor places: each "to be rolled" is spread over six numbers."""
     tensor = _sums(places, chance, 7**DICE).reshape((7,) * DICE)
     for axis in range(DICE):
         before = (ALL,) * axis
@@ -174,5 +174,5 @@ def _rolled(places: Ints, chance: Floats) -> Floats:
 
 
 def _sums(places: Ints, chance: Floats, count: int) -> Floats:
-    """The chances of equal places added up, by place."""
+    """Probabilities summed by place."""
     return np.asarray(np.bincount(places, chance, count), np.float64)

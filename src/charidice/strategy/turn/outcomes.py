@@ -1,6 +1,6 @@
-"""What a turn can bring: own points, gift and kind of every scoring option, and for every roll which can be chosen.
+"""The outcomes of a turn: the distinct (total, gift, kind) of all scoring options, and the choices of every roll.
 
-The game goes on from the pair of own points and gift alone; the kind is there to tell how it came about.
+Only total and gift matter for the rest of the game; the kind is kept for explanations.
 """
 
 from functools import lru_cache
@@ -27,9 +27,9 @@ _STRAIGHTS = {4: Kind.STRAIGHT_OF_FOUR, 5: Kind.STRAIGHT_OF_FIVE, 6: Kind.STRAIG
 
 
 class Outcomes(NamedTuple):
-    """The outcomes (total, gift, kind) of a dice set, and for every roll which of them can be chosen.
+    """The outcomes of a dice set, and which of them each roll can choose.
 
-    Rolls are numbered as in the tensor of six axes, dice 0-5, each with the numbers 1-6. Rolls with the same choice
+    A roll's index is that of a tensor with six axes, dice 0-5, each with the numbers 1-6. Rolls with the same choices
     share a class; `choices[starts[c]:starts[c + 1]]` are the outcomes of class c.
     """
 
@@ -42,18 +42,18 @@ class Outcomes(NamedTuple):
     starts: Ints
 
     def best(self, utility: Floats) -> Floats:
-        """The best utility of every roll, given that of every outcome; a last axis of states is kept."""
+        """The best utility of every roll, from that of every outcome; a last axis of states is kept."""
         best: Floats = np.maximum.reduceat(utility.take(self.choices, axis=0), self.starts[:-1], axis=0)
         return best.take(self.roll_class, axis=0)
 
 
 @lru_cache(maxsize=4)
 def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
-    """Work out all rolls at once, one set of dice after the other."""
+    """Vectorised over all rolls, one set of dice after another."""
     rolls = _rolls(dice_set)
     codes = np.stack([_codes(dice, *rolls, free_giving) for dice in _sets_of_dice()], axis=1)
     codes.sort(axis=1)
-    # An outcome of several sets of dice counts once; then the outcomes stand first in every row, the rest is _NONE.
+    # Remove duplicates within a row and move the outcomes to its front; the rest is _NONE.
     codes[:, 1:][codes[:, 1:] == codes[:, :-1]] = _NONE
     codes[:, ::-1].sort(axis=1)
     codes = codes[:, : int((codes != _NONE).sum(axis=1).max())]
@@ -65,7 +65,7 @@ def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
 
 
 def _distinct_rows(rows: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], Ints]:
-    """The different rows, and for every row which of them it is."""
+    """The distinct rows, and for every row its index among them."""
     texts = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
     _, first, which = np.unique(texts, return_index=True, return_inverse=True)
     return rows[first], which.reshape(-1)
@@ -76,8 +76,8 @@ def _sets_of_dice() -> list[tuple[int, ...]]:
 
 
 def _rolls(dice_set: DiceSet) -> tuple[Small, Small, Small]:
-    """For all rolls: the numbers, the colours, and how many dice have the colour of each die."""
-    # Small numbers, small types: this is done once a program, but everybody waits for it.
+    """For all rolls: the numbers, the colours, and how many dice share the colour of each die."""
+    # int8, because every program that uses NumPy here waits for this once.
     grid = np.indices((6,) * DICE, np.int8).reshape(DICE, -1)
     layout = np.array(dice_set.layout, np.int8)
     colours = layout[np.arange(DICE)[:, None], grid]
@@ -88,13 +88,13 @@ def _rolls(dice_set: DiceSet) -> tuple[Small, Small, Small]:
 def _codes(
     dice: tuple[int, ...], numbers: Small, colours: Small, alike: Small, free_giving: bool
 ) -> NDArray[np.uint16]:
-    """The outcome of scoring these dice in every roll, as one number; _NONE where it is not allowed."""
+    """The outcome of scoring these dice in every roll, packed into one number; _NONE where not allowed."""
     size, chosen = len(dice), list(dice)
     shown, worn = numbers[chosen], colours[chosen]
     low, high = shown.min(axis=0), shown.max(axis=0)
     consecutive = high - low == size - 1
     all_alike = (worn == worn[0]).all(axis=0)
-    lying = alike[chosen[0]]
+    on_table = alike[chosen[0]]
     all_different = np.bitwise_count(np.bitwise_or.reduce(np.int8(1) << worn, axis=0)) == size
     colours_there = np.bitwise_count(np.bitwise_or.reduce(np.int8(1) << colours, axis=0))
 
@@ -106,12 +106,16 @@ def _codes(
         kind[where] = KINDS.index(of_kind)
         bonus[where] = brings
 
-    # Later rows win, as in the rules (3.5).
-    of_colour = all_alike & (lying >= 4)
+    # Later rules override, as in rules/scoring.py (3.5).
+    of_colour = all_alike & (on_table >= 4)
     if size == 4:
         allow(of_colour, Kind.FOUR_OF_A_COLOUR, COLOUR_BONUS[Kind.FOUR_OF_A_COLOUR])
     else:
-        allow(of_colour & (free_giving | (lying == size)), Kind.ALL_OF_A_COLOUR, COLOUR_BONUS[Kind.ALL_OF_A_COLOUR])
+        allow(
+            of_colour & (free_giving | (on_table == size)),
+            Kind.ALL_OF_A_COLOUR,
+            COLOUR_BONUS[Kind.ALL_OF_A_COLOUR],
+        )
     if straight := _STRAIGHTS.get(size):
         allow(of_colour & consecutive, straight, COLOUR_BONUS[straight])
     allow(all_different & (free_giving | (colours_there == size)), Kind.EVERY_COLOUR, 0)

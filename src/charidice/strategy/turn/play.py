@@ -1,4 +1,4 @@
-"""Playing a solved turn: what each action is worth in a state of that turn, and which one is best."""
+"""Playing a solved turn: the value of each action in a state of that turn, and the best one."""
 
 from functools import cached_property
 from typing import NamedTuple, Self
@@ -15,8 +15,8 @@ from charidice.strategy.turn.places import keep_places
 from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
 
 
-def roll_number(numbers: Numbers) -> int:
-    """The place of a roll among all, as Outcomes and TurnValues number them."""
+def roll_index(numbers: Numbers) -> int:
+    """The index of a roll in Outcomes and TurnValues."""
     place = 0
     for number in numbers:
         place = 6 * place + number - 1
@@ -24,35 +24,35 @@ def roll_number(numbers: Numbers) -> int:
 
 
 def score_or_stop(state: GameState, dice: Dice) -> Action:
-    """Score these dice, or the stop that has to come before it."""
+    """Score these dice, or stop first where that is required."""
     return Stop() if state.must_stop_first else Score(dice)
 
 
 class AskingValues(NamedTuple):
-    """What the turn is worth to the active player, by what the recipient does now."""
+    """The value of the turn to the active player, by the recipient's choice."""
 
     if_asked: float
     if_not_asked: float
 
     @property
     def is_better(self) -> bool:
-        """Whether a recipient who wants the opposite of what the active player wants does well to ask."""
+        """Whether an opposed recipient should ask."""
         return self.if_asked < self.if_not_asked
 
 
 class Leaves(NamedTuple):
-    """What each outcome of a turn is worth to every seat."""
+    """The value of each outcome of a turn to every seat."""
 
     plain: Floats
     asked: Floats | None
-    """The same once the recipient has asked; None if they cannot, or if it makes no difference."""
+    """The same after asking; None if nobody can ask, or if it makes no difference."""
 
 
 class SolvedTurn:
-    """A solved turn with what it was solved for. All values but those of `leaves` are the active player's."""
+    """A solved turn with its leaves. All values but the leaves are the active player's."""
 
     def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, opposed: bool) -> None:
-        """`opposed` says whether a recipient asks to the active player's harm; else the turn is planned without it."""
+        """If `opposed`, the recipient minimises the active player's value; else the policy ignores asking."""
         self.outcomes = outcomes
         self.leaves = leaves
         self.late_asking = late_asking
@@ -68,12 +68,12 @@ class SolvedTurn:
 
     @classmethod
     def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
-        """A turn that is all about what each outcome is worth to the active player."""
+        """A single-agent turn with this utility of each outcome."""
         return cls(outcomes, Leaves(utility[:, None], None), active=0, late_asking=False, opposed=False)
 
     @cached_property
     def scored(self) -> Ints:
-        """By roll: the outcome that is scored if the dice lie like this at the end."""
+        """By final roll: the outcome that is scored."""
         return chosen(self.outcomes, self._utility)
 
     @cached_property
@@ -81,7 +81,7 @@ class SolvedTurn:
         return self.scored if self._asked_utility is None else chosen(self.outcomes, self._asked_utility)
 
     def best_action(self, state: GameState) -> Action:
-        """The active player's best action; among equals scoring rather than rolling, and the smaller gift."""
+        """The active player's best action; ties go to scoring, then to the smaller gift."""
         if state.turn.rolls == 0:
             return Roll()
         option, value = self._best_option(state)
@@ -95,7 +95,7 @@ class SolvedTurn:
         return score_or_stop(state, option.dice)
 
     def action_values(self, state: GameState) -> dict[Action, float]:
-        """What every legal action of the active player is worth, if all play on as the turn was solved."""
+        """The value of every legal action of the active player."""
         if state.turn.rolls == 0:
             return {Roll(): self._start(asked=state.turn.asked)} if not state.is_over else {}
         values: dict[Action, float] = {}
@@ -108,30 +108,30 @@ class SolvedTurn:
         return {action: values[action] for action in legal_actions(state, state.active)}
 
     def keep_values(self, state: GameState) -> Floats:
-        """After roll 1 or 2: what rolling on is worth with each set of dice kept, in the order of REROLLS."""
-        places = keep_places(np.array([roll_number(state.turn.numbers)]))[0]
+        """After roll 1 or 2: the value of each reroll, in the order of REROLLS."""
+        places = keep_places(np.array([roll_index(state.turn.numbers)]))[0]
         keeps: Floats = self._branch(state).after[state.turn.rolls - 1].reshape(-1)[places]
         return keeps
 
     def option_value(self, state: GameState, option: ScoringOption) -> float:
-        """What scoring the dice as they lie brings with this option."""
+        """The value of scoring this option."""
         return float(self._worth_of(state)[option.total, option.gift])
 
     def asking(self, state: GameState) -> AskingValues:
-        """What the recipient's choice to ask now makes of the turn; in a state that may be asked in."""
+        """The value of the turn by the recipient's choice, where they may ask."""
         plain, asked = self.values.plain, self.values.asked
         assert asked is not None, "solved for a recipient who cannot ask"
         turn = state.turn
         if turn.rolls == 0:
             return AskingValues(self._start(asked=True), self._start(asked=False))
-        at = roll_number(turn.numbers), 0
+        at = roll_index(turn.numbers), 0
         if turn.stopped:
             return AskingValues(float(asked.score[at]), float(plain.score[at]))
         stage = turn.rolls - 1
         return AskingValues(float(asked.value[stage][at]), float(plain.value[stage][at]))
 
     def _start(self, asked: bool) -> float:
-        """The value before the first roll; if it was asked for already, the mean over all first rolls."""
+        """The value before the first roll, unless or once the recipient has asked."""
         if asked and self.values.asked:
             return float(self.values.asked.value[0].mean(dtype=np.float64))
         return float(self.values.start[0])
@@ -151,14 +151,14 @@ class SolvedTurn:
         return option, float(value)
 
     def _stop_value(self, state: GameState) -> float:
-        """After a stop the recipient still answers, to the active player's harm if that was solved for."""
-        at = roll_number(state.turn.numbers), 0
+        """The value of a stop, after which the recipient may still ask."""
+        at = roll_index(state.turn.numbers), 0
         plain, asked = self.values.plain, self.values.asked
         return float(min(plain.score[at], asked.score[at]) if asked and self.opposed else plain.score[at])
 
 
 def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
-    """By roll: the best outcome, with the smallest gift if several are."""
+    """By roll: the best outcome; ties go to the smallest gift."""
     order = np.lexsort((-outcomes.gift, utility))
     rank = np.empty(len(order))
     rank[order] = np.arange(len(order))
@@ -168,6 +168,6 @@ def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
 
 def _by_pair(outcomes: Outcomes, utility: Floats) -> Floats:
     table = np.full((int(outcomes.total.max()) + 1, int(outcomes.gift.max()) + 1), -np.inf, utility.dtype)
-    # Outcomes that differ in kind alone are worth the same.
+    # Outcomes that differ only in kind have the same value.
     table[outcomes.total, outcomes.gift] = utility
     return table

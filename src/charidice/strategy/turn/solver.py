@@ -1,9 +1,9 @@
-"""The exact value of a turn for any utility of what it brings.
+"""The exact value of a turn for any utility of its outcome, by dynamic programming.
 
 Every die has seven states, its six numbers or "to be rolled", so a turn is a tensor of six axes of length 7.
 Expectation: on each axis in turn, the entry "to be rolled" is the mean of the six numbers. Best keep: on each axis in
-turn, every number becomes the better of itself and "to be rolled". Two of each solve a turn; no set of kept dice is
-ever listed. A last axis holds a batch of states that are solved together.
+turn, every number becomes the maximum of itself and "to be rolled". Two of each solve a turn without enumerating sets
+of kept dice. A last axis holds a batch of states that are solved together.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Tensor = NDArray[np.floating]
 
 
 class Sweeps(NamedTuple):
-    """The two sweeps, in one of the ways to work them out."""
+    """One implementation of the two sweeps."""
 
     expectation: Callable[[Floats], Tensor]
     best_keep: Callable[[Tensor], Floats]
@@ -29,7 +29,7 @@ NUMPY_SWEEPS = Sweeps(expectation, best_keep)
 
 
 def fastest_sweeps() -> Sweeps:
-    """The compiled sweeps where Numba is installed, NumPy's otherwise: for many turns, as Numba loads slowly."""
+    """The compiled sweeps where Numba is installed, else NumPy's; only for many turns, as Numba loads slowly."""
     try:
         from charidice.strategy.turn import compiled
     except ImportError:
@@ -38,10 +38,10 @@ def fastest_sweeps() -> Sweeps:
 
 
 class TurnBranch(NamedTuple):
-    """A turn in which it is settled whether the gift is doubled, or not yet: what each decision is worth."""
+    """The values of all decisions of a turn, either after the recipient has asked or before."""
 
     score: Floats
-    """By roll: the best utility of scoring the dice as they lie."""
+    """By roll: the best utility of scoring these dice."""
     after: tuple[Tensor, Tensor]
     """After roll 1 and after roll 2: the value of every set of kept dice, "to be rolled" on the axes of the others."""
     value: tuple[Floats, Floats, Floats]
@@ -49,7 +49,7 @@ class TurnBranch(NamedTuple):
 
 
 class TurnValues(NamedTuple):
-    """A solved turn. Without `asked` the recipient has no greatest gift left, or has asked already."""
+    """A solved turn. `asked` is None if the recipient cannot ask any more."""
 
     plain: TurnBranch
     asked: TurnBranch | None
@@ -65,17 +65,17 @@ def solve_turn(
     sweeps: Sweeps = NUMPY_SWEEPS,
     opposed: bool = True,
 ) -> TurnValues:
-    """Solve a turn for a batch of states; `utility` is what each pair is worth to the active player, by state.
+    """Solve a turn for a batch of states; `utility` is that of each outcome to the active player, by state.
 
-    With `asked_utility`, what a pair is worth once the gift is doubled, the recipient may ask after roll 1 and after
-    roll 2. If `opposed`, they do so whenever that is worse for the active player, who reckons with it; if not, the
-    active player plans as if nobody asked, and anew once somebody has.
+    With `asked_utility`, that of each outcome with a doubled gift, the recipient may ask after roll 1 and after roll 2.
+    If `opposed`, the recipient minimises and the active player anticipates it; if not, the active player's policy
+    ignores asking until it has happened.
     """
     asked = None if asked_utility is None else _branch(outcomes.best(asked_utility), None, late_asking, sweeps)
     foreseen = asked if opposed else None
     plain = _branch(outcomes.best(utility), foreseen, late_asking, sweeps)
     first = plain.value[0] if foreseen is None else np.minimum(plain.value[0], foreseen.value[0])
-    # The first two dice in long rows, only then the others in float64: far quicker, and exact to 1e-7 in float32.
+    # Average two dice along contiguous memory before switching to float64: faster, and exact to 1e-7 in float32.
     of_two_dice = first.reshape(36, -1, *first.shape[1:]).mean(axis=0)
     return TurnValues(plain, asked, of_two_dice.mean(axis=0, dtype=np.float64))
 
@@ -91,7 +91,7 @@ def _branch(score: Floats, asked: TurnBranch | None, late_asking: bool, sweeps: 
 
 
 def _decided(after: Tensor, score: Floats, sweeps: Sweeps) -> Floats:
-    """The better of scoring now and of the best dice to keep; keeping all six is scoring."""
+    """The maximum over scoring and all rerolls; keeping all six dice stands for scoring."""
     choice = after.copy()
     landed(choice)[...] = score.reshape(landed(choice).shape)
     return sweeps.best_keep(choice)

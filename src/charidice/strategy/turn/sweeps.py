@@ -1,8 +1,8 @@
-"""The two sweeps over the tensor of a turn, in NumPy: one die after the other.
+"""The two sweeps over the tensor of a turn, in NumPy, die by die.
 
-A batch of states lies along the last axis, so NumPy's loops are long whatever die is swept. One state alone has no such
-axis: there the tensor is turned with every die, so that the die to be swept always comes first and the loops stay long.
-After six dice it is as it was.
+A batch of states lies along the last axis, so NumPy's inner loops are long for every die. A single state has no such
+axis: there the tensor is rotated after every die, so that the swept axis always comes first and inner loops stay long.
+After six dice the axes are back in order.
 """
 
 import numpy as np
@@ -13,20 +13,20 @@ from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED
 
 
 def landed(tensor: Floats) -> Floats:
-    """The part of the tensor in which every die shows a number."""
+    """The part of the tensor in which no die is to be rolled."""
     return tensor[(NUMBERS,) * DICE]
 
 
 def expectation(values: Floats) -> Floats:
-    """From the value of every roll, that of every set of kept dice when the others are rolled."""
+    """From the value of every roll, the expected value of every set of kept dice."""
     if values.size == ROLLS_OF_SIX:
-        turned = values
+        rotated = values
         for _ in range(DICE):
-            numbers = turned.reshape(6, -1)
-            turned = np.empty((numbers.shape[1], 7), values.dtype)
-            turned[:, :6] = numbers.T
-            turned[:, 6] = _mean(numbers)
-        return turned.reshape((7,) * DICE + values.shape[1:])
+            numbers = rotated.reshape(6, -1)
+            rotated = np.empty((numbers.shape[1], 7), values.dtype)
+            rotated[:, :6] = numbers.T
+            rotated[:, 6] = _mean(numbers)
+        return rotated.reshape((7,) * DICE + values.shape[1:])
     tensor = np.empty((7,) * DICE + values.shape[1:], values.dtype)
     landed(tensor)[...] = values.reshape((6,) * DICE + values.shape[1:])
     for axis in range(DICE):
@@ -37,7 +37,7 @@ def expectation(values: Floats) -> Floats:
 
 
 def _mean(numbers: Floats) -> Floats:
-    """The mean over the first axis; one number after the other is far quicker than a reduction."""
+    """The mean over the first axis; explicit additions are far faster than a reduction."""
     mean: Floats = numbers[0] + numbers[1]
     for number in range(2, 6):
         mean += numbers[number]
@@ -46,14 +46,14 @@ def _mean(numbers: Floats) -> Floats:
 
 
 def best_keep(tensor: Floats) -> Floats:
-    """From the value of every set of kept dice, that of every roll with the best dice kept; overwrites the tensor."""
+    """From the value of every set of kept dice, the value of every roll under the best keep; overwrites the tensor."""
     if tensor.size == 7**DICE:
-        turned = tensor
+        rotated = tensor
         for _ in range(DICE):
-            die = turned.reshape(7, -1)
-            turned = np.empty((die.shape[1], 6), tensor.dtype)
-            np.maximum(die[:6], die[6], out=turned.T)
-        return turned.reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))
+            die = rotated.reshape(7, -1)
+            rotated = np.empty((die.shape[1], 6), tensor.dtype)
+            np.maximum(die[:6], die[6], out=rotated.T)
+        return rotated.reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))
     for axis in range(DICE):
         done = (NUMBERS,) * axis
         numbers = tensor[(*done, NUMBERS)]
