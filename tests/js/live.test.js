@@ -1,0 +1,122 @@
+/** The live connection: nothing is told twice or left out, and it comes back by itself. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { answers, begin, end, happens, look, pass, requests, sockets } from "./browser.js";
+import { eventAt, viewAt } from "./tables.js";
+import { Live } from "../../src/charidice/web/static/js/table/live.js";
+
+/** @type {{news: number[][], connected: boolean[]}} */
+let seen;
+/** @type {Live} */
+let live;
+
+const passed = (/** @type {number} */ seq) => eventAt(seq, { event: "passed", seat: 1 });
+const newest = () => sockets[sockets.length - 1];
+/** @param {number} seq @param {...number} events */
+const update = (seq, ...events) => newest().hear({ type: "update", events: events.map(passed), view: viewAt(seq) });
+
+beforeEach(() => {
+  begin();
+  seen = { news: [], connected: [] };
+  live = new Live("t", {
+    onUpdate: ({ events }) => seen.news.push(events.map(({ seq }) => seq)),
+    onConnection: (connected) => seen.connected.push(connected),
+  });
+});
+
+afterEach(() => {
+  live.close();
+  end();
+});
+
+test("it asks for everything first, and after a break for what came since", async () => {
+  assert.equal(newest().url, "ws://here/api/tables/t/live?since=-1");
+  update(4, 3, 4);
+  newest().onclose?.();
+  await pass(500);
+  assert.equal(newest().url, "ws://here/api/tables/t/live?since=4");
+  assert.deepEqual(seen.connected, [true, false]);
+});
+
+test("every event is told once and in order, whichever way it comes", () => {
+  update(2, 1, 2);
+  live.take({ events: [passed(2), passed(3)], view: viewAt(3) });
+  live.take({ events: [passed(2)], view: viewAt(2) });
+  update(3, 3);
+  update(4, 3, 4);
+  assert.deepEqual(seen.news, [[1, 2], [3], [4]]);
+});
+
+test("it says whether anybody is there when it opens and at every heartbeat", () => {
+  const heartbeat = () => newest().hear({ type: "presence", online: [], away: [], hosts: [] });
+  newest().onopen?.();
+  heartbeat();
+  happens("pointermove");
+  heartbeat();
+  heartbeat();
+  assert.deepEqual(newest().said, ["shown", "shown", "touched", "shown"]);
+  look("hidden");
+  assert.equal(newest().said.at(-1), "hidden");
+});
+
+test("silence is a lost connection, heartbeats are none", async () => {
+  for (let beat = 0; beat < 5; beat++) {
+    await pass(3_000);
+    newest().hear({ type: "presence", online: [], away: [], hosts: [] });
+  }
+  assert.deepEqual([sockets.length, seen.connected], [1, []]);
+  await pass(8_000);
+  assert.deepEqual(seen.connected, [false]);
+  await pass(500);
+  assert.equal(sockets.length, 2);
+});
+
+test("the pause grows with every attempt up to ten seconds, and is short again after a message", async () => {
+  for (const pause of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
+    const before = sockets.length;
+    newest().onclose?.();
+    await pass(pause - 1);
+    assert.equal(sockets.length, before, `too early, after ${pause}`);
+    await pass(1);
+    assert.equal(sockets.length, before + 1, `too late, after ${pause}`);
+  }
+  update(1, 1);
+  newest().onclose?.();
+  const before = sockets.length;
+  await pass(500);
+  assert.equal(sockets.length, before + 1);
+});
+
+test("back online it asks for what is new; if nobody answers, it connects anew", async () => {
+  update(1, 1);
+  answers.push({ me: 0, events: [passed(2)], view: viewAt(2) });
+  happens("online");
+  await pass();
+  assert.equal(requests[0].path, "/api/tables/t?since=1");
+  assert.deepEqual(seen.news, [[1], [2]]);
+  answers.push("unreachable");
+  happens("online");
+  await pass();
+  await pass(500);
+  assert.equal(newest().url, "ws://here/api/tables/t/live?since=2");
+});
+
+test("after a sleep the old socket is not trusted, though no timer has run yet", () => {
+  const asleep = newest();
+  const late = Date.now() + 3_600_000;
+  mock.method(Date, "now", () => late);
+  look("visible");
+  assert.notEqual(newest(), asleep);
+  assert.equal(asleep.readyState, 3);
+});
+
+test("closed, it stays closed", async () => {
+  const socket = newest();
+  live.close();
+  happens("online");
+  look("visible");
+  await pass(60_000);
+  assert.deepEqual([sockets.length, socket.readyState], [1, 3]);
+});

@@ -1,0 +1,183 @@
+/** Moves on their way: each arrives once, waits for the recipient, and is dropped when it may no longer be meant. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { answers, begin, end, pass, press, requests, told } from "./browser.js";
+import { eventAt, viewAt } from "./tables.js";
+import { Moves } from "../../src/charidice/web/static/js/table/moves.js";
+import { Situation } from "../../src/charidice/web/static/js/table/situation.js";
+
+/** @import { Move } from "../../src/charidice/web/static/js/table/moves.js" */
+/** @import { News } from "../../src/charidice/web/static/js/types.d.ts" */
+
+/** @type {Move} */
+const ROLL = { seat: 0, action: "roll", keep: [1] };
+const DONE = { me: 0, events: [eventAt(8, { event: "rolled", seat: 0, keep: [], faces: [] })], view: viewAt(8) };
+
+/** @type {News[]} */
+let taken;
+/** @type {Moves} */
+let moves;
+const at = (/** @type {number} */ seq, game = {}) => new Situation(viewAt(seq, game), 0);
+const passed = eventAt(8, { event: "passed", seat: 1 });
+const asked = eventAt(8, { event: "gift-asked", seat: 1 });
+/** @param {object} error */
+const refusal = (error) => ({ status: 409, error: { message: "No.", ...error } });
+
+beforeEach(() => {
+  begin();
+  taken = [];
+  moves = new Moves("t", { take: (news) => taken.push(news), changed: () => {} });
+});
+
+afterEach(() => {
+  moves.close();
+  end();
+});
+
+test("a move says what it is about, and its answer is taken", async () => {
+  answers.push(DONE);
+  moves.make(at(7), ROLL);
+  assert.equal(moves.sending, true);
+  await pass();
+  const [{ path, body }] = requests;
+  assert.equal(path, "/api/tables/t/moves");
+  assert.match(body.move_id, /^[0-9a-f]{32}$/);
+  assert.deepEqual({ ...body, move_id: "" }, { move_id: "", seq: 7, ...ROLL });
+  assert.deepEqual([taken, moves.sending], [[DONE], false]);
+});
+
+test("while a move is on its way no other is made", async () => {
+  answers.push(DONE);
+  moves.make(at(7), ROLL);
+  moves.make(at(7), { seat: 0, action: "stop" });
+  await pass();
+  assert.equal(requests.length, 1);
+});
+
+test("without a connection the very same move is sent again, after growing pauses, until it is answered", async () => {
+  answers.push("unreachable", "unreachable", DONE);
+  moves.make(at(7), ROLL);
+  await pass();
+  assert.deepEqual([requests.length, moves.unreachable], [1, true]);
+  await pass(399);
+  assert.equal(requests.length, 1);
+  await pass(1);
+  assert.equal(requests.length, 2);
+  await pass(800);
+  assert.equal(requests.length, 3);
+  assert.equal(new Set(requests.map(({ body }) => body.move_id)).size, 1);
+  assert.deepEqual([moves.unreachable, taken], [false, [DONE]]);
+});
+
+test("a screen that was left sends nothing again", async () => {
+  answers.push("unreachable");
+  moves.make(at(7), ROLL);
+  await pass();
+  moves.close();
+  await pass(60_000);
+  assert.deepEqual([requests.length, taken], [1, []]);
+});
+
+test("a roll waits while the recipient may ask, then goes by itself", async () => {
+  moves.see(at(7, { wait: 3000 }), []);
+  moves.make(at(7), ROLL);
+  assert.equal(moves.armed?.action, "roll");
+  await pass(2999);
+  assert.equal(requests.length, 0);
+  answers.push(DONE);
+  await pass(1);
+  assert.deepEqual([requests.length, moves.armed], [1, null]);
+});
+
+test("a second press takes back a move that waits", async () => {
+  moves.see(at(7, { wait: 3000 }), []);
+  moves.make(at(7), ROLL);
+  moves.make(at(7), ROLL);
+  await pass(5000);
+  assert.deepEqual([requests.length, moves.armed], [0, null]);
+});
+
+test("when the recipient will not ask, a move that waits goes at once and knows of it", async () => {
+  moves.see(at(7, { wait: 3000 }), []);
+  moves.make(at(7), ROLL);
+  answers.push(DONE);
+  assert.equal(moves.see(at(8), [passed]), false);
+  await pass();
+  assert.equal(requests[0].body.seq, 8);
+});
+
+test("when the gift is asked for, a move that waits is dropped, and the player is told why", async () => {
+  moves.see(at(7, { wait: 3000 }), []);
+  moves.make(at(7), ROLL);
+  assert.equal(moves.see(at(8, { asked: true }), [asked]), true);
+  assert.match(told()[0], /Ben/);
+  await pass(5000);
+  assert.equal(requests.length, 0);
+});
+
+test("a deadline that is told again does not jump", () => {
+  moves.await(3000);
+  const { deadline } = moves;
+  moves.await(3100);
+  assert.deepEqual(moves.deadline, deadline);
+  moves.await(0);
+  assert.equal(moves.deadline, null);
+});
+
+test("a move that came too early waits as long as the server says", async () => {
+  answers.push(refusal({ code: "recipient-may-ask", wait: 2000 }), DONE);
+  moves.make(at(7), ROLL);
+  await pass();
+  assert.equal(moves.armed?.action, "roll");
+  await pass(2000);
+  assert.deepEqual([requests.length, taken], [2, [DONE]]);
+});
+
+test("a move that missed only harmless news is sent again under a new name", async () => {
+  answers.push(refusal({ code: "stale", events: [passed], view: viewAt(8) }), DONE);
+  moves.make(at(7), ROLL);
+  await pass();
+  const [first, second] = requests.map(({ body }) => body);
+  assert.deepEqual([first.seq, second.seq], [7, 8]);
+  assert.notEqual(first.move_id, second.move_id);
+  assert.deepEqual(taken, [{ events: [passed], view: viewAt(8) }, DONE]);
+});
+
+test("a move that missed something that matters is not sent again", async () => {
+  answers.push(refusal({ code: "stale", events: [asked], view: viewAt(8, { asked: true }) }));
+  moves.make(at(7), ROLL);
+  await pass();
+  assert.deepEqual([requests.length, told().length, taken.length], [1, 1, 1]);
+});
+
+test("who asks too late reads what came first", async () => {
+  const scored = eventAt(8, { event: "scored", seat: 0, dice: [], points: 0, bonus: 0, gift: 0 });
+  answers.push(refusal({ code: "stale", events: [scored], view: viewAt(8, { may: [[], []] }) }));
+  moves.make(at(7), { seat: 1, action: "ask" });
+  await pass();
+  assert.match(told()[0], /Anna/);
+});
+
+test("a clear mistake is made only if it is meant", async () => {
+  answers.push(refusal({ code: "clear-mistake", hint: "Keep the 6." }));
+  moves.make(at(7), ROLL);
+  await pass();
+  press("think-again");
+  await pass();
+  assert.equal(requests.length, 1);
+  answers.push(refusal({ code: "clear-mistake", hint: "Keep the 6." }), DONE);
+  moves.make(at(7), ROLL);
+  await pass();
+  press("do-it");
+  await pass();
+  assert.deepEqual([requests.length, requests[2].body.sure, taken], [3, true, [DONE]]);
+});
+
+test("any other refusal is told in the server's words", async () => {
+  answers.push(refusal({ code: "no-rolls-left", message: "There are no rolls left." }));
+  moves.make(at(7), ROLL);
+  await pass();
+  assert.deepEqual([told(), moves.sending, taken], [["There are no rolls left."], false, []]);
+});

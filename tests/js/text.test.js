@@ -1,0 +1,86 @@
+/** Words from the catalogs: plurals, lists, numbers, and the form for the reader. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "./browser.js";
+import { capital, faceWords, firstLetter, giftWords, join, kindWords, number, percent, say, sayNodes, seatName, Someone, useLanguage } from "../../src/charidice/web/static/js/lib/text.js";
+
+/** @import { SeatView } from "../../src/charidice/web/static/js/wire.d.ts" */
+
+/** @param {string} language @param {() => void} check */
+async function speaking(language, check) {
+  await useLanguage(language);
+  try {
+    check();
+  } finally {
+    await useLanguage("en");
+  }
+}
+
+test("plurals follow the language", async () => {
+  const points = (/** @type {number} */ count) => say("points", { count });
+  assert.deepEqual([0, 1, 2].map(points), ["0 points", "1 point", "2 points"]);
+  await speaking("pl", () => {
+    assert.deepEqual([1, 2, 5, 12, 22].map(points), ["1 punkt", "2 punkty", "5 punktów", "12 punktów", "22 punkty"]);
+  });
+});
+
+test("a list has commas and one and", () => {
+  assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(join), ["", "a", "a and b", "a, b and c"]);
+});
+
+test("Spanish y becomes e before the sound of i", async () => {
+  await speaking("es", () => {
+    assert.deepEqual(["Ben", "Inés", "Hilda", "Ígor", "Hielo"].map((last) => join(["Ana", last])), [
+      ...["Ana y Ben", "Ana e Inés", "Ana e Hilda", "Ana e Ígor", "Ana y Hielo"],
+    ]);
+  });
+});
+
+test("a sentence about the reader says you", () => {
+  const values = (/** @type {boolean} */ isYou) => ({ player: new Someone("Anna", isYou) });
+  assert.equal(say("event.gift-declined", values(false)), "Anna doesn’t ask.");
+  assert.equal(say("event.gift-declined", values(true)), "You don’t ask.");
+});
+
+test("as nodes a name stands in an element of its own, so that no script turns the sentence around", () => {
+  const [name, rest] = sayNodes("event.gift-declined", { player: new Someone("نورا", false) });
+  assert.equal(/** @type {Node} */ (name).textContent, "نورا");
+  assert.equal(rest, " doesn’t ask.");
+});
+
+test("a text that is not there is a mistake", () => {
+  assert.throws(() => say("no.such.text"), /no text no\.such\.text/);
+});
+
+test("dice and what they are called", () => {
+  assert.equal(faceWords("B4"), "blue 4");
+  assert.equal(kindWords("3.1.1", ["B1", "B2", "B3", "B4"]), "straight of four, blue");
+  assert.equal(kindWords("3.2.2", ["Y5", "B5", "P5"]), "3 dice with the number 5");
+});
+
+test("a gift says which of its numbers count double", () => {
+  const faces = ["B1", "B2", "B3", "B4", "G5", "Y6"];
+  assert.match(giftWords({ gift: 0, doubled: [] }, faces), /nothing/);
+  assert.match(giftWords({ gift: 11, doubled: [] }, faces), /11/);
+  assert.match(giftWords({ gift: 17, doubled: [5, 4] }, faces), /17.*5 and 6/);
+});
+
+test("the first letter is what a reader takes for it", () => {
+  assert.deepEqual(["Anna", "Ängström", "👩‍👩‍👧 family", ""].map(firstLetter), ["A", "Ä", "👩‍👩‍👧", ""]);
+  assert.equal(capital("été"), "Été");
+});
+
+test("numbers are written as the language writes them", async () => {
+  assert.deepEqual([number(1234.5, 1), percent(0.256, 1)], ["1234.5", "25.6%"]);
+  await speaking("de", () => assert.deepEqual([number(1234.5, 1), percent(0.256, 1)], ["1234,5", "25,6\u00a0%"]));
+});
+
+test("bots are called in the reader's language, and twins by number", async () => {
+  /** @type {SeatView} */
+  const fox = { seat: 0, name: null, person: false, bot: "fox", holder: null, twin: 2, recipient: 1, online: true, away: false };
+  assert.equal(seatName(fox), "Fox 2");
+  await speaking("de", () => assert.equal(seatName({ ...fox, twin: 1 }), "Fuchs"));
+  assert.equal(seatName({ ...fox, person: true, bot: null, name: "Anna" }), "Anna");
+});
