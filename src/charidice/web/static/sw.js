@@ -1,5 +1,6 @@
 /* Lets Charidice open without a connection: keeps the page and the files of one build. Games and everything else come from the server. */
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const FILES = "/static/{build}/";
 const ICON = "/static/icons/icon.svg";
 const CACHE = `charidice ${FILES}`;
@@ -10,7 +11,7 @@ const PATIENCE = 4000;
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   const list = await fetch(`${FILES}offline.json`);
-  for (const path of [ICON, ...(await list.json()).map((name) => FILES + name)]) {
+  for (const path of [ICON, ...(await list.json()).map((/** @type {string} */ name) => FILES + name)]) {
     if (!(await cache.match(path))) await cache.add(new Request(path, { priority: "low" }));
   }
   const page = await fetch("/");
@@ -21,14 +22,15 @@ async function keepFiles() {
 
 /** The browser asks for a page while it still starts the worker. */
 async function begin() {
-  await self.registration.navigationPreload?.enable();
+  await worker.registration.navigationPreload?.enable();
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
+/** @param {RequestInfo} request */
 const kept = (request) => caches.match(request, { cacheName: CACHE, ignoreVary: true });
 
-/** The page from the server if it answers in time, else as it was kept: every address shows the same page, which reads the address itself. */
+/** The page from the server if it answers in time, else as it was kept: every address shows the same page, which reads the address itself. @param {FetchEvent} event */
 async function freshOrKept({ request, preloadResponse }) {
   const fresh = preloadResponse.then((answer) => answer ?? fetch(request));
   const page = await kept("/");
@@ -37,17 +39,17 @@ async function freshOrKept({ request, preloadResponse }) {
   return Promise.race([fresh.catch(() => page), late]);
 }
 
-self.addEventListener("install", (event) => {
-  self.skipWaiting();
+worker.addEventListener("install", (event) => {
+  worker.skipWaiting();
   event.waitUntil(keepFiles());
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(begin()));
+worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") {
     if (!pathname.startsWith("/api/")) event.respondWith(freshOrKept(event));
   } else if (pathname.startsWith(FILES) || pathname === ICON) {
