@@ -17,6 +17,7 @@ test: .venv/test-installed check-pages
 # The browser's modules and style sheets, with node from PyPI.
 check-pages: node_modules/.package-lock.json
 	$(NODE)/tsc
+	$(NODE)/tsc --ignoreConfig --noEmit --checkJs --strict --target esnext --lib esnext,webworker src/charidice/web/static/sw.js
 	$(NODE)/eslint src tests
 	$(NODE)/stylelint 'src/**/*.css'
 	$(BIN)/node --test 'tests/js/*.test.js'

@@ -1,0 +1,32 @@
+/** The types of the wire hold: tsc must refuse every line below that a comment expects it to refuse, and some are tried out. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "./browser.js";
+import { eventAt, viewAt } from "./tables.js";
+import { get, post } from "../../src/charidice/web/static/js/lib/api.js";
+
+test("what the wire does not declare is not there", () => {
+  // @ts-expect-error no such field of a view
+  assert.equal(viewAt(1).unheard_of, undefined);
+  // @ts-expect-error no such field of a game
+  assert.equal(viewAt(1).game?.unheard_of, undefined);
+  // @ts-expect-error only some events have a seat
+  assert.equal(eventAt(1, { event: "speed", speed: "fast" }).seat, undefined);
+});
+
+/** Never called: what tsc says of requests. */
+export async function requests() {
+  const { tables } = await get("/api/tables");
+  // @ts-expect-error no such field of an answer
+  tables[0].unheard_of;
+  // @ts-expect-error another answer than that of the address
+  (await get("/api/tables/t/record")).tables;
+  // @ts-expect-error no such address
+  (await get("/api/unheard-of")).tables;
+  // @ts-expect-error no such field of a request
+  await post("/api/tables/t/speed", { unheard_of: 1 });
+  // @ts-expect-error no such value
+  await post("/api/tables/t/speed", { speed: "unheard of" });
+}
