@@ -51,13 +51,19 @@ def log_of(storage: Storage, name: str = "t") -> list[StoredEvent]:
     return table.events
 
 
+def append(storage: Storage, addition: Addition) -> None:
+    (conflict,) = storage.append_many([addition])
+    if conflict:
+        raise conflict
+
+
 # The log
 
 
 def test_a_table_is_loaded_as_it_was_kept(storage: Storage) -> None:
     new_table(storage)
-    storage.append(Addition("t", [event(1, "m1"), event(2, "m2")]))
-    storage.append(Addition("t", [event(3)]))
+    append(storage, Addition("t", [event(1, "m1"), event(2, "m2")]))
+    append(storage, Addition("t", [event(3)]))
     assert storage.load("t") == StoredTable("t", SEED, [event(0), event(1, "m1"), event(2, "m2"), event(3)])
     assert storage.load("other") is None
 
@@ -65,39 +71,39 @@ def test_a_table_is_loaded_as_it_was_kept(storage: Storage) -> None:
 def test_the_log_is_in_the_order_of_its_numbers(storage: Storage) -> None:
     new_table(storage)
     for seq in (2, 10, 1, 9):
-        storage.append(Addition("t", [event(seq)]))
+        append(storage, Addition("t", [event(seq)]))
     assert [stored.seq for stored in log_of(storage)] == [0, 1, 2, 9, 10]
 
 
 def test_a_number_of_the_log_is_given_once(storage: Storage) -> None:
     new_table(storage)
-    storage.append(Addition("t", [event(1, "m1")]))
+    append(storage, Addition("t", [event(1, "m1")]))
     with pytest.raises(LogConflict):
-        storage.append(Addition("t", [event(1, "m2")]))
+        append(storage, Addition("t", [event(1, "m2")]))
     assert log_of(storage) == [event(0), event(1, "m1")]
 
 
 def test_a_move_is_made_once(storage: Storage) -> None:
     new_table(storage)
-    storage.append(Addition("t", [event(1, "m1")]))
+    append(storage, Addition("t", [event(1, "m1")]))
     with pytest.raises(LogConflict):
-        storage.append(Addition("t", [event(2, "m1")]))
+        append(storage, Addition("t", [event(2, "m1")]))
     assert log_of(storage) == [event(0), event(1, "m1")]
 
 
 def test_other_tables_have_numbers_and_moves_of_their_own(storage: Storage) -> None:
     new_table(storage, "t")
     new_table(storage, "u")
-    storage.append(Addition("t", [event(1, "m1")]))
-    storage.append(Addition("u", [event(1, "m1")]))
+    append(storage, Addition("t", [event(1, "m1")]))
+    append(storage, Addition("u", [event(1, "m1")]))
     assert log_of(storage, "t") == log_of(storage, "u")
 
 
 def test_what_conflicts_in_part_leaves_nothing(storage: Storage) -> None:
     new_table(storage)
-    storage.append(Addition("t", [event(2)]))
+    append(storage, Addition("t", [event(2)]))
     with pytest.raises(LogConflict):
-        storage.append(Addition("t", [event(1), event(2)], {1: "ben"}, over=True))
+        append(storage, Addition("t", [event(1), event(2)], {1: "ben"}, over=True))
     assert log_of(storage) == [event(0), event(2)]
     assert storage.tables_of("ben", 10) == []
     assert storage.remove_old(timestamp(), None) == 1, "it is not over"
@@ -105,13 +111,13 @@ def test_what_conflicts_in_part_leaves_nothing(storage: Storage) -> None:
 
 def test_a_table_that_is_gone_takes_no_events(storage: Storage) -> None:
     with pytest.raises(LogConflict):
-        storage.append(Addition("gone", [event(0)]))
+        append(storage, Addition("gone", [event(0)]))
 
 
 def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) -> None:
     for name in "tuv":
         new_table(storage, name)
-    storage.append(Addition("u", [event(1)]))
+    append(storage, Addition("u", [event(1)]))
     additions = [Addition("t", [event(1)], {1: "ben"}), Addition("u", [event(1)]), Addition("v", [event(1)])]
     outcomes = storage.append_many([*additions, Addition("v", [event(2)])])
     assert [conflict is None for conflict in outcomes] == [True, False, True, True]
@@ -137,7 +143,7 @@ def test_of_two_writers_one_wins_and_the_other_is_told(storage: Storage, databas
     def write(writer: Storage, name: str) -> None:
         for seq in range(1, 51):
             try:
-                writer.append(Addition("t", [event(seq, f"{name}{seq}")]))
+                append(writer, Addition("t", [event(seq, f"{name}{seq}")]))
                 wins.append(f"{name}{seq}")
             except LogConflict:
                 continue
@@ -158,7 +164,7 @@ def test_a_writer_waits_for_another_instead_of_failing(storage: Storage, databas
     blocking.execute("BEGIN IMMEDIATE")
     release = threading.Timer(0.2, lambda: blocking.execute("COMMIT"))
     release.start()
-    storage.append(Addition("t", [event(1)]))
+    append(storage, Addition("t", [event(1)]))
     release.join()
     blocking.close()
     assert len(log_of(storage)) == 2
@@ -173,7 +179,7 @@ storage = Storage(sys.argv[1])
 storage.migrate()
 storage.create(bytes(32), Addition("t", [StoredEvent(0, None, timestamp(), "{}")]))
 for seq in range(1, 100_000):
-    storage.append(Addition("t", [StoredEvent(seq, f"m{seq}", timestamp(), "{}")]))
+    storage.append_many([Addition("t", [StoredEvent(seq, f"m{seq}", timestamp(), "{}")])])
     print(seq, flush=True)
 """
 
@@ -194,7 +200,7 @@ def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: Pa
     numbers = [stored.seq for stored in log_of(storage)]
     assert numbers == list(range(len(numbers))), "no gap"
     assert len(numbers) - 1 in (acknowledged, acknowledged + 1), "the last one may be on its way to us"
-    storage.append(Addition("t", [event(len(numbers))]))
+    append(storage, Addition("t", [event(len(numbers))]))
     storage.close()
 
 
@@ -263,8 +269,8 @@ def test_only_the_owner_can_read_the_seeds(tmp_path: Path) -> None:
 
 def test_a_browser_finds_the_tables_where_it_has_come(storage: Storage) -> None:
     new_table(storage, holders=["anna", "ben"])
-    storage.append(Addition("t", [event(1)], {2: "cleo"}))
-    storage.append(Addition("t", [event(2)], {1: "bens phone"}))
+    append(storage, Addition("t", [event(1)], {2: "cleo"}))
+    append(storage, Addition("t", [event(2)], {1: "bens phone"}))
     found = {browser: storage.tables_of(browser, 10) for browser in ("anna", "ben", "bens phone", "cleo")}
     assert found == {"anna": ["t"], "ben": [], "bens phone": ["t"], "cleo": ["t"]}
 
@@ -274,7 +280,7 @@ def test_the_tables_of_a_browser_come_with_the_latest_first(storage: Storage) ->
         new_table(storage, name, at=f"2026-06-01T0{hour}:00:00.000+00:00")
     new_table(storage, "not mine", holders=["ben"])
     assert storage.tables_of("anna", 10) == ["new", "middle", "old"]
-    storage.append(Addition("old", [event(1, at="2026-06-01T09:00:00.000+00:00")]))
+    append(storage, Addition("old", [event(1, at="2026-06-01T09:00:00.000+00:00")]))
     assert storage.tables_of("anna", 2) == ["old", "new"]
     assert storage.tables_of("nobody", 10) == []
 
@@ -284,7 +290,7 @@ def test_a_personal_link_works_until_another_browser_has_the_number(storage: Sto
     storage.add_link("annas", "t", 0)
     storage.add_link("bens", "t", 1)
     assert storage.link_holder("bens", "t") == 1
-    storage.append(Addition("t", [event(1)], {1: "bens phone"}))
+    append(storage, Addition("t", [event(1)], {1: "bens phone"}))
     assert storage.link_holder("bens", "t") is None
     assert storage.link_holder("annas", "t") == 0
 
@@ -293,7 +299,7 @@ def test_a_link_is_not_used_up_by_what_was_not_written(storage: Storage) -> None
     new_table(storage)
     storage.add_link("link", "t", 0)
     with pytest.raises(LogConflict):
-        storage.append(Addition("t", [event(0)], {0: "phone"}))
+        append(storage, Addition("t", [event(0)], {0: "phone"}))
     assert storage.link_holder("link", "t") == 0
     assert storage.tables_of("phone", 10) == []
 
@@ -320,7 +326,7 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     new_table(storage, "old", at="2026-05-01T12:00:00.000+00:00")
     storage.add_link("link", "old", 0)
     new_table(storage, "touched", at="2026-05-01T12:00:00.000+00:00")
-    storage.append(Addition("touched", [event(1, at="2026-05-31T12:00:00.000+00:00")]))
+    append(storage, Addition("touched", [event(1, at="2026-05-31T12:00:00.000+00:00")]))
     assert storage.remove_old("2026-05-15T00:00:00.000+00:00", None) == 1
     assert storage.load("old") is None
     assert storage.tables_of("anna", 10) == ["touched"]
@@ -332,7 +338,7 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
 
 def test_finished_tables_are_kept_unless_set_otherwise(storage: Storage) -> None:
     new_table(storage)
-    storage.append(Addition("t", [event(1)], over=True))
+    append(storage, Addition("t", [event(1)], over=True))
     later = "2030-01-01T00:00:00.000+00:00"
     assert storage.remove_old(later, None) == 0
     assert storage.remove_old(later, NOON) == 0, "its last event was just then"

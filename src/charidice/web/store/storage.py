@@ -104,12 +104,6 @@ class Storage:
             rows = connection.execute(select(*columns).where(log.c.table_id == table).order_by(log.c.seq))
             return StoredTable(*found, [StoredEvent(*row) for row in rows])
 
-    def append(self, addition: Addition) -> None:
-        """Raises LogConflict, and then nothing has changed."""
-        (conflict,) = self.append_many([addition])
-        if conflict:
-            raise conflict
-
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
         """Add to several logs with one commit; if that cannot be, each addition succeeds or fails by itself."""
         try:
