@@ -1,18 +1,26 @@
 PYTHON ?= python3
-BIN := .venv/bin
+# A Python that is named has an environment of its own: make test PYTHON=python3.13
+VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
+BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play test check-pages format bench wire screenshots clean
+.PHONY: play check test lint check-pages format bench wire screenshots clean
 
-play: .venv/installed
+play: $(VENV)/installed
 	@$(BIN)/charidice
 
-test: .venv/test-installed check-pages
+# What can be checked in less than a minute.
+check: lint
+	$(BIN)/pytest -n auto -m 'not slow' --ignore tests/cli --ignore tests/e2e
+
+test: lint
 	@sh ./install-test-tools
+	$(BIN)/pytest -n auto --dist worksteal --cov
+
+lint: $(VENV)/test-installed check-pages
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist worksteal
 
 # The browser's modules and style sheets, with node from PyPI.
 check-pages: node_modules/.package-lock.json
@@ -22,11 +30,11 @@ check-pages: node_modules/.package-lock.json
 	$(NODE)/stylelint 'src/**/*.css'
 	$(BIN)/node --test 'tests/js/*.test.js'
 
-format: .venv/test-installed
+format: $(VENV)/test-installed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/bench-installed
+bench: $(VENV)/bench-installed
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/start.py
 	$(BIN)/python bench/turns.py
@@ -36,32 +44,32 @@ bench: .venv/bench-installed
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.page
 
-wire: .venv/test-installed
+wire: $(VENV)/test-installed
 	$(BIN)/python -m tests.web.wire_types
 
-screenshots: .venv/test-installed
+screenshots: $(VENV)/test-installed
 	@sh ./install-test-tools
 	$(BIN)/python -m tests.e2e.screenshots
 
 clean:
-	rm -rf .venv node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-.venv/installed: pyproject.toml | $(BIN)/python
+$(VENV)/installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-.venv/test-installed: pyproject.toml | $(BIN)/python
+$(VENV)/test-installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
-	@touch $@ .venv/installed
+	@touch $@ $(VENV)/installed
 
-node_modules/.package-lock.json: package-lock.json | .venv/test-installed
+node_modules/.package-lock.json: package-lock.json | $(VENV)/test-installed
 	$(BIN)/npm ci --silent
 	@touch $@
 
-.venv/bench-installed: pyproject.toml | $(BIN)/python
+$(VENV)/bench-installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@touch $@
 
 $(BIN)/python:
-	@sh ./make-venv $(PYTHON)
+	@sh ./make-venv $(PYTHON) $(VENV)

@@ -1,8 +1,11 @@
 """`make play` on a fresh machine: what happens when Python cannot make a virtual environment."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
+
+import pytest
 
 import charidice
 
@@ -29,7 +32,12 @@ def run(folder: Path, user: int, **environment: str) -> subprocess.CompletedProc
         (folder / name).chmod(0o755)
     environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "FAKE": str(folder)}
     return subprocess.run(
-        ["sh", str(SCRIPT), "fakepython"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        ["sh", str(SCRIPT), "fakepython", ".venv"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -52,3 +60,13 @@ def test_a_python_too_old_is_named(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Python 3.11 or newer" in done.stderr
     assert "3.9.2" in done.stderr
+
+
+@pytest.mark.parametrize(("chosen", "folder"), [([], ".venv"), (["PYTHON=/opt/bin/python3.13"], ".venv-python3.13")])
+def test_a_python_that_is_named_has_an_environment_of_its_own(chosen: list[str], folder: str, tmp_path: Path) -> None:
+    command = ["make", "--dry-run", "--makefile", str(SCRIPT.parent / "Makefile"), "--always-make", "test", *chosen]
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "package-lock.json").touch()
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert re.search(rf"^sh ./make-venv \S+ {re.escape(folder)}$", told, re.MULTILINE)
+    assert f"\n{folder}/bin/pytest " in told

@@ -10,10 +10,10 @@ T = TypeVar("T")
 PATIENCE = 60
 
 
-def until(condition: Callable[[], T]) -> T:
-    """The first value of a condition that is true."""
+def until(look: Callable[[], T], holds: Callable[[T], object] = bool) -> T:
+    """Looks again and again, until what is seen is as it should be."""
     end = time.monotonic() + PATIENCE
-    while not (value := condition()):
+    while not holds(value := look()):
         assert time.monotonic() < end, "what the test waits for does not happen"
         time.sleep(0.01)
     return value

@@ -2,11 +2,16 @@
 
 import os
 import pty
+import re
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+CHARIDICE = (sys.executable, "-m", "charidice")
 
 
 class Answer(NamedTuple):
@@ -24,7 +29,7 @@ def environment(tmp_path: Path, **others: str) -> dict[str, str]:
 
 
 def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
-    command = [sys.executable, "-m", "charidice", *map(str, words)]
+    command = [*CHARIDICE, *map(str, words)]
     done = subprocess.run(
         command,
         input=stdin,
@@ -40,7 +45,7 @@ def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
     """What a terminal is sent."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "charidice", *words],
+        [*CHARIDICE, *words],
         stdin=slave,
         stdout=slave,
         stderr=slave,
@@ -56,3 +61,44 @@ def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
     os.close(master)
     assert process.wait(timeout=60) == 0
     return sent.decode()
+
+
+class Process:
+    """The program in a process of its own, with a browser that only notes what it was to open."""
+
+    def __init__(self, home: Path, *command: str | Path) -> None:
+        self.opened = home / "opened.txt"
+        browser = home / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" > {self.opened}\n')
+        browser.chmod(0o755)
+        self.process = subprocess.Popen(
+            [*command, "--port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(home, PYTHONUNBUFFERED="1", BROWSER=f"{browser} %s"),
+            # Started in the background, the tests themselves may not hear Ctrl-C; the program does.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        assert self.process.stdout is not None
+        ready = self.process.stdout.readline()
+        found = re.search(r"http://\S+", ready)
+        assert found, ready
+        self.url = found[0]
+
+    def interrupt(self) -> Answer:
+        """Press Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=30)
+        return Answer(self.process.returncode, out, err)
+
+
+@contextmanager
+def started(home: Path, *command: str | Path) -> Iterator[Process]:
+    process = Process(home, *(command or CHARIDICE))
+    try:
+        yield process
+    finally:
+        if process.process.poll() is None:
+            process.process.kill()
+            process.process.communicate()

@@ -7,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -359,7 +358,6 @@ class Keyboard:
     def interrupts(self) -> None:
         """Press Ctrl-C; once more if the program was just about to listen and did not notice."""
         for _ in range(30):
-            time.sleep(0.05)
             self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=10)

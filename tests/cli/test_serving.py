@@ -1,16 +1,11 @@
 """`charidice` alone, `charidice --lan` and `charidice serve`: what they set up, what they say, and how they end."""
 
 import io
-import os
-import re
-import signal
 import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -27,7 +22,8 @@ from charidice.web.door.headers import FOR_PAGES, HEADERS
 from charidice.web.serving import listen
 from charidice.web.settings import THIS_MACHINE, Settings
 
-from .running import Answer, Run
+from ..waiting import until
+from .running import Process, Run, started
 
 say = catalog("en").say
 
@@ -249,65 +245,10 @@ def test_other_commands_load_nothing_of_the_server() -> None:
 # A real one
 
 
-class Process:
-    """The program in a process of its own, with a browser that only notes what it was to open."""
-
-    def __init__(self, home: Path) -> None:
-        self.opened = home / "opened.txt"
-        browser = home / "browser"
-        browser.write_text(f'#!/bin/sh\necho "$1" > {self.opened}\n')
-        browser.chmod(0o755)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "charidice", "--port", "0"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={
-                "PATH": os.environ["PATH"],
-                "LANG": "C.UTF-8",
-                "HOME": str(home),
-                "XDG_DATA_HOME": str(home),
-                "PYTHONUNBUFFERED": "1",
-                "BROWSER": f"{browser} %s",
-            },
-            # Started in the background, the tests themselves may not hear Ctrl-C; the program does.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
-        assert self.process.stdout is not None
-        ready = self.process.stdout.readline()
-        found = re.search(r"http://\S+", ready)
-        assert found, ready
-        self.url = found[0]
-
-    def interrupt(self) -> Answer:
-        """Press Ctrl-C."""
-        self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=30)
-        return Answer(self.process.returncode, out, err)
-
-
-@contextmanager
-def started(home: Path) -> Iterator[Process]:
-    process = Process(home)
-    try:
-        yield process
-    finally:
-        if process.process.poll() is None:
-            process.process.kill()
-            process.process.communicate()
-
-
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     with started(tmp_path_factory.mktemp("home")) as process:
         yield process
-
-
-def until(condition: Callable[[], bool], seconds: float = 10) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_the_server_answers_when_it_says_so_and_opens_the_browser(process: Process) -> None:

@@ -62,26 +62,40 @@ def score(page: Page, option: int = 0) -> None:
     wait_for_change(page, seq)
 
 
+def wait_until_still(page: Page) -> None:
+    """Wait until the layout is done and nothing moves any more."""
+    page.evaluate(
+        """async () => {
+            for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+            const ends = (animation) => animation.effect.getComputedTiming().endTime < Infinity;
+            await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
+        }"""
+    )
+
+
 def is_my_turn(page: Page) -> bool:
     return shown(page, "stage") == "playing" and shown(page, "active") in my_seats(page)
 
 
 def wait_for_my_turn(page: Page) -> bool:
     """Whether it is somebody's turn at this device, once no bot or other device is to move; gifts are let go by."""
-    for _ in range(2000):
+    for _ in range(200):
         # All at one moment, since the table goes on meanwhile.
-        table = page.locator("table-screen").evaluate("table => ({...table.dataset})")
-        if table.get("busy") == "false":
-            if table["stage"] == "over":
-                return False
-            if table["active"] in table["mine"].split(","):
-                return True
-            if page.locator('[data-action="pass"]:visible').count():
-                # The time to ask may be over before the press is done.
-                with suppress(TimeoutError):
-                    page.locator('[data-action="pass"]').click(timeout=1000)
-        page.wait_for_timeout(30)
-    raise AssertionError("nobody moves")
+        now = page.wait_for_function(
+            """() => {
+                const { busy, stage, active, mine } = document.querySelector("table-screen").dataset;
+                if (busy !== "false") return "";
+                if (stage === "over") return "over";
+                if (mine.split(",").includes(active)) return "turn";
+                return document.querySelector('[data-action="pass"]')?.checkVisibility() ? "asked" : "";
+            }"""
+        ).json_value()
+        if now != "asked":
+            return bool(now == "turn")
+        # The time to ask may be over before the press is done.
+        with suppress(TimeoutError):
+            page.locator('[data-action="pass"]').click(timeout=1000)
+    raise AssertionError("the gift is never let go by")
 
 
 def take_turn(page: Page, rolls: int = 1) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from .conftest import CHROMIUM, FLAGS, Server
-from .playing import OPTION, new_table, roll, shown
+from .playing import OPTION, new_table, roll, shown, wait_until_still
 from .preview_picture import draw
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
@@ -34,7 +34,7 @@ def take(page: Page, name: str) -> None:
     """The same moment in all sizes."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(500)
+        wait_until_still(page)
         page.screenshot(path=IMAGES / f"{name}-{width}x{height}.png")
 
 

@@ -10,13 +10,12 @@ from playwright.sync_api import Page
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
-from .playing import OPTION, TEXT, new_table, play_to_the_end, roll
+from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, wait_until_still
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"], "preload": False}
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
-SETTLING = 150
 SWITCH = f"language => {TEXT}.then((text) => text.useLanguage(language))"
 
 
@@ -49,7 +48,7 @@ def choosing_what_to_score(page: Page) -> None:
     after_the_roll(page)
     page.locator(OPTION).first.click()
     page.locator('[data-action="hint"]').first.click()
-    page.wait_for_timeout(300)
+    page.wait_for_selector(".hint-text")
 
 
 def at_the_end(page: Page) -> None:
@@ -99,6 +98,6 @@ def test_axe_finds_nothing_in_any_language_light_and_dark(screen: str, new_page:
         for theme, width, height in LOOKS:
             page.emulate_media(color_scheme=theme)
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(SETTLING)
+            wait_until_still(page)
             found = Axe().run(page, options=OPTIONS)
             assert found.violations_count == 0, f"{screen}, {language}, {theme}: {found.generate_report()}"

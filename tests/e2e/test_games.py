@@ -86,21 +86,16 @@ def test_three_browsers_online_lose_nothing_by_reload_offline_or_kill(new_page: 
     pages = [host, *guests]
     for page in pages:
         page.wait_for_selector('table-screen[data-stage="playing"]')
-    turns = 0
-    while any(shown(page, "stage") == "playing" for page in pages):
-        active = next((page for page in pages if is_my_turn(page)), None)
-        if active is None:
-            host.wait_for_timeout(50)
-            continue
-        turns += 1
-        if turns == 2:
+    for turn, active in enumerate(pages * 2):
+        assert wait_for_my_turn(active)
+        if turn == 1:
             active.reload()
             wait_for_my_turn(active)
-        if turns == 3:
+        if turn == 2:
             active.context.set_offline(True)
-            active.wait_for_timeout(300)
+            expect(active.locator(".offline-banner")).to_be_visible()
             active.context.set_offline(False)
-        if turns == 4:
+        if turn == 3:
             roll(active)
             before = view(own_server, table_of(active))
             own_server.kill()
@@ -110,7 +105,6 @@ def test_three_browsers_online_lose_nothing_by_reload_offline_or_kill(new_page: 
             score(active)
         else:
             take_turn(active)
-    assert turns == 6
     totals = set()
     for page in pages:
         expect(page.locator("table-screen")).to_have_attribute("data-stage", "over")
@@ -142,7 +136,6 @@ def test_the_greatest_gift_asked_in_time(new_page: NewPage, server: Server) -> N
     recipient.locator('[data-action="ask"]').click()
     recipient.locator('[data-action="ask-sure"]').click()
     wait_for_change(active, seq)
-    active.wait_for_timeout(300)
     game = view(server, table_of(active))["game"]
     assert isinstance(game, dict)
     assert game["asked"]

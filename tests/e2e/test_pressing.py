@@ -197,31 +197,22 @@ class Presence:
     def __init__(self, page: Page, guest: Page) -> None:
         self._page = page
         self._guest = guest
-        self._heard = 0
-        page.on("websocket", lambda socket: socket.on("framereceived", self._note))
-        page.reload()
+        with page.expect_websocket() as live:
+            page.reload()
+        self._live = live.value
         page.wait_for_selector("table-screen[data-stage]")
 
-    def _note(self, frame: str | bytes) -> None:
-        self._heard += '"presence"' in str(frame)
-
-    def _await_news(self, heard: int) -> None:
-        for _ in range(1500):
-            if self._heard > heard:
-                # What a page has received it has shown by its next task.
-                self._page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")
-                return
-            self._page.wait_for_timeout(10)
-        raise AssertionError("nobody is said to have come or gone")
+    def _goes_to(self, address: str) -> None:
+        with self._live.expect_event("framereceived", lambda frame: '"presence"' in str(frame)):
+            self._guest.goto(address)
+        # What a page has received it has shown by its next task.
+        self._page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")
 
     def leave_and_come_back(self) -> None:
-        address, heard = self._guest.url, self._heard
-        self._guest.goto("about:blank")
-        self._await_news(heard)
-        heard = self._heard
-        self._guest.goto(address)
+        address = self._guest.url
+        self._goes_to("about:blank")
+        self._goes_to(address)
         self._guest.wait_for_selector("table-screen[data-stage]")
-        self._await_news(heard)
 
 
 def test_comings_and_goings_touch_nothing_and_lose_no_press(new_page: NewPage, server: Server) -> None:

@@ -10,7 +10,20 @@ from playwright.sync_api import Route, expect
 from charidice.messages import catalog
 
 from .conftest import NewPage, Server
-from .playing import OPTION, ROLL, SCORE, new_table, roll, score, shown, table_of, take_turn, view, wait_for_change
+from .playing import (
+    OPTION,
+    ROLL,
+    SCORE,
+    new_table,
+    roll,
+    score,
+    shown,
+    table_of,
+    take_turn,
+    view,
+    wait_for_change,
+    wait_until_still,
+)
 
 
 def test_dice_are_held_and_freed_by_position_and_the_button_counts(new_page: NewPage, server: Server) -> None:
@@ -55,7 +68,7 @@ def test_scoring_takes_one_confirmation_and_can_be_taken_back(new_page: NewPage)
     roll(page)
     seq = shown(page, "seq")
     page.locator(OPTION).first.click()
-    page.wait_for_timeout(200)
+    expect(page.locator(SCORE)).to_be_enabled()
     assert shown(page, "seq") == seq, "nothing is scored yet"
     page.locator(SCORE).click()
     wait_for_change(page, seq)
@@ -227,7 +240,7 @@ def test_text_twice_as_large_still_fits_the_width(new_page: NewPage) -> None:
     new_table(page, "Lena", "Marko")
     roll(page)
     page.evaluate("() => document.documentElement.style.setProperty('font-size', '200%')")
-    page.wait_for_timeout(200)
+    wait_until_still(page)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -1,9 +1,14 @@
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from charidice.web.table import listeners, room
+
 from .servers import Browser, running
+
+PassTime = Callable[[float], None]
 
 
 @pytest.fixture(scope="module")
@@ -18,3 +23,17 @@ def browser(address: str) -> Iterator[Callable[..., Browser]]:
     """Makes a new browser each time, here or at another address."""
     with ExitStack() as browsers:
         yield lambda at=address, language="en": browsers.enter_context(Browser(at, language))
+
+
+@pytest.fixture
+def pass_time(monkeypatch: pytest.MonkeyPatch) -> PassTime:
+    """Lets seconds go by for whoever is waited for or away."""
+    passed = 0.0
+
+    def later(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    for module in (listeners, room):
+        monkeypatch.setattr(module, "monotonic", lambda: time.monotonic() + passed)
+    return later

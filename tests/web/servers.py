@@ -3,7 +3,6 @@
 import json
 import secrets
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,6 +23,8 @@ from charidice.web.http.openapi import NAMED
 from charidice.web.settings import Settings
 from charidice.web.wire import Problem, ServerMessage
 
+from ..waiting import until
+
 Json = dict[str, Any]
 
 
@@ -38,9 +39,8 @@ def running(folder: Path, **settings: Any) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=0, **own))
     thread = threading.Thread(target=server.run)
     thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.01)
+    until(lambda: server.started or not thread.is_alive())
+    assert server.started
     try:
         port = server.servers[0].sockets[0].getsockname()[1]
         yield f"http://127.0.0.1:{port}"
@@ -97,6 +97,10 @@ class Browser:
     def view(self, table: str) -> Json:
         view: Json = done(self.get(f"/tables/{table}"))["view"]
         return view
+
+    def view_after(self, view: Json) -> Json:
+        """The view when something has happened since."""
+        return until(lambda: self.view(view["table"]), lambda now: now["seq"] > view["seq"])
 
     def move(self, view: Json, seat: int, action: str, **more: object) -> httpx.Response:
         asked = {"move_id": secrets.token_hex(8), "seq": view["seq"], "seat": seat, "action": action, **more}
@@ -176,8 +180,7 @@ def play(browser: Browser, view: Json) -> Json:
         mine = [seat["seat"] for seat in view["seats"] if seat["holder"] == me and seat["bot"] is None]
         seat = next((seat for seat in mine if {"roll", "score"} & set(game["may"][seat])), None)
         if seat is None:
-            time.sleep(0.01)
-            view = browser.view(view["table"])
+            view = browser.view_after(view)
         elif game["rolls"] == 0:
             view = browser.moved(view, seat, "roll")
         else:

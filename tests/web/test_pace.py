@@ -1,6 +1,5 @@
 """How bots keep pace with people: by a clock that the test turns, or by pauses that nobody could sit out."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +13,8 @@ from charidice.web.table import room as module
 from charidice.web.table.room import AFTER_A_SCORE, SPEEDS, Room
 from charidice.web.table.table import Table
 
-from .servers import Browser, running
+from ..waiting import until
+from .servers import Browser, Json, running
 
 PACE = 1.0
 NewBrowser = Callable[..., Browser]
@@ -119,14 +119,13 @@ def test_whoever_skips_lets_the_bots_play_out_their_turns(browser: NewBrowser, t
         guest = browser(address)
         view = guest.moved(guest.started("Lena", "@fox", "@magpie", wait=30), 0, "roll")
         view = guest.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
-        for _ in range(2000):
-            if view["game"]["active"] == 0:
-                break
+
+        def skipped() -> Json:
             # The turn of the second bot is for Lena to ask in; whoever skips does not.
             guest.ask(f"/tables/{view['table']}/skip")
-            time.sleep(0.01)
-            view = guest.view(view["table"])
-        assert (view["game"]["round"], view["game"]["active"]) == (2, 0)
+            return guest.view(view["table"])
+
+        assert until(skipped, lambda view: view["game"]["active"] == 0)["game"]["round"] == 2
 
 
 def test_a_watcher_skips_nothing(browser: NewBrowser) -> None:

@@ -1,6 +1,5 @@
 """Who is at a table, and what the others may do about those who are not."""
 
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,13 +9,13 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from charidice.web.http.live import TOO_SLOW, UNANSWERED
-from charidice.web.table import listeners, room
 from charidice.web.table.listeners import Listener, Listeners
 
+from ..waiting import until
+from .conftest import PassTime
 from .servers import Browser, Json, closing, error, news, running
 
 NewBrowser = Callable[..., Browser]
-PassTime = Callable[[float], None]
 HEARD: SimpleQueue[str] = SimpleQueue()
 
 
@@ -30,20 +29,6 @@ def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: 
                 says(answering, "shown")
             assert closing(silent) == TOO_SLOW
             assert news(answering, "presence")
-
-
-@pytest.fixture
-def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets seconds go by for everybody's absence."""
-    passed = 0.0
-
-    def later(seconds: float) -> None:
-        nonlocal passed
-        passed += seconds
-
-    for module in (listeners, room):
-        monkeypatch.setattr(module, "monotonic", lambda: time.monotonic() + passed)
-    return later
 
 
 def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json, list[Browser]]:
@@ -84,8 +69,7 @@ def test_whoever_closed_the_page_or_hides_it_is_away_after_a_minute(browser: New
                 says(socket, "shown")
             pass_time(59)
             says(at_hiding, "hidden")
-        while host.view(view["table"])["seats"][2]["online"]:
-            time.sleep(0.01)
+        until(lambda: not host.view(view["table"])["seats"][2]["online"])
         pass_time(59)
         says(at_host, "touched")
         assert away(host, view) == [False, False, False]
@@ -147,8 +131,7 @@ def test_anybody_seated_lets_a_bot_play_for_somebody_who_is_away_even_the_host(
     assert not replaced["seats"][0]["away"], "a bot is there"
     again = third.ask(path, bot="owl")["view"]
     assert again["seats"][0]["bot"] == "fox", "somebody else was quicker"
-    while (view := guest.view(view["table"]))["game"]["active"] != 1:
-        time.sleep(0.01)
+    view = until(lambda: guest.view(view["table"]), lambda now: now["game"]["active"] == 1)
     assert error(host.move(view, 0, "ask"))["code"] == "bot-plays-there"
     back = host.ask(f"/tables/{view['table']}/seats/0/person")["view"]
     assert back["seats"][0]["bot"] is None

@@ -11,6 +11,8 @@ from charidice.chance import check_dice
 from charidice.messages import catalog
 from charidice.record import load_json
 
+from ..waiting import until
+from .conftest import PassTime
 from .servers import Browser, Json, done, error, news, play, running
 
 NewBrowser = Callable[..., Browser]
@@ -202,10 +204,10 @@ def test_5_3_the_gift_can_be_asked_for_before_the_first_roll(browser: NewBrowser
     assert '"gift-asked"' in guest.get(f"/tables/{view['table']}/record").text
 
 
-def test_the_wait_is_over_by_itself(browser: NewBrowser) -> None:
-    host, _, view = two_online(browser, wait=1)
+def test_the_wait_is_over_by_itself(browser: NewBrowser, pass_time: PassTime) -> None:
+    host, _, view = two_online(browser, wait=30)
     assert error(host.move(view, 0, "roll"))["code"] == "recipient-may-ask"
-    time.sleep(1.05)
+    pass_time(30)
     assert host.moved(view, 0, "roll")["game"]["rolls"] == 2
 
 
@@ -285,9 +287,7 @@ def test_a_rematch_has_the_same_people_and_the_start_passes_on(browser: NewBrows
     for player, seat in ((host, 0), (guest, 1)):
         view = player.moved(view, seat, "roll")
         view = player.moved(view, seat, "score", dice=view["game"]["options"][0]["dice"])
-    while view["stage"] != "over":
-        time.sleep(0.01)
-        view = host.view(table)
+    until(lambda: host.view(table)["stage"] == "over")
     again = guest.ask(f"/tables/{table}/rematch")
     assert host.ask(f"/tables/{table}/rematch")["table"] == again["table"]
     assert host.view(table)["rematch"] == again["table"]
@@ -387,10 +387,7 @@ def test_a_restart_in_a_bots_turn_continues_it(browser: NewBrowser, tmp_path: Pa
     with running(tmp_path) as address:
         again = browser(address)
         again.client.cookies.update(cookies)
-        later = again.view(view["table"])
-        while later["game"]["active"] == 1:
-            time.sleep(0.01)
-            later = again.view(view["table"])
+        later = until(lambda: again.view(view["table"]), lambda now: now["game"]["active"] == 0)
         assert later["seq"] > view["seq"]
         assert play(again, later)["stage"] == "over"
 
