@@ -22,7 +22,7 @@ from charidice.web.door.headers import FOR_PAGES, HEADERS
 from charidice.web.serving import listen
 from charidice.web.settings import THIS_MACHINE, Settings
 
-from ..waiting import until
+from ..waiting import PATIENCE, until
 from .running import Process, Run, started
 
 say = catalog("en").say
@@ -287,7 +287,7 @@ def test_pages_of_others_cannot_listen(process: Process) -> None:
 def test_a_frame_has_its_limit(process: Process) -> None:
     for length, is_taken in ((8 * 1024, True), (8 * 1024 + 1, False)):
         with connect(live(process)) as listener:
-            listener.recv(timeout=10)
+            listener.recv(timeout=PATIENCE)
             listener.send("x" * length)
             if is_taken:
                 assert listener.ping().wait(10)
@@ -299,14 +299,14 @@ def was_closed(listener: ClientConnection) -> bool:
     """Whether the server ended the connection because of a message too big, after whatever news there were."""
     try:
         while True:
-            listener.recv(timeout=10)
+            listener.recv(timeout=PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd is not None and closed.rcvd.code == CloseCode.MESSAGE_TOO_BIG
 
 
 def test_ctrl_c_ends_with_a_goodbye(tmp_path: Path) -> None:
     with started(tmp_path) as process, connect(live(process)) as listener:
-        listener.recv(timeout=10)
+        listener.recv(timeout=PATIENCE)
         code, out, err = process.interrupt()
     assert (code, err) == (0, "")
     assert say("serve.goodbye", command="\0").split("\0")[0] in out

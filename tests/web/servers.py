@@ -23,7 +23,7 @@ from charidice.web.http.openapi import NAMED
 from charidice.web.settings import Settings
 from charidice.web.wire import Problem, ServerMessage
 
-from ..waiting import until
+from ..waiting import PATIENCE, until
 
 Json = dict[str, Any]
 
@@ -156,7 +156,7 @@ def error(response: httpx.Response) -> Json:
 def news(socket: ClientConnection, kind: str = "update") -> Json:
     """The next message of a kind."""
     while True:
-        text = socket.recv(timeout=10)
+        text = socket.recv(timeout=PATIENCE)
         check(ServerMessage, text)
         message: Json = json.loads(text)
         if message["type"] == kind:
@@ -167,7 +167,7 @@ def closing(listening: ClientConnection) -> int | None:
     """The code that the server ends a connection with."""
     try:
         while True:
-            listening.recv(timeout=10)
+            listening.recv(timeout=PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
 

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 from charidice.web.http.live import TOO_SLOW, UNANSWERED
 from charidice.web.table.listeners import Listener, Listeners
 
-from ..waiting import until
+from ..waiting import PATIENCE, until
 from .conftest import PassTime
 from .servers import Browser, Json, closing, error, news, running
 
@@ -20,7 +20,7 @@ HEARD: SimpleQueue[str] = SimpleQueue()
 
 
 def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, heartbeat=0.4) as address:
+    with running(tmp_path, heartbeat=2.0) as address:
         host = browser(address)
         table = host.started("Lena", "@owl")["table"]
         with host.live(table) as silent, host.live(table) as answering:
@@ -54,7 +54,7 @@ def _note_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 def says(socket: ClientConnection, word: str) -> None:
     """Say a word as a page does, and wait until the server has heard it."""
     socket.send(word)
-    assert HEARD.get(timeout=10) == word
+    assert HEARD.get(timeout=PATIENCE) == word
 
 
 def away(browser: Browser, view: Json) -> list[bool]:
