@@ -3,8 +3,6 @@ import globals from "globals";
 
 export default [
   js.configs.recommended,
-  // A name for what is left out of the rest.
-  { rules: { "no-unused-vars": ["error", { varsIgnorePattern: "^_$" }] } },
   { files: ["src/**/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["**/sw.js"], languageOptions: { globals: globals.serviceworker, sourceType: "script" } },
   { files: ["tests/**/*.js"], languageOptions: { globals: globals.node } },

@@ -50,7 +50,7 @@ test("every event is told once and in order, whichever way it comes", () => {
 });
 
 test("it says whether anybody is there when it opens and at every heartbeat", () => {
-  const heartbeat = () => newest().hear({ type: "presence", online: [], away: [], hosts: [] });
+  const heartbeat = () => newest().hear({ type: "presence", seats: [], hosts: [] });
   newest().onopen?.();
   heartbeat();
   happens("pointermove");
@@ -64,7 +64,7 @@ test("it says whether anybody is there when it opens and at every heartbeat", ()
 test("silence is a lost connection, heartbeats are none", async () => {
   for (let beat = 0; beat < 5; beat++) {
     await pass(3_000);
-    newest().hear({ type: "presence", online: [], away: [], hosts: [] });
+    newest().hear({ type: "presence", seats: [], hosts: [] });
   }
   assert.deepEqual([sockets.length, seen.connected], [1, []]);
   await pass(8_000);

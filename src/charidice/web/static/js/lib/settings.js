@@ -54,8 +54,8 @@ export function applyTheme() {
  * @param {string} table @param {string} commitment @param {string} words
  */
 export function rememberPromise(table, commitment, words) {
-  const { [table]: _, ...others } = read(PROMISES);
-  const newest = [...Object.entries(others), [table, { commitment, words }]].slice(-MOST_PROMISES);
+  const others = Object.entries(read(PROMISES)).filter(([other]) => other !== table);
+  const newest = [...others, [table, { commitment, words }]].slice(-MOST_PROMISES);
   write(PROMISES, Object.fromEntries(newest));
 }
 
