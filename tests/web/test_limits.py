@@ -5,7 +5,7 @@ import time
 import pytest
 
 from charidice.web.door import limits
-from charidice.web.door.limits import Allowance, network_of
+from charidice.web.door.limits import RateLimiter, network_of
 
 
 class Clock:
@@ -22,52 +22,52 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_the_window_slides(clock: Clock) -> None:
-    allowance = Allowance(2, 10)
-    assert allowance.take("anna")
+    limiter = RateLimiter(2, 10)
+    assert limiter.take("anna")
     clock.now += 6
-    assert allowance.take("anna")
-    assert not allowance.take("anna")
+    assert limiter.take("anna")
+    assert not limiter.take("anna")
     clock.now += 5
-    assert allowance.take("anna"), "the first was eleven seconds ago"
-    assert not allowance.take("anna"), "the second was five seconds ago"
+    assert limiter.take("anna"), "the first was eleven seconds ago"
+    assert not limiter.take("anna"), "the second was five seconds ago"
 
 
 def test_everybody_has_an_allowance_of_their_own(clock: Clock) -> None:
-    allowance = Allowance(1, 10)
-    assert allowance.take("anna")
-    assert allowance.take("ben")
-    assert not allowance.take("anna")
+    limiter = RateLimiter(1, 10)
+    assert limiter.take("anna")
+    assert limiter.take("ben")
+    assert not limiter.take("anna")
 
 
 def test_what_is_refused_does_not_count(clock: Clock) -> None:
-    allowance = Allowance(1, 10)
-    assert allowance.take("anna")
+    limiter = RateLimiter(1, 10)
+    assert limiter.take("anna")
     for _ in range(9):
         clock.now += 1
-        assert not allowance.take("anna")
+        assert not limiter.take("anna")
     clock.now += 1
-    assert allowance.take("anna")
+    assert limiter.take("anna")
 
 
 def test_it_says_how_long_to_wait(clock: Clock) -> None:
-    allowance = Allowance(1, 10)
-    assert allowance.wait("anna") == 0
-    allowance.take("anna")
+    limiter = RateLimiter(1, 10)
+    assert limiter.wait("anna") == 0
+    limiter.take("anna")
     clock.now += 4
-    assert allowance.wait("anna") == 6
+    assert limiter.wait("anna") == 6
     clock.now += 7
-    assert allowance.wait("anna") == 0
+    assert limiter.wait("anna") == 0
 
 
 def test_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_KEYS", 100)
-    allowance = Allowance(1, 10)
+    limiter = RateLimiter(1, 10)
     for number in range(1000):
-        assert allowance.take(str(number))
-    assert len(allowance._taken) <= 100
+        assert limiter.take(str(number))
+    assert len(limiter._taken) <= 100
     clock.now += 11
-    assert allowance.take("anna")
-    assert list(allowance._taken) == ["anna"]
+    assert limiter.take("anna")
+    assert list(limiter._taken) == ["anna"]
 
 
 @pytest.mark.parametrize(

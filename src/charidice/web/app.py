@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 
 from charidice.rules.errors import Refused
 from charidice.web.door.guard import Guard
-from charidice.web.door.headers import FILES, INTERFACE
-from charidice.web.door.limits import Allowance
+from charidice.web.door.headers import API, FILES
+from charidice.web.door.limits import RateLimiter
 from charidice.web.http.api import api
 from charidice.web.http.live import live
 from charidice.web.http.openapi import Described
@@ -32,7 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
         rooms = Rooms(settings)
         await rooms.open()
         app.state.rooms = rooms
-        app.state.new_tables = Allowance(settings.tables_per_hour, HOUR)
+        app.state.new_tables = RateLimiter(settings.tables_per_hour, HOUR)
         yield
         await rooms.close()
 
@@ -82,7 +82,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        is_page = not request.url.path.startswith((INTERFACE, FILES))
+        is_page = not request.url.path.startswith((API, FILES))
         return missing_page(request) if is_page else await _refused(request, WebRefused("no-such-page"))
     if error.status_code == 405:
         answer = await _refused(request, WebRefused("method-not-allowed"))

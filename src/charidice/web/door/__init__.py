@@ -1,1 +1,1 @@
-"""Who and what may come in: sizes, rates, hosts, cookies, names, logs."""
+"""Request checks before any route: host, origin, body size, rate limits; tokens, names and logs."""

@@ -1,4 +1,4 @@
-"""The door of the server: who and what is let in at all, before any route is asked."""
+"""ASGI middleware that checks every request before it reaches a route."""
 
 import time
 from urllib.parse import urlsplit
@@ -8,111 +8,111 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.web.door.headers import FILES, INTERFACE, RawHeaders, raw_headers
-from charidice.web.door.limits import Allowance, network_of
-from charidice.web.door.logs import log_request, log_trouble
+from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
+from charidice.web.door.limits import RateLimiter, network_of
+from charidice.web.door.logs import log_error, log_request
 from charidice.web.door.tokens import COOKIE, digest
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
 
 BODY_LIMIT = 16 * 1024
 RECORD_LIMIT = 256 * 1024
-TAKES_RECORDS = "/api/reviews"
+RECORDS_PATH = "/api/reviews"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-# A household shares one address, and whoever invents a new cookie for every message has one too.
-BROWSERS_AT_AN_ADDRESS = 10
+# A household shares one address. The limit per address also stops clients that send a new cookie with each request.
+BROWSERS_PER_ADDRESS = 10
 POLICY_VIOLATION = 1008
-TROUBLE = 500
+SERVER_ERROR = 500
 
 
 class Guard:
-    """Checks host, origin, form and number of what comes in, and adds the security headers to what goes out."""
+    """Checks host, origin, media type, body size and rate of requests, and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
-        self.headers = {of: raw_headers(settings, of) for of in (INTERFACE, FILES, "")}
-        self.by_browser = Allowance(settings.messages, settings.window)
-        self.by_address = Allowance(BROWSERS_AT_AN_ADDRESS * settings.messages, settings.window)
+        self.headers = {of: raw_headers(settings, of) for of in (API, FILES, "")}
+        self.by_browser = RateLimiter(settings.messages, settings.window)
+        self.by_address = RateLimiter(BROWSERS_PER_ADDRESS * settings.messages, settings.window)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
-            await self._listen(scope, receive, send)
+            await self._websocket(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = _Answer(send, next(own for of, own in self.headers.items() if scope["path"].startswith(of)))
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = _Response(send, next(own for of, own in self.headers.items() if scope["path"].startswith(of)))
         client = HTTPConnection(scope)
         begin = time.perf_counter()
         try:
             self._check_host(client.headers)
             if scope["method"] not in SAFE_METHODS:
                 self._check_origin(client.headers)
-                self._count(client)
+                self._check_rate(client)
             body = await _body(scope, client.headers, receive)
             if body is not None:
-                # HEAD is answered like GET; the server leaves the body out.
-                asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
-                await self.app(asked, _again(body, receive), answer.send)
+                # Routes handle HEAD as GET; uvicorn drops the body.
+                routed = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+                await self.app(routed, _replay(body, receive), response.send)
         except WebRefused as refused:
-            await _refuse(refused, status_of(refused), scope, receive, answer.send)
+            await _refuse(refused, status_of(refused), scope, receive, response.send)
         except Exception:
-            log_trouble(scope["path"])
-            if not answer.status:
-                await _refuse(WebRefused("server-error"), TROUBLE, scope, receive, answer.send)
+            log_error(scope["path"])
+            if not response.status:
+                await _refuse(WebRefused("server-error"), SERVER_ERROR, scope, receive, response.send)
         finally:
-            spent = 1000 * (time.perf_counter() - begin)
-            log_request(scope["method"], scope["path"], answer.status, spent, _address(client))
+            elapsed = 1000 * (time.perf_counter() - begin)
+            log_request(scope["method"], scope["path"], response.status, elapsed, _address(client))
 
-    async def _listen(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = HTTPConnection(scope)
         begin = time.perf_counter()
         status = 101
         try:
             self._check_host(client.headers)
             self._check_origin(client.headers)
-            self._count(client)
+            self._check_rate(client)
         except WebRefused as refused:
             status = status_of(refused)
-            # Before it has accepted, a server that closes answers 403.
+            # Closing before accepting makes the server respond with 403.
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
             await self.app(scope, receive, send)
         finally:
-            spent = 1000 * (time.perf_counter() - begin)
-            log_request("WEBSOCKET", scope["path"], status, spent, _address(client))
+            elapsed = 1000 * (time.perf_counter() - begin)
+            log_request("WEBSOCKET", scope["path"], status, elapsed, _address(client))
 
     def _check_host(self, headers: Headers) -> None:
-        """Refuse names that are not ours: a foreign page may point its own name at this machine."""
+        """Refuse unknown host names, against DNS rebinding."""
         if "*" not in self.hosts and _name(headers.get("host", "")) not in self.hosts:
             raise WebRefused("unknown-host")
 
     def _check_origin(self, headers: Headers) -> None:
-        """Refuse what pages of others send; programs that are no browsers name no origin."""
+        """Refuse cross-origin requests; clients other than browsers send no Origin header."""
         host = headers.get("host", "").lower()
         own = {f"https://{host}"} | (set() if self.settings.secure else {f"http://{host}"}) | ({self.url} - {""})
         foreign = set(map(str.lower, headers.getlist("origin"))) - own
         if foreign or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             raise WebRefused("foreign-origin")
 
-    def _count(self, client: HTTPConnection) -> None:
+    def _check_rate(self, client: HTTPConnection) -> None:
         address = network_of(_address(client))
         token = client.cookies.get(COOKIE)
-        for allowance, key in ((self.by_address, address), (self.by_browser, digest(token) if token else address)):
-            if not allowance.take(key):
+        for limiter, key in ((self.by_address, address), (self.by_browser, digest(token) if token else address)):
+            if not limiter.take(key):
                 refused = WebRefused("too-many-messages")
-                refused.details["wait"] = int(1000 * allowance.wait(key)) + 1
+                refused.details["wait"] = int(1000 * limiter.wait(key)) + 1
                 raise refused
 
 
-class _Answer:
-    """An answer on its way out, with headers that the route has not set itself."""
+class _Response:
+    """Sends a response, with default headers where the route has not set its own."""
 
     def __init__(self, send: Send, headers: RawHeaders) -> None:
         self.status = 0
@@ -129,8 +129,8 @@ class _Answer:
 
 
 async def _body(scope: Scope, headers: Headers, receive: Receive) -> bytes | None:
-    """The whole body, so that no route has to count or wait; None when the client has gone."""
-    limit = RECORD_LIMIT if scope["path"] == TAKES_RECORDS else BODY_LIMIT
+    """Read the whole body within its size limit; None if the client has disconnected."""
+    limit = RECORD_LIMIT if scope["path"] == RECORDS_PATH else BODY_LIMIT
     body = b""
     more = "content-length" in headers or "transfer-encoding" in headers
     while more:
@@ -147,8 +147,8 @@ async def _body(scope: Scope, headers: Headers, receive: Receive) -> bytes | Non
     return body
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Hand out the body that was read already, then whatever comes."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that first returns the body already read."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Message:
@@ -159,12 +159,12 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 async def _refuse(refused: WebRefused, status: int, scope: Scope, receive: Receive, send: Send) -> None:
     language = accepted_language(Headers(scope=scope).get("accept-language"))
-    answer = JSONResponse(error_body(refused, language), status)
+    response = JSONResponse(error_body(refused, language), status)
     if "wait" in refused.details:
-        answer.headers["retry-after"] = str(refused.details["wait"] // 1000 + 1)
-    # The rest of a body that nobody reads must not hold the connection.
-    answer.headers["connection"] = "close"
-    await answer(scope, receive, send)
+        response.headers["retry-after"] = str(refused.details["wait"] // 1000 + 1)
+    # An unread rest of the body must not keep the connection open.
+    response.headers["connection"] = "close"
+    await response(scope, receive, send)
 
 
 def _address(client: HTTPConnection) -> str:
@@ -176,6 +176,6 @@ def _media_type(declared: str) -> str:
 
 
 def _name(host: str) -> str:
-    """A host without its port."""
+    """The host name without port or trailing dot."""
     name = host.lower() if host.endswith("]") else host.lower().rpartition(":")[0] or host.lower()
     return name.removesuffix(".")

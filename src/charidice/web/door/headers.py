@@ -1,4 +1,4 @@
-"""What every answer tells the browser to be careful about."""
+"""Security headers of responses."""
 
 from charidice.web.settings import Settings
 
@@ -28,20 +28,18 @@ HEADERS = {
     "permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED),
 }
 TWO_YEARS = 2 * 365 * 24 * 3600
-
-
-# What only matters for something that is shown as a page; a first view loads a dozen files that are not.
+# Only documents need these; the dozen files of a first visit go without.
 FOR_PAGES = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy")
-INTERFACE, FILES = "/api/", "/static/"
+API, FILES = "/api/", "/static/"
 
 RawHeaders = list[tuple[bytes, bytes]]
 
 
 def raw_headers(settings: Settings, of: str = "") -> RawHeaders:
-    """The headers as they go out for pages, for files or for the interface, whose answers are not stored."""
+    """Default headers for pages, static files or the API, whose responses are never cached."""
     headers = {name: value for name, value in HEADERS.items() if of != FILES or name not in FOR_PAGES}
     if settings.secure:
         headers["strict-transport-security"] = f"max-age={TWO_YEARS}"
-    if of == INTERFACE:
+    if of == API:
         headers["cache-control"] = "no-store"
     return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -1,4 +1,4 @@
-"""How much one browser or address may ask for."""
+"""Rate limits by browser and by address."""
 
 import ipaddress
 import time
@@ -8,17 +8,17 @@ from functools import lru_cache
 MOST_KEYS = 20_000
 
 
-class Allowance:
-    """At most `limit` in any `window` of seconds, for each key by itself."""
+class RateLimiter:
+    """A sliding window: at most `limit` per key in any `window` seconds."""
 
     def __init__(self, limit: int, window: float) -> None:
         self.limit = limit
         self.window = window
-        # By key, the times of what was taken; the key that took something last comes last.
+        # Timestamps by key, least recently used key first.
         self._taken: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Whether there is something left; what is refused does not count."""
+        """Whether one more is within the limit; what is refused does not count."""
         now = time.monotonic()
         self._forget(now)
         taken = self._taken.setdefault(key, deque())
@@ -31,14 +31,14 @@ class Allowance:
         return True
 
     def wait(self, key: str) -> float:
-        """The seconds until there is something left again."""
+        """Seconds until `take` succeeds again."""
         taken = self._taken.get(key)
         if not taken or len(taken) < self.limit:
             return 0.0
         return max(0.0, taken[0] + self.window - time.monotonic())
 
     def _forget(self, now: float) -> None:
-        """Drop the keys that took nothing for a whole window, and the longest idle ones when there are too many."""
+        """Drop keys idle for a whole window, and the least recently used above MOST_KEYS."""
         while self._taken:
             key, taken = next(iter(self._taken.items()))
             if len(self._taken) < MOST_KEYS and taken and taken[-1] > now - self.window:
@@ -48,7 +48,7 @@ class Allowance:
 
 @lru_cache(MOST_KEYS)
 def network_of(address: str) -> str:
-    """What counts as one address: with IPv6 a household has a whole /64 of them."""
+    """The unit that counts as one address: for IPv6 the /64, since a household has a whole one."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

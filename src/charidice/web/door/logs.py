@@ -1,7 +1,7 @@
-"""What the server writes down: one JSON object a line, and nothing in it that a stranger could use.
+"""Structured logs: one JSON object per line, without personal data or secrets.
 
-No tokens, codes or names, no query strings; addresses only as a digest that no other run of the server shares; of the
-names of tables, which let anybody watch, only the beginning.
+No tokens, codes, names or query strings. Addresses are digests, salted anew at each start of the server. Table ids,
+which let anybody watch, are truncated.
 """
 
 import hashlib
@@ -14,20 +14,20 @@ from datetime import UTC, datetime
 from types import TracebackType
 
 MOST_PATH = 120
-SHOWN_OF_A_TABLE = 6
+ID_PREFIX = 6
 _SALT = os.urandom(16)
-_NAMED_IN_A_PATH = re.compile(rf"/(tables?|review|fair-dice)/([^/]{{{SHOWN_OF_A_TABLE}}})[^/]*")
+_TABLE_ID = re.compile(rf"/(tables?|review|fair-dice)/([^/]{{{ID_PREFIX}}})[^/]*")
 
 _logger = logging.getLogger("charidice")
 
 
 def set_up_logging(verbose: bool) -> None:
-    """Write logs to standard error: requests only when asked for, trouble always."""
+    """Log to standard error: warnings and errors always, requests only if verbose."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     _logger.setLevel(logging.INFO if verbose else logging.WARNING)
-    # What it would tell of every listener holds addresses and query strings.
+    # At INFO uvicorn logs addresses and query strings of WebSockets.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
@@ -44,13 +44,13 @@ def log_request(method: str, path: str, status: int, milliseconds: float, addres
     _logger.info("request", extra={"values": values})
 
 
-def log_trouble(path: str) -> None:
-    """An error of ours, while it is being handled."""
+def log_error(path: str) -> None:
+    """Log the exception being handled."""
     _logger.error("trouble", exc_info=True, extra={"values": {"path": _shown_path(path)}})
 
 
 def _shown_path(path: str) -> str:
-    return _NAMED_IN_A_PATH.sub(r"/\1/\2", path)[:MOST_PATH]
+    return _TABLE_ID.sub(r"/\1/\2", path)[:MOST_PATH]
 
 
 def _masked(address: str) -> str:
@@ -72,7 +72,7 @@ class JsonLines(logging.Formatter):
 
 
 def _kinds(error: BaseException) -> list[str]:
-    """The kinds of an error and of those that it came from; their texts may quote what people sent."""
+    """Class names of an exception and its causes; without messages, which may quote user input."""
     kinds: list[str] = []
     following: BaseException | None = error
     while following is not None and len(kinds) < 10:

@@ -1,4 +1,4 @@
-"""Secrets that browsers hold: made by the system, kept only as digests."""
+"""Random session tokens and ids; only digests of tokens are stored."""
 
 import hashlib
 import secrets
@@ -12,10 +12,10 @@ def new_token() -> str:
 
 
 def new_id(size: int = 12) -> str:
-    """The name of a table: whoever knows it may watch, so it cannot be guessed."""
+    """An unguessable table id: whoever knows it may watch."""
     return secrets.token_urlsafe(size)
 
 
 def digest(token: str) -> str:
-    # A token has so many random bits that a plain digest of it gives nothing away.
+    # A token has 256 random bits, so an unsalted digest cannot be reversed.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from charidice.web.door.limits import Allowance
+from charidice.web.door.limits import RateLimiter
 from charidice.web.door.tokens import COOKIE, digest
 from charidice.web.http.openapi import websocket
 from charidice.web.refusals import WebRefused
@@ -69,13 +69,13 @@ async def _serve(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener
 async def _hear(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener) -> int:
     """Moves come by POST; here a page only says that it is there, and whether anybody is with it."""
     settings = rooms.settings
-    allowance = Allowance(settings.messages, settings.window)
+    limiter = RateLimiter(settings.messages, settings.window)
     while True:
         try:
             word = await asyncio.wait_for(socket.receive_text(), UNANSWERED * settings.heartbeat)
         except TimeoutError:
             return TOO_SLOW
-        if not allowance.take(""):
+        if not limiter.take(""):
             return TOO_MANY_MESSAGES
         before = room.presence()
         room.listeners.hear(listener, word)

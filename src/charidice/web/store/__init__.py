@@ -1,1 +1,1 @@
-"""The event log on disk."""
+"""The event log in a database."""

@@ -1,4 +1,4 @@
-"""The tables of the database, as the migrations leave them."""
+"""The database schema after all migrations."""
 
 from sqlalchemy import (
     Column,
@@ -34,7 +34,7 @@ log = Table(
     UniqueConstraint("table_id", "move_id"),
     sqlite_with_rowid=False,
 )
-# Found out from the log: which tables are whose.
+# An index of the log: which browsers hold seats at which tables.
 holder = Table(
     "holder",
     metadata,

@@ -1,4 +1,4 @@
-"""The event log on disk: what is committed here has happened, everything else can be worked out from it."""
+"""The event log in a database: the source of truth, from which everything else is replayed."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,19 +29,19 @@ from sqlalchemy.exc import IntegrityError
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
 BUSY_MS = 10_000
-# Made once: every move adds to a log.
+# Built once, because every move uses it.
 ADD_EVENTS = insert(log)
 
 
 class LogConflict(Exception):
-    """Another writer has taken this number of the log or this move already, or the table is gone."""
+    """The seq or move_id is already in the log, by another writer, or the table is deleted."""
 
 
 class StoredEvent(NamedTuple):
     seq: int
     move_id: str | None
     at: str
-    """By `timestamp`."""
+    """In the format of `timestamp`."""
     body: str
 
 
@@ -52,26 +52,26 @@ class StoredTable(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """What one table's log grows by, in one piece or not at all."""
+    """Events appended to one table's log, atomically."""
 
     table: str
     events: Sequence[StoredEvent]
     holders: Mapping[int, str] = MappingProxyType({})
-    """The digests of browsers that are new behind their numbers."""
+    """New or changed browser digests, by holder number."""
     over: bool = False
 
 
 def timestamp(moment: datetime | None = None) -> str:
-    """A moment, or now, as text that sorts by time."""
+    """A moment, or now, as ISO 8601 text in UTC, which sorts by time."""
     return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 class Storage:
-    """All tables of one database; a call is one transaction, and returns after its commit."""
+    """All tables of one database; each call is one transaction and returns after its commit."""
 
     def __init__(self, url: str) -> None:
         address = make_url(url)
-        # Errors end up in logs, where no token or name belongs.
+        # Errors are logged, and logs must not contain tokens or names.
         self._engine = create_engine(address, hide_parameters=True)
         self._writer = self._engine.execution_options(writes=True)
         if address.get_backend_name() == "sqlite":
@@ -81,7 +81,7 @@ class Storage:
             event.listen(self._engine, "begin", _begin_sqlite)
 
     def migrate(self) -> None:
-        """Bring the schema up to date."""
+        """Migrate the schema to the newest version."""
         config = Config()
         config.set_main_option("script_location", "charidice.web.store:migrations")
         with self._writing() as connection:
@@ -105,7 +105,7 @@ class Storage:
             return StoredTable(*found, [StoredEvent(*row) for row in rows])
 
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
-        """Add to several logs with one commit; if that cannot be, each addition succeeds or fails by itself."""
+        """Append to several logs in one transaction; on a conflict, in one transaction each."""
         try:
             with self._writing() as connection:
                 for addition in additions:
@@ -117,14 +117,14 @@ class Storage:
         return [None] * len(additions)
 
     def tables_of(self, digest: str, most: int) -> list[str]:
-        """The tables a browser has a seat at, the one with the newest event first."""
+        """Tables where a browser holds a seat, newest event first."""
         last = _last_event_of(holder.c.table_id).label("touched")
         query = select(holder.c.table_id, last).where(holder.c.digest == digest).distinct()
         with self._reading() as connection:
             return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
 
     def add_link(self, digest: str, table: str, holder: int) -> None:
-        """Keep a personal link, which works until another browser has the number, or another link."""
+        """Store a personal link; it works until the holder's browser changes or a newer link replaces it."""
         row = {"digest": digest, "table_id": table, "holder": holder, "created_at": timestamp()}
         same = (personal_link.c.table_id == table) & (personal_link.c.holder == holder)
         with self._writing() as connection:
@@ -132,13 +132,13 @@ class Storage:
             connection.execute(insert(personal_link), row)
 
     def link_holder(self, digest: str, table: str) -> int | None:
-        """The number whose seats a personal link moves."""
+        """The holder whose seats a personal link moves."""
         link = (personal_link.c.digest == digest) & (personal_link.c.table_id == table)
         with self._reading() as connection:
             return connection.scalar(select(personal_link.c.holder).where(link))
 
     def remove_old(self, unfinished_before: str, finished_before: str | None) -> int:
-        """Remove the tables without an event since then, with everything that belongs to them."""
+        """Delete tables whose last event is older, with all their rows; returns how many."""
         last = _last_event_of(game_table.c.id)
         old: ColumnElement[bool] = game_table.c.finished_at.is_(None) & (last < unfinished_before)
         if finished_before is not None:
@@ -156,7 +156,7 @@ class Storage:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """Everything read in here is of one moment."""
+        """A read transaction, so that several queries see one snapshot."""
         with self._engine.begin() as connection:
             yield connection
 
@@ -165,7 +165,7 @@ def _add(connection: Connection, addition: Addition) -> None:
     table = addition.table
     connection.execute(ADD_EVENTS, _rows(table, addition.events))
     for number, digest in addition.holders.items():
-        # A personal link to the seats of this number goes with the row.
+        # Deleting the row cascades to the holder's personal link.
         connection.execute(delete(holder).where((holder.c.table_id == table) & (holder.c.number == number)))
         connection.execute(insert(holder), {"table_id": table, "number": number, "digest": digest})
     if addition.over:
@@ -178,18 +178,18 @@ def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:
 
 
 def _last_event_of(table: ColumnElement[str]) -> ScalarSelect[str]:
-    """The time of a table's last event."""
+    """Subquery for the time of a table's last event."""
     return select(log.c.at).where(log.c.table_id == table).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
 
 
 def _make_private(path: Path) -> None:
-    """The seeds of coming dice are in the file, so only its owner may read it, and SQLite's own files follow it."""
+    """Only the owner may read the file, which holds the seeds of coming dice; SQLite's WAL files inherit its mode."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
-    # The module's own transactions begin too late; ours begin with the engine's.
+    # sqlite3 begins its transactions only before the first write; `_begin_sqlite` begins them with the engine's.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
@@ -198,6 +198,6 @@ def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A writer that begins as a reader is not made to wait for others: it fails at once.
+    # A deferred transaction that upgrades to a write fails at once instead of waiting for the lock.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

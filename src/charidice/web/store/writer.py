@@ -1,4 +1,4 @@
-"""The one thread that talks to the database, since SQLite takes one writer at a time anyway."""
+"""Runs all database access in one thread, since SQLite allows one writer at a time."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Storage for an event loop; what comes while a commit is under way goes into the next one together."""
+    """Storage for an event loop; appends that arrive during a commit share the next one."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
@@ -20,11 +20,11 @@ class Writer:
         self._writing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
-        """Call a method of the storage."""
+        """Call a method of the storage in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     async def append(self, addition: Addition) -> None:
-        """Returns when the addition is on disk; raises LogConflict."""
+        """Returns after the commit; raises LogConflict."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((addition, done))
         if self._writing is None:
@@ -54,5 +54,5 @@ class Writer:
         try:
             return [*await self.run(self.storage.append_many, additions)]
         except Exception as error:
-            # A full disk, for example: nothing of the batch was written.
+            # Such as a full disk: the whole batch was rolled back.
             return [error] * len(additions)

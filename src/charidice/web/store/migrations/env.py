@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that Storage hands over."""
+"""Runs the migrations on the connection passed by Storage."""
 
 from alembic import context
 

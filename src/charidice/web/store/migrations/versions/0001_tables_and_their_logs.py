@@ -1,4 +1,4 @@
-"""Tables, their logs, who holds seats at them, and personal links."""
+"""Tables, their event logs, seat holders and personal links."""
 
 import sqlalchemy as sa
 from alembic import op

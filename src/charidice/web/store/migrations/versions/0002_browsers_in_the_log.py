@@ -1,4 +1,4 @@
-"""The log itself says which browsers hold seats: what was only beside it goes into the first event of each table."""
+"""Copy the browsers that hold seats into the first event of each table: `holder` becomes an index of the log."""
 
 import json
 
