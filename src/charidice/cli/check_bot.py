@@ -1,4 +1,4 @@
-"""`charidice check-bot`: whether a bot of one's own plays by the rules and in time."""
+"""`charidice check-bot`: whether an external bot plays by the rules and in time."""
 
 from argparse import Namespace
 from collections import Counter
@@ -16,15 +16,15 @@ from charidice.strategy.bots.levels import LEVELS, Bot
 from charidice.strategy.bots.team import Team
 from charidice.terminal.bot_trouble import trouble_lines
 
-# Alone against each of ours, and at fuller tables.
+# Two-player games against each level, then three and four players.
 OTHERS = (*((level,) for level in LEVELS), ("fox", "magpie"), ("fox", "magpie", "squirrel"))
-# What counts as what; every other failure is an exception.
+# Failures by kind; all others count as exceptions.
 KINDS = {"bot-not-allowed": "illegal", "bot-no-action": "illegal", "bot-too-slow": "slow"}
 MOST_TOLD = 3
 
 
 class _Watched:
-    """A bot whose decisions are counted and timed."""
+    """Counts and times the decisions of a bot."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -40,7 +40,7 @@ class _Watched:
 
 
 def check_bot(options: Namespace, texts: Catalog) -> int:
-    """Play some games with it in every seat, and tell what it did."""
+    """Play games with the bot in every seat, and report on it."""
     games = [(others, seat) for others in OTHERS for seat in range(len(others) + 1)]
     counts: Counter[str] = Counter()
     slowest, failures = 0.0, []

@@ -1,4 +1,4 @@
-"""A Dask cluster as a place to play many games."""
+"""Playing many games on a Dask cluster."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -19,18 +19,18 @@ class NoCluster(Refused):
 def cluster(address: str) -> Iterator[Executor]:
     """The executor of the cluster with this scheduler.
 
-    What is to be done travels with all it needs, somebody's own bots included; only Charidice itself must be there, in
-    the same version, so that the games are the same as anywhere.
+    Tasks are sent with all they need, external bots included; the workers must have the same version of Charidice, so
+    that the games are the same everywhere.
     """
     try:
         from distributed import Client
     except ImportError as error:
         raise NoCluster("package-missing", package="distributed") from error
     try:
-        # A client that finds nobody complains once more when the program ends, so somebody else looks first.
+        # Checked first without a Client: one that cannot connect logs another error at exit.
         asyncio.run(asyncio.wait_for(_call(address), SECONDS_TO_CONNECT))
     except Exception as error:
-        # Besides all that can go wrong on the way: whatever else listens there answers in ways nobody can foresee.
+        # Anything may listen at that address, so any exception means that it is no scheduler.
         raise NoCluster("cluster-unreachable", address=address) from error
     with Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False) as client:
         if not client.nthreads():
@@ -42,7 +42,7 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 async def _call(address: str) -> None:
-    """Connect to the scheduler and hang up."""
+    """Connect to the scheduler and disconnect."""
     from distributed.comm import connect
     from distributed.security import Security
 
@@ -51,7 +51,7 @@ async def _call(address: str) -> None:
 
 
 def _version_probe() -> Callable[[], str | None]:
-    """A function that is sent as it is, since a worker without Charidice could not import it from here."""
+    """A nested function, which is pickled by value: a worker without Charidice could not import it."""
 
     def version() -> str | None:
         from importlib import metadata

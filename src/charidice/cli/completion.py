@@ -1,4 +1,4 @@
-"""`charidice completion`: scripts for bash, zsh and fish, which offer files, folders and bots too."""
+"""`charidice completion`: scripts for bash, zsh and fish that also complete files, folders and bots."""
 
 import argparse
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FOLDERS = frozenset({"out", "solution"})
 BOTS = frozenset({"bot", "bots", "contestants"})
 
 _NAMES = " ".join(BOT_NAMES)
-# One of ours, or a file with one of somebody's own. For bash, shtab tells files by the name of the function.
+# A built-in bot, or a file with an external one. For bash, shtab recognises files by the name of the function.
 BOT_OR_FILE = {
     "bash": "_charidice_bot_files",
     "zsh": "_charidice_bots",
@@ -56,7 +56,7 @@ def script(root: Parser, shell: str) -> str:
             if action.dest in names:
                 vars(action)["complete"] = what
     written = str(shtab.complete(root, shell))
-    # shtab writes "any number of arguments" in a way that keeps zsh from offering anything beside them.
+    # shtab writes "any number of arguments" so that zsh would offer nothing else.
     return written.replace('"(*)::', '"*:').replace('"(*):', '"*:') if shell == "zsh" else written
 
 

@@ -1,4 +1,4 @@
-"""Games of a match as a Parquet file: a row for every game and bot."""
+"""Simulated games as a Parquet file: one row per game and bot."""
 
 import errno
 import os
@@ -11,17 +11,17 @@ from charidice.arena import GameRow
 from charidice.record.files import unwritable
 from charidice.rules.errors import Refused
 
-# One group of rows in the file each.
+# Rows per row group.
 ROWS_AT_ONCE = 10_000
 
 
 class CannotWrite(Refused):
-    """A kind of file that cannot be written here."""
+    """A file format whose package is not installed."""
 
 
 @contextmanager
 def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterable[GameRow]], None]]:
-    """What takes the rows of games between bots of these names; the file is there when all are written."""
+    """A function that takes rows; the file appears only when all are written."""
     try:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
@@ -31,7 +31,7 @@ def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterabl
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int32())) for name in GameRow._fields])
     unfinished = path.with_name(f"{path.name}.part")
     with _telling(path):
-        # Known before the first game, not after the last.
+        # Fail before the first game, not after the last.
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         file = unfinished.open("wb")

@@ -1,4 +1,4 @@
-"""A bar for what takes long, on a terminal only."""
+"""A progress bar, on a terminal only."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ class _Percent(ProgressColumn):
 
 @contextmanager
 def progress(texts: Catalog) -> Iterator[Callable[[int, int], None]]:
-    """Shows from the first moment how much is done and how long the rest takes; says nothing in a pipe or a file."""
+    """A function to report progress with, as (done, total); does nothing in a pipe or a file."""
     console = Console(stderr=True)
     columns = (BarColumn(), _Percent(texts), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_interactive) as bar:

@@ -1,4 +1,4 @@
-"""The game in the browser: at home, in the home network, and on a server."""
+"""`charidice` and `charidice serve`: the game in the browser, on this machine, in its network, or on a server."""
 
 import os
 import socket
@@ -29,7 +29,7 @@ DATABASE = "charidice.db"
 
 
 def at_home(options: Namespace, texts: Catalog) -> int:
-    """Serve people at this machine, or in its network, and open the browser for them."""
+    """Serve this machine, or its network, and open the browser."""
     console = Console(texts)
     set_up_logging(verbose=False)
     host = EVERYWHERE[0] if options.lan else options.host or HOST
@@ -49,7 +49,7 @@ def at_home(options: Namespace, texts: Catalog) -> int:
             _invite(console, url if address else None)
         console.tell("serve.stop")
         if not options.no_browser and _has_a_screen():
-            # Some browsers come back only when they are closed.
+            # Some browsers return only when they are closed.
             threading.Thread(target=partial(webbrowser.open, url), daemon=True).start()
 
     serve(create_app(settings), bound, ready)
@@ -60,7 +60,7 @@ def at_home(options: Namespace, texts: Catalog) -> int:
 
 
 def on_a_server(options: Namespace, texts: Catalog) -> int:
-    """Serve behind a web server that does TLS."""
+    """Serve behind a reverse proxy with TLS."""
     set_up_logging(verbose=True)
     database = _database(options.db)
     bound = listen(options.host or HOST, PORT if options.port is None else options.port)
@@ -78,7 +78,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
 
 
 def _database(path: Path | None) -> str:
-    """The address of the database, which is ready for use then."""
+    """The URL of the database, after migrating it."""
     file = (path or games_folder().with_name(DATABASE)).absolute()
     url = URL.create("sqlite", database=str(file)).render_as_string()
     try:
@@ -101,7 +101,7 @@ def _invite(console: Console, url: str | None) -> None:
 
 
 def _has_a_screen() -> bool:
-    """Where there is none, a browser would take the terminal from us."""
+    """Without a screen, a text browser would take over the terminal."""
     ours = sys.platform in ("darwin", "win32") or {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & set(os.environ)
     return bool(ours)
 

@@ -51,7 +51,7 @@ def simulate(options: Namespace, texts: Catalog) -> int:
 
 
 def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[SimulationResult | None, int]:
-    """Play here or on a cluster, and keep every game if that was asked for; Ctrl-C keeps what was played until then."""
+    """Play here or on a cluster; after Ctrl-C, the result of the games played until then."""
     games = options.games if options.deal is None else setup.players
     played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
     with ExitStack() as stack:
@@ -68,7 +68,7 @@ def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple
 
 
 def _command(names: Sequence[str], options: Namespace, deal: object) -> str:
-    """What plays the one deal again in which a bot failed."""
+    """The command that repeats the deal in which a bot failed."""
     words = ["--seed", options.seed, "--deal", deal, "--think-time", f"{options.think_time:g}", *rule_words(options)]
     return command_line("simulate", *names, *words)
 
@@ -106,7 +106,7 @@ def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog)
 
 
 def _cell(estimate: Estimate, written: Callable[[float], str]) -> str:
-    """A mean with its interval."""
+    """A mean with its confidence interval."""
     if estimate.low is None or estimate.high is None:
         return written(estimate.mean)
     return f"{written(estimate.mean)} [{written(estimate.low)} … {written(estimate.high)}]"

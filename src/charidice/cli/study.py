@@ -1,4 +1,4 @@
-"""`charidice study`: what the solution of the game for two says about it, as small tables."""
+"""`charidice study`: facts about the two-player game from its solution, as small tables."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from charidice.strategy.turn.outcomes import KINDS
 
 SETUP = new_game(PLAYERS).setup
 ROUNDS = range(1, STANDARD.rounds + 1)
-# What a turn gives on average, when both play well.
+# The mean gift of a turn under optimal play.
 USUAL_GIFT = 8
 AHEAD = (-20, -10, 0, 10, 20)
 MORE = 10
@@ -33,7 +33,7 @@ def study(options: Namespace, texts: Catalog) -> int:
 
 
 def gift(texts: Catalog) -> Iterator[list[str]]:
-    """What it is worth to the first and the second player to still have the greatest of gifts, by round."""
+    """The value of still having the greatest of gifts, to the first and the second player, by round."""
     lead, victory = (objective_for(name, SETUP) for name in ("lead", "victory"))
     heads = [texts.say("player.number", number=number) for number in (1, 2)]
     yield [texts.say("study.round"), *(f"{head} {unit}" for unit in (texts.say("study.points"), "%") for head in heads)]
@@ -52,7 +52,7 @@ def gift(texts: Catalog) -> Iterator[list[str]]:
 
 
 def combinations(texts: Catalog) -> Iterator[list[str]]:
-    """How often a turn ends with each combination, played for points and played for victory."""
+    """The probability of each combination in a turn that maximises points, and victory."""
     start = new_game(PLAYERS)
     forecasts = [Analysis(start, objective).forecast() for objective in (OwnPoints(), objective_for("victory", SETUP))]
     yield [texts.say("study.combination"), texts.say("study.for-points"), texts.say("study.for-victory")]
@@ -63,7 +63,7 @@ def combinations(texts: Catalog) -> Iterator[list[str]]:
 
 
 def giving(texts: Catalog) -> Iterator[list[str]]:
-    """What having given ten points more is worth before each round, by how far ahead in giving one is.
+    """The value of having given ten points more, before each round and by the lead in giving.
 
     The ten points themselves are not counted: they cost ten points of lead. Above ten, giving has paid.
     """
@@ -82,7 +82,7 @@ def giving(texts: Catalog) -> Iterator[list[str]]:
 
 
 def even_game(round_: int, given: tuple[int, int], gifts: tuple[bool, ...]) -> GameState:
-    """A game before a round in which both have the same points, so that giving and gifts make the difference."""
+    """A position before a round with level points, so that only giving and gifts differ."""
     rest = (0,) * (round_ - 2)
     sheets = (
         Sheet(

@@ -1,4 +1,4 @@
-"""`charidice value`: what a position is worth to every seat, and every move to the one who makes it."""
+"""`charidice value`: the value of a position to every seat, and of every move to its player."""
 
 import json
 from argparse import Namespace
@@ -28,7 +28,7 @@ VERSION = 1
 
 
 class MoveValue(NamedTuple):
-    """What a move is worth to the one who makes it."""
+    """The value of a move to its player."""
 
     player: int
     action: Action
@@ -44,7 +44,7 @@ def value(options: Namespace, texts: Catalog) -> int:
 
 
 def _objective(options: Namespace, setup: Setup) -> Objective:
-    """From a table of one's own where there is one; the other objectives need none, whatever the game."""
+    """From the tables in --solution for the objectives that have tables."""
     if options.solution and options.objective in OF_ANY_GAME:
         return objective_of(load(Request(options.objective, Path(options.solution), setup.ruleset, setup.dice_set)))
     return objective_named(options.objective, setup, options.target)
@@ -55,7 +55,7 @@ def _values(analysis: Analysis) -> list[float]:
 
 
 def _moves(analysis: Analysis) -> Iterator[MoveValue]:
-    """The active player's moves and then the recipient's, the best first."""
+    """The active player's moves, then the recipient's, best first."""
     state = analysis.state
     for player in (state.active, state.recipient):
         for action, worth in sorted(analysis.moves(player).items(), key=lambda move: -move[1]):
@@ -75,7 +75,7 @@ def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
 
 def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
     state, objective = analysis.state, analysis.objective
-    # Whatever cannot be told is refused here, before the first line.
+    # Computed first, so that an error comes before any output.
     values, moves = _values(analysis), list(_moves(analysis)) if options.moves else []
 
     def written(worth: float) -> str:

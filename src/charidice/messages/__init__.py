@@ -1,4 +1,4 @@
-"""Every word people read, in five languages: one catalog a language, shared by all interfaces."""
+"""All texts shown to users: one catalog per language, shared by all interfaces."""
 
 import errno
 import json
@@ -14,10 +14,10 @@ from charidice.rules.errors import IllegalAction, Refused
 LANGUAGES = ("de", "en", "es", "it", "pl")
 DEFAULT = "en"
 
-# The percent sign where it does not follow its number at once, by CLDR.
+# By CLDR, languages with a space before the percent sign.
 PERCENT = dict.fromkeys(("de", "es"), "\N{NO-BREAK SPACE}%")
 
-# What the values of a refusal stand for, by their name.
+# Values of errors with these names are seats, shown as player names.
 SEATS = frozenset({"active", "recipient", "player", "seat"})
 
 
@@ -43,7 +43,7 @@ class Catalog:
         self.texts = texts
 
     def say(self, key: str, **values: object) -> str:
-        """The text of a key with its placeholders filled; a plural form is chosen by the value `count`."""
+        """The text of a key with its placeholders filled in; `count` selects the plural form."""
         text = self.texts[key]
         if not isinstance(text, str):
             count = values["count"]
@@ -52,14 +52,14 @@ class Catalog:
         return text.format_map(values)
 
     def join(self, words: Iterable[str], by: str = "list.and") -> str:
-        """Words as a list in a sentence: a, b and c; or, by `list.or`, a, b or c."""
+        """Words as a list: a, b and c; with `list.or`, a, b or c."""
         *firsts, last = words
         if self.language == "es" and by == "list.and" and re.match("h?[ií](?!e)", last, re.IGNORECASE):
             by = "list.and.before-i"
         return self.say(by, first=", ".join(firsts), last=last) if firsts else last
 
     def number(self, value: float, digits: int = 0, signed: bool = False) -> str:
-        """A number as it is written in this language; what rounds to nothing has no sign."""
+        """A number in the format of this language; zero has no sign."""
         text = f"{abs(value):.{digits}f}"
         if self.language != "en":
             text = text.replace(".", ",")
@@ -69,18 +69,18 @@ class Catalog:
         return sign + text
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """A share in percent, with a no-break space before the sign where the language asks for one."""
+        """A share in percent, in the format of this language."""
         return f"{self.number(100 * share, digits)}{PERCENT.get(self.language, '%')}"
 
     def colour(self, colour: Colour) -> str:
         return self.say(f"colour.{colour.name.lower()}")
 
     def face(self, face: Face) -> str:
-        """A face in words, as a screen reader would say it."""
+        """A face in words, for screen readers."""
         return self.say(f"face.{face.colour.name.lower()}", number=face.number)
 
     def refusal(self, refused: Refused, players: Sequence[str] = ()) -> str:
-        """Why something is refused and what is allowed instead, in one or two sentences."""
+        """An error in one or two sentences: the reason, and what is allowed instead."""
         values = {name: self._value(name, value, players) for name, value in refused.values.items()}
         key = f"refused.{refused.code}"
         reason = self.say(key, **values)
@@ -130,7 +130,7 @@ def plural_category(language: str, count: int) -> str:
 
 
 def language_of(environ: Mapping[str, str]) -> str:
-    """The first of our languages that the usual environment variables ask for."""
+    """The first supported language of the locale variables."""
     wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     # As in gettext, LANGUAGE is a list of preferences, which the plain C locale switches off.
     preferred = environ.get("LANGUAGE", "").split(":") if wanted.split(".")[0] not in ("C", "POSIX", "") else []
@@ -141,12 +141,12 @@ def language_of(environ: Mapping[str, str]) -> str:
 
 
 def os_error_name(error: OSError) -> str:
-    """What is the matter by the system, as a name that the catalogs have words for."""
+    """The suffix of the catalog's `trouble.` text for an error of the operating system."""
     if isinstance(error, socket.gaierror):
         return "no-such-address"
     return OS_ERRORS.get(error.errno or 0, "other")
 
 
 def rules_clauses(catalog: Catalog) -> list[tuple[str, str]]:
-    """The rules as numbered texts in their order; a number without a dot is a heading."""
+    """The rules as (number, text), in order; a number without a dot is a heading."""
     return [(key.removeprefix("rules."), catalog.say(key)) for key in catalog.texts if key.startswith("rules.")]

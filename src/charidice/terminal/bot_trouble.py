@@ -1,11 +1,11 @@
-"""What is told of a bot that failed: the reason, the lines of its own files, the position, and how to see it again."""
+"""The report on a bot that failed: the reason, its traceback, the position, and how to reproduce it."""
 
 from charidice.messages import Catalog
 from charidice.rules.errors import Refused
 
 
 def trouble_lines(refused: Refused, texts: Catalog) -> list[str]:
-    """Whatever a refusal knows of it."""
+    """The lines for all values that an error has."""
     values = refused.values
     lines = [texts.refusal(refused)]
     if values.get("traceback"):

@@ -1,4 +1,4 @@
-"""Where lines are read and written, in one language."""
+"""Reading and writing lines, in one language."""
 
 import os
 import re
@@ -19,11 +19,11 @@ PRIVATE = "\ue000"
 
 
 class Quit(Exception):
-    """The people at the keyboard stop for today."""
+    """The players want to quit."""
 
 
 def command_line(*words: object) -> str:
-    """A command of ours as it can be typed right here, also where the program is not on the search path."""
+    """A command as the user can type it, even if the program is not on the search path."""
     if shutil.which("charidice"):
         program = ["charidice"]
     elif Path(sys.argv[0]).name == "charidice":
@@ -40,19 +40,19 @@ def shows_colours() -> bool:
 
 
 def screen_width() -> int | None:
-    """How wide lines may be; in a pipe or a file they may be as long as they like."""
+    """The width of the terminal; None for a pipe or a file."""
     return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
 
 
 def write_line(line: str) -> None:
-    """Print a line, broken between words where a terminal would break it anywhere."""
+    """Print a line, wrapped between words on a terminal."""
     width = screen_width()
     print(line if width is None else broken(line, width))
 
 
 def broken(line: str, width: int) -> str:
-    """A line broken between words; what is painted counts as wide as it is seen, and is a word."""
-    # A private character that no text has stands for what is painted.
+    """A line wrapped between words; coloured text counts by its visible width and is not broken."""
+    # Coloured text is replaced by a private-use character while wrapping.
     plain = PAINTED.sub(lambda painted: PRIVATE * cells(painted[1]), line)
     if cells(plain) <= width:
         return line
@@ -73,7 +73,7 @@ def read_line(prompt: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """A keyboard and a screen that know the words of a catalog."""
+    """Input and output with the texts of a catalog."""
 
     texts: Catalog
     read: Callable[[str], str] = read_line
@@ -90,11 +90,11 @@ class Console:
         return self.read(self.texts.say(key, **values)).strip()
 
     def answers(self) -> tuple[list[str], list[str]]:
-        """The language's words for yes, and for no."""
+        """The words for yes, and for no."""
         return self.texts.say("answer.yes").split(), self.texts.say("answer.no").split()
 
     def yes_or_no(self, key: str, **values: object) -> bool:
-        """Ask until the answer is one of the language's words for yes or no."""
+        """Ask until the answer is yes or no."""
         yes, no = self.answers()
         while True:
             typed = self.ask(key, yes=yes[0], no=no[0], **values).lower()

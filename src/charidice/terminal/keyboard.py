@@ -1,4 +1,4 @@
-"""What can be typed: the commands of a language, and dice."""
+"""Typed input: the commands of a language, and dice."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ COMMANDS = ("roll", "keep", "score", "ask", "stop", "undo", "options", "sheets",
 
 
 class Keyboard:
-    """Reads lines and knows the commands; whatever is asked, help and quitting are there."""
+    """Reads lines and recognises commands; handles help and quit at every prompt."""
 
     def __init__(self, console: Console, letters: str) -> None:
         self.console = replace(console, read=self._reader(console.read))
@@ -24,7 +24,7 @@ class Keyboard:
         return self._commands.get(word.strip().lower())
 
     def letter(self, command: str) -> str:
-        """The shortest that can be typed for a command."""
+        """The shortest word for a command."""
         return self._words(command)[0]
 
     def _reader(self, read: Callable[[str], str]) -> Callable[[str], str]:
@@ -54,7 +54,7 @@ class Keyboard:
 
 
 def read_dice(text: str, state: GameState) -> Dice:
-    """Dice named by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""
+    """Read dice by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""
     digits = text.replace(",", " ").replace(" ", "")
     if digits.isdecimal():
         dice = tuple(int(digit) - 1 for digit in digits)

@@ -1,4 +1,4 @@
-"""Before the first roll: go on with a saved game, or ask who plays."""
+"""Before the first roll: resume a saved game, or ask who plays."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from charidice.terminal.saves import newest_unfinished
 
 
 def resume(path: Path | None) -> tuple[Match, Path]:
-    """The game in this file, or else the last unfinished one, ready to go on."""
+    """The game in this file, or else the newest unfinished one."""
     if path is None:
         unfinished = newest_unfinished()
         if unfinished is None:
@@ -31,7 +31,7 @@ def resume(path: Path | None) -> tuple[Match, Path]:
 
 
 def offer_to_resume(console: Console) -> tuple[Match, Path] | None:
-    """The last unfinished game, if there is one and the players want to go on with it."""
+    """The newest unfinished game, if there is one and the players want to resume it."""
     unfinished = newest_unfinished()
     if unfinished is None:
         return None
@@ -44,7 +44,7 @@ def offer_to_resume(console: Console) -> tuple[Match, Path] | None:
 
 
 def ask_players(console: Console) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who plays: the names of the people in the order of play, and the bots that come after them."""
+    """The names of the people in the order of play, and the bots that sit after them."""
     counts = {str(count): count for count in PLAYERS}
     while (typed := console.ask("play.how-many")) not in counts:
         console.tell("play.how-many.again")
@@ -97,7 +97,7 @@ def new_match(
     words: bool,
     bots: tuple[str | None, ...] = (),
 ) -> Match:
-    """A new game; with fair dice, the commitment is shown, and then everybody but bots may mix in words."""
+    """A new game; with fair dice, the commitment is shown, and then people may add words to the dice."""
     match = Match.new(names, ruleset, dice_set, real_dice=real_dice, bots=bots)
     if pledge := match.record.pledge:
         console.tell("play.commitment")

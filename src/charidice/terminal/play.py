@@ -1,4 +1,4 @@
-"""A game at one keyboard, line by line: no cursor movement, so it works in any terminal and with a screen reader."""
+"""A game at one keyboard, line by line: without cursor movement it works in any terminal and with screen readers."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,10 +20,7 @@ NO_BOTS: Mapping[int, Bot] = {}
 
 
 class TerminalGame:
-    """The people at the keyboard: what is typed becomes actions of a match, and events become lines.
-
-    Seats with a bot act by themselves as soon as it is theirs to act.
-    """
+    """Turns typed lines into actions of a match, and its events into lines; bots act on their own."""
 
     def __init__(
         self, match: Match, teller: Teller, path: Path, console: Console, bots: Mapping[int, Bot] = NO_BOTS
@@ -31,7 +28,7 @@ class TerminalGame:
         self.match = match
         self.path = path
         self.is_saved: bool | None = None
-        """Whether the file holds the game as it is; None before the first try."""
+        """Whether the last save succeeded; None before the first."""
         self._teller = teller
         self._keyboard = Keyboard(console, teller.letters())
         self._console = self._keyboard.console
@@ -41,10 +38,10 @@ class TerminalGame:
         self._real_dice = match.record.pledge is None
         self._announced: tuple[int, int] | None = None
         self._offered: tuple[int, int, int, bool] | None = None
-        """The last chance to ask that was put before the recipient."""
+        """The last chance to ask that was offered."""
 
     def play(self) -> None:
-        """Play until the game is over; Quit when the players want to stop."""
+        """Play until the game is over; raises Quit when the players stop."""
         if self._real_dice:
             self._console.tell("play.real-dice", letters=self._teller.letters())
         self._save()
@@ -113,7 +110,7 @@ class TerminalGame:
                 self._console.write(self._hints.next(state, state.active))
 
     def _roll(self, keep: Dice) -> None:
-        """Roll all but the kept dice; with real dice, ask what they show until it can be so."""
+        """Roll all but the kept dice; with real dice, ask what they show until that is possible."""
         active, action = self.match.state.active, Roll(keep)
         if not self._real_dice:
             self._submit(active, action)
@@ -130,7 +127,7 @@ class TerminalGame:
     def _score(self, rest: str) -> None:
         state = self.match.state
         if state.must_stop_first:
-            # Late asking: the recipient answers before the dice to score are named.
+            # Late asking: the recipient asks or declines before the dice to score are named.
             self._submit(state.active, Stop())
             return
         good, others = best_first(state.options)
@@ -143,9 +140,9 @@ class TerminalGame:
             self._submit(state.active, Score(read_dice(rest, self.match.state)))
 
     def _offer_gift(self) -> bool:
-        """Let the recipient ask for the greatest of gifts, once after each roll; True if they have acted.
+        """Offer the recipient the greatest of gifts, once after each roll; True if they have acted.
 
-        People ask each other by a command, whenever they like; a bot neither types one nor leaves time to type it.
+        Needed where a bot is involved: between people, the recipient types a command at any time.
         """
         state, turn = self.match.state, self.match.state.turn
         chance = state.round, state.active, turn.rolls, turn.stopped
@@ -162,7 +159,7 @@ class TerminalGame:
         return reply is not None
 
     def _ask_recipient(self, question: str, enter_is_no: bool) -> Action | None:
-        """What a person answers when asked whether to ask; before that, they may look around."""
+        """A person's decision whether to ask; hints, options and sheets are available before it."""
         state = self.match.state
         yes, no = self._console.answers()
         words = {"player": self.match.players[state.recipient], "command": self._keyboard.letter("ask")}
@@ -190,7 +187,7 @@ class TerminalGame:
             self._submit(state.active, action)
 
     def _roll_for_bot(self, roll: Roll) -> None:
-        """Have somebody roll the real dice; until then, they may take back the step before."""
+        """Ask what the real dice show; until then, the last event may be undone."""
         state = self.match.state
         bot = self.match.players[state.active]
         if kept := self._teller.faces(state.faces[die] for die in roll.keep):
@@ -218,7 +215,7 @@ class TerminalGame:
         history = self.match.history
         player = history[-1][0] if history else 0
         if player in self._bots:
-            # What a bot did is nobody else's to take back; it is somebody else who wants to.
+            # Only its player may undo an event, so a bot's cannot be undone: refuse it to any person.
             player = next(seat for seat in range(len(self.match.players)) if seat not in self._bots)
         self.match.undo(player)
         self._save()
@@ -236,7 +233,7 @@ class TerminalGame:
             self._show_dice()
 
     def _save(self) -> None:
-        """Keep the game on disk; if that fails, the people should know, and play on."""
+        """Save the game; if that fails, say so once and play on."""
         try:
             save(self.path, self.match.record)
             self.is_saved = True
@@ -276,7 +273,7 @@ class TerminalGame:
         return self._texts.say("play.prompt.roll", player=player, rolls=rolls, **letters)
 
     def _announce_turn(self) -> None:
-        """Say whose turn it is, once."""
+        """Announce each turn once."""
         state = self.match.state
         if self._announced == (state.round, state.active):
             return

@@ -1,4 +1,4 @@
-"""Who sits at the table: people first, then bots, each under a name of its own."""
+"""Seats: people first, then bots, all with different names."""
 
 from collections.abc import Sequence
 from random import SystemRandom
@@ -13,7 +13,7 @@ from charidice.strategy.bots.levels import LEVELS, Bot
 
 
 class CannotSeat(Refused):
-    """Bots that cannot sit down at this table."""
+    """Bots that cannot play in this game."""
 
 
 def check_people(people: int) -> None:
@@ -22,7 +22,7 @@ def check_people(people: int) -> None:
 
 
 def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tuple[str, ...]:
-    """What the bots are called at the table: by the catalog or their class, with a number if the name is taken."""
+    """The display names of bots: from the catalog or their class, numbered if the name is taken."""
     names: list[str] = []
     for bot in bots:
         name = texts.say(f"bot.{bot}") if bot in LEVELS else bot.rpartition(":")[2]
@@ -37,9 +37,9 @@ def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tup
 def seated_bots(
     bots: Sequence[str | None], setup: Setup, allowed: Sequence[str], think_time: float = THINK_TIME
 ) -> dict[int, Bot]:
-    """The bots by seat, with a chance of their own that has nothing to do with the dice.
+    """The bots by seat, with RNGs independent of the dice.
 
-    Somebody's own bot is a program: it is run only if the user names it now, never because a record does.
+    An external bot is a program: it runs only if the user names it now, never because a record does.
     """
     named = {seat: bot for seat, bot in enumerate(bots) if bot}
     for bot in allowed:
@@ -51,7 +51,7 @@ def seated_bots(
     if not named:
         return {}
     check_people(len(bots) - len(named))
-    # NumPy takes a while to load, and only bots need it.
+    # NumPy loads slowly, and only bots need it.
     from charidice.strategy.bots.team import Team
 
     team = Team.of(list(named.values()), think_time)

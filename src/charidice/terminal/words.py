@@ -1,4 +1,4 @@
-"""A game in words: dice, ways to score, sheets and events as lines of text, for a terminal of any kind."""
+"""A game as lines of text: dice, ways to score, sheets and events."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from charidice.rules.scoring import ScoringOption
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 
-# Background and foreground of each colour, from the 256 that terminals know.
+# Background and foreground of each colour, as 256-colour codes.
 PAINT = {
     Colour.YELLOW: (221, 16),
     Colour.ORANGE: (166, 231),
@@ -28,7 +28,7 @@ BOXES = ("points", "bonus", "received", "given")
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Puts a game into lines: painted or plain, as tables or in whole words for a screen reader."""
+    """Formats a game: coloured or plain, as tables or in whole words for screen readers."""
 
     catalog: Catalog
     players: Sequence[str]
@@ -88,7 +88,7 @@ class Teller:
         return [line.rstrip() for line in lines]
 
     def event(self, before: GameState, event: Event) -> Iterator[str]:
-        """What happened, in the state before it."""
+        """The lines for an event, given the state before it."""
         say = self.catalog.say
         player, other = self.players[actor(before, event)], self.players[before.recipient]
         faces = before.faces
@@ -112,7 +112,7 @@ class Teller:
             yield say(f"event.{key}", player=player, other=other)
 
     def sheets(self, state: GameState) -> Iterator[str]:
-        """Every player's sheet as far as it is written."""
+        """All sheets as filled in so far."""
         final = results(state.sheets) if state.is_over else None
         for seat, sheet in enumerate(state.sheets):
             lines = self._spoken_sheet if self.spoken else self._sheet_table
@@ -120,7 +120,7 @@ class Teller:
             yield ""
 
     def result(self, state: GameState) -> Iterator[str]:
-        """The charity bonus and the victory, when the game is over."""
+        """The charity bonus and the winners of a finished game."""
         say, final = self.catalog.say, results(state.sheets)
         givers = [seat for seat, result in enumerate(final) if result.charity]
         yield say(

@@ -1,4 +1,4 @@
-"""The coach: from a position to a hint. It only looks, so no game changes by it."""
+"""The coach: from a position to a hint. It never changes a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """Advises players who want to win; the expected lead is told besides, where there is a solution for it."""
+    """Advises players who want to win; also gives the expected lead where that is solved."""
 
     victory: Objective
     lead: Objective | None = None
@@ -31,7 +31,7 @@ class Coach:
         return cls(objective_for("victory", setup), objective_for("lead", setup) if is_solved(setup) else None)
 
     def hint(self, state: GameState, player: int) -> Hint:
-        """What the player can do best now, and why."""
+        """The best the player can do now, and why."""
         if idle := _nothing_to_choose(state, player):
             return Hint(player, idle)
         return self._on_moving(state) if player == state.active else self._on_asking(state)
@@ -91,7 +91,7 @@ def _nothing_to_choose(state: GameState, player: int) -> Look | None:
 
 
 def _best(state: GameState, values: Mapping[Action, float]) -> tuple[Action, ...]:
-    """The best few moves that differ in what they bring; among equals scoring comes first, and the smaller gift."""
+    """The best few moves with different outcomes; ties go to scoring, then to the smaller gift."""
     options = state.setup.table.options(state.turn.numbers)
 
     def rank(action: Action) -> tuple[float, bool, int]:
@@ -107,7 +107,7 @@ def _best(state: GameState, values: Mapping[Action, float]) -> tuple[Action, ...
 
 
 def _giver_move(analysis: Analysis) -> Action:
-    """What the active player does best if not asked."""
+    """The best move of the active player if not asked."""
     state = analysis.state
     if state.turn.stopped:
         analysis = Analysis(evolve(state, GiftDeclined()), analysis.objective)
@@ -115,14 +115,14 @@ def _giver_move(analysis: Analysis) -> Action:
 
 
 def _dice(analysis: Analysis, action: Action) -> Dice:
-    """The dice that a move of the active player keeps or scores; after a stop, those to score if nobody asks."""
+    """The dice that a move keeps or scores; for a stop, those to score if nobody asks."""
     if isinstance(action, Stop):
         action = _giver_move(Analysis(evolve(analysis.state, Stopped()), analysis.objective))
     return dice_of(action)
 
 
 def _can_ask_later(state: GameState, objective: Objective, giver: Action, wait: Prospect) -> bool:
-    """Whether a moment can come in which asking is worth more: in a later turn of the giver, or still in this one."""
+    """Whether a better moment to ask can come: in a later turn of the giver, or still in this one."""
     if state.round < state.setup.ruleset.rounds:
         return True
     if objective.sum is not None:

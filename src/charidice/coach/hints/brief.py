@@ -1,4 +1,4 @@
-"""The reason for a move in two short lines and a few chances, for a screen with little room."""
+"""The reason for a move in two short lines and a few probabilities, for small screens."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Brief(NamedTuple):
 
 
 def brief(hint: Hint, state: GameState, catalog: Catalog) -> Brief | None:
-    """What there is to know beside the move itself; nothing if there is nothing to choose."""
+    """None if there is nothing to choose."""
     if not hint.prospects:
         return None
     words = Words(catalog, state, ())

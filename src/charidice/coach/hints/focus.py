@@ -1,4 +1,4 @@
-"""Where to look: what the dice of the best move have in common."""
+"""The focus of a hint: what the dice of the best move have in common."""
 
 from collections.abc import Mapping
 
@@ -8,21 +8,21 @@ from charidice.rules.moves import Action, Roll
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 
-# From this chance on, a combination with a bonus is what dice are kept for.
+# At this probability or more, a combination with a bonus is what dice are kept for.
 WORTH_A_TRY = 0.1
 
 Place = tuple[Look, Colour | Kind | int | None]
 
 
 def focus(state: GameState, action: Action, dice: Dice, kinds: Mapping[Kind, float]) -> Place:
-    """The colour or the number of the dice to keep or score, or else the most likely combination."""
+    """The common colour or number of the dice to keep or score, or else the most likely combination."""
     if not dice:
         return Look.ANEW, None
     if state.rolls_left and not isinstance(action, Roll):
         return Look.ENOUGH, None
     colours = {state.faces[die].colour for die in dice}
     numbers = {state.faces[die].number for die in dice}
-    # A single die shares both with itself: what it is for, the chances tell.
+    # A single die has both; the probabilities tell which one matters.
     of_a_colour = sum(chance for kind, chance in kinds.items() if kind.is_one_colour)
     if len(colours) == 1 and (len(dice) > 1 or of_a_colour > kinds[Kind.SAME_NUMBER]):
         return Look.COLOUR, colours.pop()

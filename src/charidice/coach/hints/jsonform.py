@@ -1,4 +1,4 @@
-"""A hint as plain data, seats and dice counted from 0."""
+"""A hint as JSON fields; seats and dice count from 0."""
 
 from charidice.coach.hints.model import Hint, Prospect
 from charidice.coach.moves import Fields, move_fields
@@ -6,7 +6,7 @@ from charidice.rules.dice import Colour
 
 
 def hint_fields(hint: Hint) -> tuple[Fields, ...]:
-    """What each of the four stages tells; all together they are the whole hint."""
+    """The fields that each of the four stages adds."""
     about = hint.about.letter if isinstance(hint.about, Colour) else hint.about
     return (
         {"player": hint.player, "look": hint.look, "about": about},

@@ -1,4 +1,4 @@
-"""What a hint is: where to look, which dice, the move, and the exact quantities behind it. No words yet."""
+"""The data of a hint: where to look, which dice, the move, and the quantities behind it."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from charidice.rules.moves import Action
 from charidice.rules.scoring import COLOUR_BONUS, Kind
 from charidice.strategy.goals.objectives import Truth
 
-# Moves whose chances of victory are this close make no difference to it.
+# Chances of victory closer than this count as equal.
 SAME_VICTORY = 0.0005
 WITH_BONUS = tuple(kind for kind in Kind if kind is Kind.SAME_NUMBER or COLOUR_BONUS.get(kind))
 
@@ -19,7 +19,7 @@ class Look(StrEnum):
     OVER = "over"
     NOT_YOUR_TURN = "not-your-turn"
     ANSWER_FIRST = "answer-first"
-    """Late asking (8.2): the recipient has to answer the stop."""
+    """Late asking (8.2): the recipient must ask or decline first."""
     FIRST_ROLL = "first-roll"
     ASK_LATER = "ask-later"
     """Nothing is lost by letting the giver roll first (5.5)."""
@@ -27,11 +27,11 @@ class Look(StrEnum):
     NUMBER = "number"
     COLOURS = "colours"
     KIND = "kind"
-    """A combination that the kept dice alone do not give away."""
+    """A combination that is not obvious from the kept dice."""
     ANEW = "anew"
     """Nothing is worth keeping."""
     ENOUGH = "enough"
-    """What lies there is worth more than another roll."""
+    """Scoring now is worth more than another roll."""
     GIFT = "gift"
     """The greatest of gifts."""
 
@@ -39,8 +39,7 @@ class Look(StrEnum):
 class Verdict(StrEnum):
     """Whether to ask for the greatest of gifts.
 
-    Now, if that is worth more than letting this chance go by; else wait, if a moment in which it is worth more can
-    still come; else not.
+    NOW if that is worth more than not asking; else WAIT if a better moment can still come; else NOT.
     """
 
     NOW = "now"
@@ -49,45 +48,45 @@ class Verdict(StrEnum):
 
 
 class Prospect(NamedTuple):
-    """One of the best moves, with what this turn then brings on average if all play on well."""
+    """One of the best moves, with the expected outcome of the turn under optimal play."""
 
     action: Action
     victory: float
-    """The chance of victory, or the share of it."""
+    """The chance, or the share, of victory."""
     lead: float | None
-    """The expected lead at the end, where it is known exactly."""
+    """The expected final lead, where it is known exactly."""
     points: float
-    """What the active player makes, bonus included."""
+    """Expected points of the active player, bonus included."""
     gift: float
-    """What the active player gives, doubled where it is asked for."""
+    """Expected gift, doubled where asked for."""
     kinds: dict[Kind, float]
-    """The chance to end the turn with each kind of combination."""
+    """The probability that the turn ends with each kind."""
     most_given: float
-    """The chance that no one will have given more than the active player after this turn (6.1)."""
+    """The probability that nobody has given more than the active player after this turn (6.1)."""
     spread: float
-    """How far points less gift are from their average: the standard deviation."""
+    """The standard deviation of points minus gift."""
     asked: float
-    """The chance that the gift of this turn will be doubled."""
+    """The probability that the gift of this turn will be doubled."""
 
 
 class Hint(NamedTuple):
-    """What the coach has to say to a player; `DeclineGift` stands for letting a chance to ask go by, also silently."""
+    """The coach's advice to a player; `DeclineGift` also means not asking now, without saying so."""
 
     player: int
     look: Look
     about: Colour | Kind | int | None = None
     """The colour, kind or number to look at."""
     dice: Dice = ()
-    """To be kept or scored; when the question is whether to ask: by the giver, who does best so."""
+    """The dice to keep or score; when the question is whether to ask, those of the giver's best move."""
     prospects: tuple[Prospect, ...] = ()
     """The best few moves, the best first; none if there is nothing to choose."""
     verdict: Verdict | None = None
     giver: Action | None = None
-    """When the question is whether to ask: what the giver does best if not asked."""
+    """When the question is whether to ask: the giver's best move if not asked."""
     truth: Truth | None = None
-    """How true the chances of victory are; all else is exact."""
+    """The accuracy of the chances of victory; all else is exact."""
     makes_no_difference: bool = False
-    """Every move has the same chance of victory: it is decided, or nothing hangs on this."""
+    """All moves have the same chance of victory."""
 
     @property
     def action(self) -> Action | None:

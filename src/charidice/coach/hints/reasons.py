@@ -7,10 +7,9 @@ from charidice.coach.hints.words import Words
 from charidice.rules.moves import AskGift, DeclineGift, Score
 from charidice.rules.scoring import Kind
 
-# What is told of the chances of combinations: how many at most, and from which chance on.
+# How many combinations are listed at most, and from which probability on.
 KINDS_TOLD, LEAST_CHANCE = 3, 0.01
-# Differences that matter to a reader: of points, as far as they are shown; of the chance of a combination or of the
-# lead in giving.
+# The least differences that are mentioned: of points; of the probability of a combination or of the lead in giving.
 LEAST_POINTS, LEAST_DIFFERENCE = 0.05, 0.03
 
 
@@ -39,7 +38,7 @@ def _moving(hint: Hint, words: Words) -> list[str]:
 
 
 def _brings(prospect: Prospect, words: Words) -> str:
-    """What the turn brings: known when it is scored, else on average."""
+    """The points and gift of the turn: certain when scored, else expected."""
     say, number = words.catalog.say, words.catalog.number
     if isinstance(prospect.action, Score):
         return say("coach.scores", points=words.points(prospect.points, certain=True), gift=number(prospect.gift))
@@ -64,7 +63,7 @@ def _chances(prospect: Prospect, words: Words) -> Iterator[str]:
 
 
 def _with_value(prospect: Prospect, hint: Hint, words: Words) -> str:
-    """A move with what tells it from the others: its chance of victory, or where that is the same, its points."""
+    """A move with its chance of victory, or where all are equal, with its points."""
     say = words.catalog.say
     if not hint.makes_no_difference:
         value = words.victory(prospect.victory)
@@ -77,7 +76,7 @@ def _with_value(prospect: Prospect, hint: Hint, words: Words) -> str:
 
 
 def _comparison(hint: Hint, best: Prospect, other: Prospect, words: Words) -> Iterator[str]:
-    """What speaks for the best move and what it costs, compared with another."""
+    """The advantages and disadvantages of the best move compared with another."""
     if not hint.makes_no_difference and best.victory - other.victory < SAME_VICTORY:
         yield words.catalog.say("coach.equal")
         return
@@ -114,7 +113,7 @@ def _differences(best: Prospect, other: Prospect, words: Words) -> tuple[list[st
 
 
 def _risk(best: Prospect, other: Prospect, words: Words) -> list[str]:
-    """When nothing but risk is gained: whoever is behind needs it, whoever is ahead avoids it."""
+    """Where the moves differ only in risk: a player who is behind wants it, one who is ahead avoids it."""
     if abs(best.spread - other.spread) < LEAST_POINTS:
         return []
     key = "coach.bolder" if best.spread > other.spread else "coach.safer"
@@ -143,7 +142,7 @@ def _asking(hint: Hint, words: Words) -> list[str]:
     if hint.verdict is Verdict.NOT:
         sentences.append(say("coach.last-chance"))
     elif hint.verdict is Verdict.WAIT:
-        # Among three or more, letting the chance go by is reckoned without asking later in the turn.
+        # With three or more players, the value of not asking ignores asking later in the turn.
         sentences.append(say("coach.know-more" if ask.victory > wait.victory else "coach.later"))
         if wait.asked >= LEAST_CHANCE:
             sentences.append(say("coach.later-in-turn", percent=words.catalog.percent(wait.asked)))

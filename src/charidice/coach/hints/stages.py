@@ -16,7 +16,7 @@ from charidice.rules.state import GameState
 def stages(
     hint: Hint, state: GameState, catalog: Catalog, players: Sequence[str], show: Faces = plain_faces
 ) -> tuple[str, ...]:
-    """The four stages, each telling more than the one before; a single one if there is nothing to choose."""
+    """The four stages, each more specific than the one before; only one if there is nothing to choose."""
     words = Words(catalog, state, players, show)
     look = _look(hint, words)
     if not hint.prospects:

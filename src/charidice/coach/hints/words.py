@@ -1,4 +1,4 @@
-"""Moves and combinations in words, the dice of a move as the reader wants them."""
+"""Moves, combinations and values in words."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ def plain_faces(faces: Iterable[Face]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Says what belongs to one position in one language; `show` writes dice, painted or in whole words if need be."""
+    """The texts of one position in one language; `show` formats dice, for example in colour."""
 
     catalog: Catalog
     state: GameState
@@ -34,11 +34,11 @@ class Words:
         return move_text(self.catalog, action, self.faces(dice_of(action)))
 
     def kind(self, kind: Kind) -> str:
-        """A combination by itself, of whatever colour or number."""
+        """The name of a combination, without its colour or number."""
         return self.catalog.say(f"coach.kind.{kind}")
 
     def points(self, value: float, certain: bool = False) -> str:
-        """Points as a whole number where they are certain, else as an average."""
+        """Points: an integer where they are certain, else an average."""
         if certain:
             return self.catalog.say("points", count=round(value))
         return self.catalog.say("coach.points", points=self.catalog.number(value, 1))
@@ -47,5 +47,5 @@ class Words:
         return self.catalog.percent(share, digits)
 
     def lead(self, lead: float) -> str:
-        """So many points ahead or behind."""
+        """This many points ahead or behind."""
         return self.catalog.say("coach.ahead" if lead >= 0 else "coach.behind", points=self.points(abs(lead)))

@@ -1,4 +1,4 @@
-"""The gift that a turn is expected to bring."""
+"""The expected gift of a turn."""
 
 import numpy as np
 
@@ -13,10 +13,9 @@ _SECOND, _FIRST = 1, 0
 
 
 def expected_gift(turn: SolvedTurn) -> float:
-    """The gift before the first roll, doubled where it is asked for, if all play as the turn was solved.
+    """The expected gift before the first roll, doubled where asked for, under the policy the turn was solved for.
 
-    It is carried through the sweeps that solve a turn, so no set of kept dice is listed: several times as quick as a
-    forecast, and the same but for moves of equal worth.
+    Computed by the same sweeps as the values: several times as fast as a forecast, and the same up to ties.
     """
     plain, asked = turn.values.plain, turn.values.asked if turn.opposed else None
     gift = turn.outcomes.gift.astype(np.float32)
@@ -38,7 +37,7 @@ def expected_gift(turn: SolvedTurn) -> float:
 
 
 def _decided(branch: TurnBranch, stage: int, score: Floats, if_scored: Floats, if_rolled: Floats) -> Floats:
-    """By roll: the gift if the active player scores or rolls on as is best, given the gift by roll after either."""
+    """By roll: the expected gift under the best action, from that after scoring and after rolling."""
     values, gifts = branch.after[stage][..., 0].copy(), expectation(if_rolled)
     landed(values)[...] = score.reshape(landed(values).shape)
     landed(gifts)[...] = if_scored.reshape(landed(gifts).shape)
@@ -51,5 +50,5 @@ def _decided(branch: TurnBranch, stage: int, score: Floats, if_scored: Floats, i
 
 
 def _where_less(asked: Floats, plain: Floats, if_asked: Floats, if_not: Floats) -> Floats:
-    """By roll: what an opposed recipient makes of it, who asks where that is worse for the active player."""
+    """By roll: `if_asked` where an opposed recipient asks, else `if_not`."""
     return np.where((asked < plain)[:, 0], if_asked, if_not)

@@ -1,4 +1,4 @@
-"""The JSON form of a review, version 1: plain data, seats and dice counted from 0. Its keys are in docs/review.md."""
+"""The JSON form of a review, version 1; seats and dice count from 0. docs/review.md describes its keys."""
 
 import json
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ from charidice.rules.state import GameState
 
 FORMAT = "charidice-review"
 VERSION = 1
-# Far beyond what the values can tell, and enough for every sum to come out.
+# More than the values are accurate to, and enough for sums to match.
 DIGITS = 6
 
 
 def dump_review(review: Review) -> str:
-    """The review as JSON, one line an event."""
+    """The review as JSON, one line per event."""
     fields = review_fields(review)
     lines = [f"  {_key(name)}: {_one_line(value)}" for name, value in fields.items() if name != "events"]
     events = ",\n".join(f"    {_one_line(event)}" for event in _event_fields(review))
@@ -53,7 +53,7 @@ def review_fields(review: Review) -> Fields:
 
 
 def _event_fields(review: Review) -> list[Fields]:
-    """Each event as in a record, with its round and roll, and all that is said about it."""
+    """Each event as in a record, with its round, roll and evaluation."""
     told = event_fields(review.record.start, review.record.events)
     return [fields | _moment(review, moment) for fields, moment in zip(told, review.moments, strict=True)]
 
@@ -135,7 +135,7 @@ def _numbers(values: Values) -> list[float]:
 
 
 def _number(value: float) -> float:
-    # Adding nothing makes 0 of -0.
+    # Adding 0.0 turns -0.0 into 0.0.
     return round(value, DIGITS) + 0.0
 
 

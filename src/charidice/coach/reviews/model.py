@@ -1,7 +1,7 @@
-"""A record looked back on: what each decision lost, what each roll brought, and what became of the chance to win.
+"""The data of a review: the regret of each decision, the luck of each roll, and the values after every event.
 
-Everything is told once for each objective, the first of which grades the decisions. A value is always one for every
-seat. Luck and losses are the only things that change it, so for every seat
+Everything is given once per objective; the first one grades the decisions. Values are by seat. Only luck and losses
+change them, so for every seat
 
     result - start = own luck + others' luck - own losses + others' losses
 """
@@ -28,7 +28,7 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
 
-# The least loss of each grade. A percentage point is what people begin to notice, seven turn a close game. A point of
+# The least loss of each grade. People begin to notice a percentage point; seven turn a close game. A point of
 # lead is worth about three quarters of a percentage point, so the same numbers serve where only the lead is known.
 LEAST_LOSS = {
     "victory": {Grade.BLUNDER: 0.07, Grade.MISTAKE: 0.03, Grade.INACCURACY: 0.01},
@@ -41,7 +41,7 @@ def grade(objective: str, loss: float) -> Grade:
 
 
 class View(NamedTuple):
-    """An objective that the game is seen with, and the values at its start."""
+    """An objective of the review, and the values at the start of the game."""
 
     name: str
     truth: Truth
@@ -50,15 +50,15 @@ class View(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A decision seen with one objective; the values are those of whoever decided."""
+    """A decision evaluated for one objective; values are those of the player who decided."""
 
     best: Action
     value: float
-    """Of what was done."""
+    """Of the chosen move."""
     rival: float
-    """Of the best that could have been done instead."""
+    """Of the best alternative."""
     changes: Values
-    """What the decision changed for every seat: to whoever made it less the loss, to one opponent plus the loss."""
+    """The change of the values by seat: minus the loss for the player, plus the loss for a single opponent."""
 
     @property
     def best_value(self) -> float:
@@ -70,11 +70,11 @@ class Judgement(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A choice between at least two moves. `DeclineGift` stands for letting a chance to ask go by, also silently."""
+    """A choice between at least two moves; `DeclineGift` also means not asking, without saying so."""
 
     seat: int
     state: GameState
-    """What lay there when it was made."""
+    """The state it was made in."""
     action: Action
     judgements: tuple[Judgement, ...]
     """By objective."""
@@ -87,21 +87,21 @@ class Decision(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """To ask for the greatest of gifts, or to wait."""
+        """Whether it is the recipient's, to ask or not."""
         return isinstance(self.action, AskGift | DeclineGift)
 
 
 class Moment(NamedTuple):
-    """An event, with the decisions that led to it in their order, and the values after it."""
+    """An event with the decisions that led to it, in order, and the values after it."""
 
     state: GameState
     """Before the event."""
     event: Event
     seat: int
-    """Whose doing it was."""
+    """Who caused it."""
     decisions: tuple[Decision, ...]
     luck: tuple[Values, ...]
-    """By objective, of a roll: how the values after it differ from those expected; nothing otherwise."""
+    """By objective, for a roll: the values after it minus the expected ones; empty for other events."""
     values: tuple[Values, ...]
     """By objective, after the event."""
 
@@ -112,18 +112,18 @@ class Moment(NamedTuple):
 
 
 class Account(NamedTuple):
-    """Where the result of one seat comes from, seen with one objective."""
+    """The result of one seat broken down by cause, for one objective."""
 
     start: float
     result: float
-    """What the game brought; while it goes on, what it is worth now."""
+    """The final value; in an unfinished game, the current one."""
     own_luck: float
     """Of the seat's own rolls."""
     others_luck: float
     """What the rolls of the others changed for this seat."""
     own_losses: float
     others_losses: float
-    """What the others' losses brought this seat; among three or more it may be less than nothing."""
+    """What this seat gained by the others' losses; can be negative with three or more players."""
 
     @property
     def luck(self) -> float:
@@ -131,12 +131,12 @@ class Account(NamedTuple):
 
     @property
     def without_luck(self) -> float:
-        """The result that the decisions alone would have made."""
+        """The result minus all luck."""
         return self.result - self.luck
 
 
 class Gifts(NamedTuple):
-    """Gifts of finished turns: the points, and those expected before each turn if all played it well."""
+    """Gifts of finished turns: actual points, and points expected before each turn under optimal play."""
 
     points: int
     expected: float
@@ -153,11 +153,11 @@ class Chance(NamedTuple):
     roll: int
     asked: bool
     gains: tuple[float, ...]
-    """By objective: what asking is worth to the recipient, compared with waiting."""
+    """By objective: the value of asking minus that of waiting, to the recipient."""
 
 
 class GreatestGift(NamedTuple):
-    """How a seat used its greatest of gifts."""
+    """How a seat used the greatest of gifts."""
 
     chances: tuple[Chance, ...]
     brought: int | None
@@ -169,12 +169,12 @@ class GreatestGift(NamedTuple):
 
     @property
     def best(self) -> Chance | None:
-        """The chance where asking was worth the most by the first objective."""
+        """The chance where asking gained the most, by the first objective."""
         return max(self.chances, key=lambda chance: chance.gains[0], default=None)
 
 
 class PlayerReview(NamedTuple):
-    """What the game says about one seat."""
+    """The summary of one seat."""
 
     accounts: tuple[Account, ...]
     """By objective."""
@@ -189,13 +189,13 @@ class PlayerReview(NamedTuple):
 
     @property
     def accuracy(self) -> float | None:
-        """The share of good decisions; None as long as there are none."""
+        """The share of good decisions; None before the first decision."""
         return self.grades[Grade.GOOD] / self.decisions if self.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A record with all that can be said about it."""
+    """A record with its evaluation."""
 
     record: GameRecord
     views: tuple[View, ...]

@@ -19,9 +19,9 @@ NARROW_INDENT = 4
 
 
 def report(review: Review, catalog: Catalog, width: int | None = None) -> Iterator[str]:
-    """Turn by turn, then the summary, and where each result comes from.
+    """Turn by turn, then the summary, and the breakdown of each result.
 
-    Where there is a width, what stands in columns keeps to it; sentences are left whole.
+    `width` limits columns; sentences are not wrapped.
     """
     words = ReviewWords(review, catalog)
     yield words.title()
@@ -47,7 +47,7 @@ def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator
 
 
 def _roll(roll: ReviewedRoll, words: ReviewWords, width: int | None) -> Iterator[str]:
-    """The dice and their luck in the line of the first thing done with them."""
+    """The dice and their luck on the line of the first move after the roll."""
     state = roll.state
     dice = " ".join(map(str, state.faces)), words.amount(roll.luck[0][state.active])
     if not roll.steps:
@@ -66,7 +66,7 @@ def _steps(
 
 
 def _columns(faces: str, luck: str, move: str = "", verdict: str = "", *, width: int | None) -> Iterator[str]:
-    """One line; where it is too long, the move and below it the verdict, both as narrow as they have to be."""
+    """One line, or if that is too long, the move and below it the verdict, both wrapped."""
     dice = f"  {faces:<{FACES_WIDTH}}  {luck:>{LUCK_WIDTH}}  "
     line = f"{dice}{ljust(move, MOVE_WIDTH)}  {verdict}".rstrip()
     if width is None or cells(line) <= width:
@@ -91,7 +91,7 @@ def _verdict(step: Step, words: ReviewWords) -> str:
 
 
 def _summary(words: ReviewWords, width: int | None) -> Iterator[str]:
-    """All players side by side, or where that is too wide one below another."""
+    """All players side by side, or if that is too wide, one below another."""
     names, rows = words.review.record.players, list(words.summary())
     lines = aligned([("", *names), *((label, *own) for label, own in rows)], "<" + ">" * len(names))
     if width is None or max(map(cells, lines)) <= width:
@@ -111,7 +111,7 @@ def _gifts(words: ReviewWords) -> Iterator[str]:
 
 
 def _accounts(words: ReviewWords) -> Iterator[str]:
-    """Where each result comes from: what is added up, and the sum."""
+    """The breakdown of each result: the parts and their sum."""
     for number in range(len(words.review.views)):
         yield words.catalog.say("review.accounts", objective=words.objective(number))
         for seat, player in enumerate(words.review.players):

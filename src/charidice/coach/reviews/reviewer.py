@@ -1,4 +1,4 @@
-"""Making a review: the walk through a record, and what it adds up to for every seat."""
+"""Makes a review: walks through a record and sums up every seat."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ from charidice.strategy.goals.objectives import Objective, is_solved, objective_
 
 
 def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
-    """Look back on a game, finished or not; without objectives, with all that can be told for its rules."""
+    """Review a game, finished or not; by default for all objectives that its rules allow."""
     chosen = tuple(objectives_of(record.start.setup) if objectives is None else objectives)
     views = tuple(
         View(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
@@ -57,7 +57,7 @@ def objectives_of(setup: Setup) -> list[Objective]:
 
 
 def account(views: Sequence[View], moments: Sequence[Moment], seat: int, number: int) -> Account:
-    """Where a seat's result comes from, by the objective of this number."""
+    """The breakdown of a seat's result, for the objective of this index."""
     own_luck = others_luck = own_losses = others_losses = 0.0
     for moment in moments:
         if moment.luck and moment.seat == seat:
@@ -86,7 +86,7 @@ def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
     turn = solved_turn(objective, start_of_turn(state))
     expected = expected_gift(turn)
     if state.turn.asked and not turn.opposed:
-        # Among three or more the turn was planned as if nobody asked; that somebody did is no luck.
+        # With three or more players the turn was solved as if nobody asked; that somebody did is not luck.
         expected *= 2
     return _Gift(state.active, state.recipient, scored.gift, expected)
 

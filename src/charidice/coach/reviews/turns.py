@@ -1,4 +1,4 @@
-"""The moments of a review by turn and by roll, as people read a game."""
+"""The moments of a review grouped by turn and roll."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,20 +10,20 @@ from charidice.rules.state import START_OF_TURN, GameState
 
 
 class Step(NamedTuple):
-    """Something done after a roll; forced moves are no decisions."""
+    """A move after a roll; forced moves have no decision."""
 
     seat: int
     action: Action
     decision: Decision | None
     events: int
-    """How many there were with it."""
+    """The number of events up to and including it."""
 
 
 class ReviewedRoll(NamedTuple):
     """A roll and what was done after it."""
 
     events: int
-    """How many there were with the roll."""
+    """The number of events up to and including the roll."""
     state: GameState
     luck: tuple[Values, ...]
     steps: tuple[Step, ...]
@@ -37,7 +37,7 @@ class ReviewedTurn(NamedTuple):
     after: tuple[Values, ...]
     """By objective: the values before and after it."""
     opening: tuple[Step, ...]
-    """What was done before the first roll: the recipient may have asked already."""
+    """Moves before the first roll: the recipient may have asked already."""
     rolls: tuple[ReviewedRoll, ...]
     moments: tuple[Moment, ...]
 
@@ -56,7 +56,7 @@ def turns(review: Review) -> list[ReviewedTurn]:
 
 
 def steps(moment: Moment, events: int) -> list[Step]:
-    """What was done with the last of so many events; silent waiting is left out unless it was wrong."""
+    """The moves of a moment; not asking is left out unless it was a mistake."""
     answers = isinstance(moment.event, GiftAsked | GiftDeclined)
     waited = [
         Step(decision.seat, decision.action, decision, events)

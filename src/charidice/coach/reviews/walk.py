@@ -1,4 +1,4 @@
-"""Through a record event by event, in the strict order of play (5.5), with the value of every step."""
+"""Walks through a record event by event, in the strict order of play (5.5), evaluating every step."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from charidice.strategy.goals.objectives import Objective
 
 
 def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment]:
-    """Every event of the record; the values change by nothing but the losses and the luck that are told with it."""
+    """Every event of the record; values change only by the losses and the luck that come with it."""
     state = record.start
     walkers = [_Walker(objective, state) for objective in objectives]
     turn: list[Moment] = []
@@ -21,7 +21,7 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
         seat, action = actor(state, event), action_of(event)
         made: list[tuple[int, Action]] = []
         if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
-            # Whoever says nothing has decided to wait, and before the active player moves.
+            # A recipient who says nothing has decided not to ask, before the active player moves.
             made.append((state.recipient, DeclineGift()))
         if isinstance(event, GiftAsked) and not state.turn.rolls:
             for walker in walkers:
@@ -44,7 +44,7 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
 
 
 def _settled(turn: Sequence[Moment], walkers: Sequence["_Walker"]) -> Iterator[Moment]:
-    """The moments of a turn, with all that the plan for the turn could not know put to the luck of the last roll."""
+    """The moments of a turn; everything its policy did not anticipate is added to the luck of the last roll."""
     last = max((number for number, moment in enumerate(turn) if moment.luck), default=None)
     for number, moment in enumerate(turn):
         if number == last:
@@ -61,7 +61,7 @@ def _decided(state: GameState, seat: int, action: Action, walkers: Sequence["_Wa
 
 
 class _Asking(NamedTuple):
-    """The recipient's choice in a state: what each answer is worth to every seat."""
+    """The recipient's choice in a state: the values by seat of asking and of not asking."""
 
     state: GameState
     answers: dict[Action, Values]
@@ -71,7 +71,7 @@ class _Asking(NamedTuple):
 
 
 class _Walker:
-    """Follows a game with one objective; `values` are those of the moment."""
+    """Follows a game for one objective; `values` are the current ones."""
 
     def __init__(self, objective: Objective, start: GameState) -> None:
         self.objective = objective
@@ -80,7 +80,7 @@ class _Walker:
         self._asking: _Asking | None = None
 
     def decide(self, state: GameState, seat: int, action: Action) -> Judgement | None:
-        """Judge a move and go on with the values after it; a forced one is no decision and changes nothing."""
+        """Evaluate a move and take the values after it; None for a forced move, which changes nothing."""
         answers: dict[Action, Values] = {}
         if seat != state.active:
             answers = self._answers(state).answers
@@ -95,26 +95,26 @@ class _Walker:
         if answers:
             self.values = answers[action]
         elif not is_best:
-            # The best move of the active player was expected, and leaves the values as they are.
+            # The values already assume the best move of the active player.
             self.values = self._moved(state, action, value)
         return Judgement(action if is_best else other, value, moves[other], _less(self.values, before))
 
     def roll(self, state: GameState) -> Values:
-        """The luck of a roll: what the best that all can do now is worth, less what was expected of it."""
+        """The luck of a roll: the values under optimal play after it, minus those before."""
         before = self.values
         self.values = self._answers(state).best() if state.recipient_decides else Analysis(state, self.objective).seats
         return _less(self.values, before)
 
     def look_anew(self, state: GameState) -> None:
-        """After a turn or a stop, see the position as it is rather than as the turn was planned.
+        """After a turn or a stop, take the values of the position instead of those of the solved turn.
 
-        After a turn they differ by the millionth of a lead that tells equal chances of victory apart. After a stop
-        (8.2) they differ among three or more, who plan as if nobody asked.
+        After a turn they differ by the tie-break of equal chances. After a stop (8.2) they differ with three or more
+        players, whose policy ignores asking.
         """
         self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
 
     def look_ahead(self, state: GameState) -> None:
-        """See the turn as it is planned when the recipient decides before its first roll."""
+        """Take the values of the solved turn when the recipient asks before its first roll."""
         self._see(self._answers(state).best())
 
     def _see(self, values: Values) -> None:
@@ -122,12 +122,12 @@ class _Walker:
         self.values = values
 
     def settle(self) -> Values:
-        """What was not planned since this was last asked."""
+        """All unanticipated changes since the last call."""
         rest, self._unplanned = self._unplanned, (0.0,) * len(self.values)
         return rest
 
     def _moved(self, state: GameState, action: Action, value: float) -> Values:
-        """The values after a move of the active player that is worth `value` to them."""
+        """The values after a move of the active player, to whom it is worth `value`."""
         analysis = Analysis(state, self.objective)
         if self.objective.sum is None:
             return analysis.forecast(action).seats(analysis.turn)

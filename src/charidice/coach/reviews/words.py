@@ -1,4 +1,4 @@
-"""What a review says in words and numbers, for all its forms."""
+"""The texts and numbers of a review, shared by all its forms."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from charidice.rules.moves import Action, Score, dice_of
 from charidice.rules.state import GameState
 from charidice.strategy.tables.victory import ERROR_BOUND
 
-# As commentators of chess mark moves.
+# As in chess notation.
 SYMBOLS = {Grade.GOOD: "✓", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 
 
@@ -21,7 +21,7 @@ def capital(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReviewWords:
-    """Says what belongs to one review in one language."""
+    """The texts of one review in one language."""
 
     review: Review
     catalog: Catalog
@@ -30,7 +30,7 @@ class ReviewWords:
         return self.catalog.say("review.title", players=self.catalog.join(self.review.record.players))
 
     def truths(self) -> Iterator[str]:
-        """How far the numbers can be trusted, a line for each objective, and how to read them."""
+        """The accuracy of the numbers, one line per objective, and how to read them."""
         for number, view in enumerate(self.review.views):
             bound = self.catalog.number(100 * ERROR_BOUND, 1)
             yield self.catalog.say(f"review.truth.{view.truth}", objective=self.objective(number), bound=bound)
@@ -52,31 +52,31 @@ class ReviewWords:
         return self.catalog.say("review.turn", round=state.round, player=self.player(state.active))
 
     def value(self, value: float, number: int = 0, digits: int = 1) -> str:
-        """What a position is worth by the objective of this number."""
+        """A value of the objective of this index."""
         if self.review.views[number].name == "victory":
             return self.catalog.percent(value, digits)
         return self.catalog.number(value, digits, signed=True)
 
     def amount(self, value: float, number: int = 0, digits: int = 1) -> str:
-        """A luck or a loss by the objective of this number, without its unit."""
+        """Luck or loss for the objective of this index, without its unit."""
         return self.catalog.number(value * self._scale(number), digits, signed=True)
 
     def change(self, value: float, number: int = 0) -> str:
-        """A luck or a loss with its unit."""
+        """Luck or loss with its unit."""
         return self.catalog.say(f"review.unit.{self.review.views[number].name}", number=self.amount(value, number))
 
     def changes(self, values: Values) -> str:
-        """The same by all objectives."""
+        """The same for all objectives."""
         return ", ".join(self.change(value, number) for number, value in enumerate(values))
 
     def loss(self, decision: Decision) -> str:
-        """What a decision lost, by all objectives; empty if too little to be shown."""
+        """The loss of a decision for all objectives; empty if it rounds to 0."""
         losses = tuple(-judgement.loss for judgement in decision.judgements)
         shown = self.change(losses[0])
         return self.changes(losses) if shown != self.change(0) else ""
 
     def better(self, decision: Decision) -> str:
-        """The best move, where another one was made."""
+        """The best move, where another one was chosen."""
         key = "review.even-better" if decision.grade is Grade.GOOD else "review.better"
         return self.catalog.say(key, move=self.move(decision.state, decision.judgements[0].best))
 
@@ -89,7 +89,7 @@ class ReviewWords:
         return move_text(self.catalog, action, faces, "review.move")
 
     def scored(self, state: GameState, action: Action) -> str:
-        """What a score brings and gives; empty for other moves."""
+        """The points, bonus and gift of a score; empty for other moves."""
         if not isinstance(action, Score):
             return ""
         option = state.setup.table.options(state.turn.numbers)[action.dice]
@@ -97,7 +97,7 @@ class ReviewWords:
         return self.catalog.say("review.scored", points=option.points, bonus=option.bonus, gift=gift)
 
     def parts(self, account: Account) -> list[tuple[str, float]]:
-        """What leads from the start to the result, by its names."""
+        """The parts between start and result, with their names."""
         return [
             (self.catalog.say("review.own-luck"), account.own_luck),
             (self.catalog.say("review.others-luck"), account.others_luck),
@@ -112,7 +112,7 @@ class ReviewWords:
         return self.catalog.say("review.result" if self.review.record.state.is_over else "review.now")
 
     def summary(self) -> Iterator[tuple[str, list[str]]]:
-        """Rows of the summary: a label, and a cell for every player."""
+        """Rows of the summary: a label and one cell per player."""
         say, players = self.catalog.say, self.review.players
         yield say("review.decisions"), [str(player.decisions) for player in players]
         for grade in Grade:
@@ -129,7 +129,7 @@ class ReviewWords:
         yield say("review.without-luck"), [self.without_luck(player) for player in players]
 
     def accuracy(self, player: PlayerReview) -> str:
-        """The share of good decisions; a dash while there are none."""
+        """The share of good decisions; a dash before the first one."""
         return "-" if player.accuracy is None else self.catalog.percent(player.accuracy)
 
     def without_luck(self, player: PlayerReview) -> str:
@@ -142,12 +142,12 @@ class ReviewWords:
         return ", ".join(self.value(part(account), number) for number, account in enumerate(player.accounts))
 
     def gifts(self, gifts: Gifts) -> str:
-        """Gifts in points, those expected, and the difference, which is luck."""
+        """Gifts: actual and expected points, and the difference, which is luck."""
         expected, luck = self.catalog.number(gifts.expected, 1), self.catalog.number(gifts.luck, 1, signed=True)
         return self.catalog.say("review.gifts", count=gifts.points, expected=expected, luck=luck)
 
     def greatest_gift(self, seat: int) -> str:
-        """When a seat asked for the greatest of gifts, what came of it, and whether there was a better moment."""
+        """When a seat asked for the greatest of gifts, what it gained, and whether there was a better moment."""
         gift, player = self.review.players[seat].greatest_gift, self.player(seat)
         if not (best := gift.best):
             return self.catalog.say("review.gift.no-chance", player=player)
@@ -173,5 +173,5 @@ class ReviewWords:
         return {"round": chance.round, "roll": chance.roll, "gain": self.changes(chance.gains)}
 
     def _scale(self, number: int) -> int:
-        """Chances are told in hundredths."""
+        """Chances are shown in percentage points."""
         return 100 if self.review.views[number].name == "victory" else 1
