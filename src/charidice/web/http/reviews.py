@@ -1,6 +1,6 @@
 """A review for the browser: the coach's page as data, and the game step by step."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
@@ -9,12 +9,10 @@ from pydantic_core import to_json
 from charidice.coach.reviews.model import Review, Values
 from charidice.coach.reviews.page import ReviewPage, review_page
 from charidice.coach.reviews.reviewer import review
+from charidice.match import Match
 from charidice.messages import catalog
 from charidice.record import GameRecord
 from charidice.record.jsonform import event_fields
-from charidice.rules.dice import Dice
-from charidice.rules.engine import evolve
-from charidice.rules.moves import Rolled
 from charidice.web.table.view import game_view
 from charidice.web.wire import GameEvent, GameView
 
@@ -56,12 +54,10 @@ def _reviewed(record: GameRecord) -> Review:
 
 
 def _steps(record: GameRecord) -> list[GameView]:
-    kept: Dice = ()
-    state = record.start
-    views = [game_view(state)]
+    # Without the pledge, which a match would check.
+    match = Match(replace(record, events=(), pledge=None))
+    views = [game_view(match.state)]
     for event in record.events:
-        state = evolve(state, event)
-        # What was kept lies there until the next turn begins with no dice at all.
-        kept = event.keep if isinstance(event, Rolled) else kept if state.turn.rolls else ()
-        views.append(game_view(state, kept))
+        match.append(event)
+        views.append(game_view(match.state, match.kept))
     return views
