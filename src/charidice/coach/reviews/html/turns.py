@@ -66,10 +66,8 @@ def _step(step: StepLine) -> Markup:
         return tag("p", move, class_="step")
     sign = tag("span", judged.symbol, aria_hidden="true")
     badge = tag("span", sign, f" {judged.words}", class_=f"badge {judged.grade}")
-    if judged.better is None:
-        return tag("p", badge, " ", move, class_="step")
     loss = tag("span", judged.loss, class_="loss")
     # What was wrong is told first; after a good move it is a mere remark.
     parts = (move, " ", loss) if judged.grade is Grade.GOOD else (loss, " ", move)
-    better = tag("span", judged.better.words, class_="better")
-    return tag("p", badge, " ", *parts, " ", better, class_=f"step {judged.grade}")
+    better = join(" ", tag("span", judged.better.words, class_="better")) if judged.better else ""
+    return tag("p", badge, " ", *parts, better, class_=f"step {judged.grade}")

@@ -1,8 +1,9 @@
 /** What is said about the decisions that led to a step, with dice in the words. */
 
-import { diceRow, moveNodes } from "./words.js";
-import { h, named } from "../lib/dom.js";
+import { diceRow } from "./words.js";
+import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
+import { stepLine } from "./turn-card.js";
 
 /** @import { Assessment, ReviewAnswer, StepLine } from "../wire.d.ts" */
 /** @typedef {StepLine & { assessment: Assessment }} Decision */
@@ -15,29 +16,13 @@ export function withDecisions(answer) {
   return { ...answer, decisions: answer.steps.map((_, step) => decisions.filter(({ events }) => events === step)) };
 }
 
-/** A card for every decision, and the dice it was about; nothing where there was no choice. @param {Review} review @param {number} step */
+/** A line for every decision, and the dice it was about; nothing where there was no choice. @param {Review} review @param {number} step */
 export function judgement(review, step) {
   const decisions = review.decisions[step];
   const wrong = decisions.some(({ assessment }) => assessment.grade !== "good");
   return [
-    decisions.map(card),
+    decisions.map((decision) => stepLine({ ...decision, scored: "" })),
     // After a roll the dice that were decided about are gone.
     wrong && review.events[step - 1].event === "rolled" && h("p", { class: "step-lay" }, h("span", {}, say("web.review.lay")), diceRow(review.steps[step - 1].faces)),
   ];
-}
-
-/** @param {Decision} decision */
-function card({ player, move, assessment: { grade, symbol, words, loss, better } }) {
-  return h(
-    "div",
-    { class: `step-judged ${grade}` },
-    h(
-      "p",
-      { class: "step-verdict" },
-      h("span", { class: "step-grade" }, h("span", { "aria-hidden": "true" }, symbol), ` ${words}`),
-      loss && h("span", { class: "step-lost" }, loss),
-    ),
-    h("p", {}, player && [named(player), ": "], moveNodes(move)),
-    better && h("p", { class: "step-better" }, moveNodes(better)),
-  );
 }

@@ -1,6 +1,6 @@
 /** The review of a game: of a table, or of a record that somebody opens. */
 
-import { LONG, post } from "../lib/api.js";
+import { LONG, messageOf, post } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
@@ -69,7 +69,7 @@ class ReviewScreen extends Screen {
       this.#state("shown");
     } catch (error) {
       if (number !== this.#asked) return;
-      const { message } = /** @type {Error} */ (error);
+      const message = messageOf(error);
       if (this.#review) {
         this.dataset.state = "shown";
         toast(message);

@@ -31,15 +31,13 @@ function rolled({ faces, kept, scored, luck }) {
   return h("div", { class: "rolled" }, h("span", { class: "dice" }, dice), h("span", { class: "luck" }, `${say("review.luck")} `, h("b", {}, luck)));
 }
 
-/** @param {StepLine} line */
-function stepLine({ player, move, scored, assessment }) {
+/** What was done and how good it was: what was wrong is told first, after a good move it is a mere remark. @param {StepLine} line */
+export function stepLine({ player, move, scored, assessment }) {
   const done = h("span", { class: "move" }, player && [named(player), ": "], h("b", {}, moveNodes(move)), " ", h("span", { class: "brings" }, scored));
   if (!assessment) return h("p", { class: "step" }, done);
   const { grade, symbol, words, better } = assessment;
   const badge = h("span", { class: `badge ${grade}` }, h("span", { "aria-hidden": "true" }, symbol), ` ${words}`);
-  if (!better) return h("p", { class: "step" }, badge, " ", done);
   const loss = h("span", { class: "loss" }, assessment.loss);
-  // What was wrong is told first; after a good move it is a mere remark.
   const parts = grade === "good" ? [done, " ", loss] : [loss, " ", done];
-  return h("p", { class: `step ${grade}` }, badge, " ", parts, " ", h("span", { class: "better" }, moveNodes(better)));
+  return h("p", { class: `step ${grade}` }, badge, " ", parts, better && [" ", h("span", { class: "better" }, moveNodes(better))]);
 }
