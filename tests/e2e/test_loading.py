@@ -53,6 +53,17 @@ def test_a_first_visit_takes_few_requests_and_bytes_and_another_one_the_page_alo
     assert {exchange.path for exchange in line.exchanges} == {"/", "/api/tables"}
 
 
+def test_the_worker_comes_after_everything_that_the_page_fetches(new_page: NewPage, line: Line) -> None:
+    page = new_page("/", at=line, service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    paths = [exchange.path.split("?")[0] for exchange in line.exchanges]
+    asked, fetched = paths.index("/sw.js"), [path.split("/", 3)[-1] for path in paths]
+    for name in ("css/first.css", "js/main.js", "css/rest.css", "js/table/felt.js", "js/start/new-table.js"):
+        assert fetched.index(name) < asked
+    # Out of the browser's own cache, what the page has fetched is not fetched again.
+    assert fetched.count("js/table/felt.js") == 1
+
+
 def test_the_start_page_is_whole_before_anything_else_has_come(new_page: NewPage) -> None:
     page = new_page("/", offline_expected=True)
     new_table(page, "Lena", "@owl")
