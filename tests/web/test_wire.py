@@ -1,15 +1,22 @@
 """What goes over the wire is what the types say, here, in the browser's code and in the docs."""
 
+import json
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from charidice.messages import LANGUAGES
+from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.assets import static
+from charidice.web.http.constants import Constants
+from charidice.web.models import NewTable, TableSettings
 from charidice.web.wire import View
 
-from .servers import Browser, done, error, news, play
+from .servers import Browser, check, done, error, news, play
 from .wire_types import DECLARATIONS, DOCS, declarations, description, documented
 
 PLACES = [(), ("settings",), ("seats", 0), ("game",), ("game", "options", 0), ("game", "sheets", 1)]
@@ -86,3 +93,33 @@ def test_everything_a_table_can_answer_is_as_described(browser: Callable[..., Br
     assert lena.ask(f"{path}/rematch")["table"]
     assert lena.ask("/reviews", table=table)["events"]
     assert done(lena.get("/options?faces=B1,B2,B3,B4,B6,P6"))["options"]
+
+
+def test_the_page_brings_what_its_modules_would_repeat(browser: Callable[..., Browser]) -> None:
+    found = re.search(r'data-constants="([^"]*)"', browser().client.get("/").text)
+    assert found
+    constants = unescape(found[1])
+    check(Constants, constants)
+    told = json.loads(constants)
+    new = NewTable.model_validate({"seats": [{"who": "here", "name": "Lena"}, {"who": "link"}]})
+    assert told["settings"] == new.settings.model_dump()
+    assert (told["languages"], told["levels"]) == (list(LANGUAGES), list(LEVELS))
+    for name, limits in told["limits"].items():
+        for value in limits.values():
+            TableSettings.model_validate({name: value})
+        for value in (limits["least"] - 1, limits["most"] + 1):
+            with pytest.raises(ValidationError):
+                TableSettings.model_validate({name: value})
+
+
+@pytest.mark.parametrize("values", [LANGUAGES, LEVELS])
+def test_the_modules_have_no_list_of_their_own(values: tuple[str, ...]) -> None:
+    written = ", ".join(f'"{value}"' for value in values[:2])
+    assert not [name for name, asset in static().items() if name.endswith(".js") and written in asset.content.decode()]
+
+
+def test_who_is_whose_neighbour_comes_from_the_server(browser: Callable[..., Browser]) -> None:
+    seats = browser().open_table("Lena", "Marko", "@fox")["seats"]
+    assert [seat["recipient"] for seat in seats] == [1, 2, 0]
+    modules = {name: asset.content.decode() for name, asset in static().items() if name.endswith(".js")}
+    assert not [name for name, text in modules.items() if re.search(r"% (\w+\.)*seats\b", text)]

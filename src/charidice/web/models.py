@@ -19,6 +19,8 @@ LONGEST_WAIT = 30
 AWAY = (15, 900)
 Level = TypeAliasType("Level", levels.Level)
 Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
+Hints = TypeAliasType("Hints", Literal["off", "ask", "tutor"])
+WhoStarts = TypeAliasType("WhoStarts", Literal["birthday", "seat", "lot"])
 MoveName = TypeAliasType("MoveName", ActionName | Literal["undo", "pass"])
 ReactionName = TypeAliasType("ReactionName", Literal["heart", "clap", "laugh", "wow", "sad", "thanks"])
 
@@ -62,8 +64,9 @@ class TableSettings(Sent):
     """After how many seconds of absence anybody at the table may let a bot play on for somebody."""
     speed: Speed = "normal"
     """How fast bots play."""
-    hints: Literal["off", "ask", "tutor"] = "ask"
-    start: Literal["birthday", "seat", "lot"] = "lot"
+    hints: Hints = "ask"
+    start: WhoStarts = "birthday"
+    """Whose birthday is next; where nobody tells theirs, it is drawn by lot."""
     first: SeatNumber = 0
 
 

@@ -23,15 +23,16 @@ def answers(kind: Kind) -> dict[str, Any]:
 
 
 def response(kind: Kind, description: str) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": _schema(kind)}}}
+    return {"description": description, "content": {"application/json": {"schema": schema(kind)}}}
 
 
 def websocket(path: str, sent: Kind, received: Kind) -> None:
     """OpenAPI does not know WebSockets: their messages are described under `x-websockets`."""
-    _SOCKETS[path] = {"sent": _schema(sent), "received": _schema(received)}
+    _SOCKETS[path] = {"sent": schema(sent), "received": schema(received)}
 
 
-def _schema(kind: Kind) -> dict[str, str]:
+def schema(kind: Kind) -> dict[str, str]:
+    """Where a type is described."""
     NAMED[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
 

@@ -1,12 +1,12 @@
 """The pages, and the addresses of what belongs to them."""
 
-import json
 import re
 from functools import lru_cache
 from html import escape
 from posixpath import normpath
 
 from fastapi import APIRouter, Request, Response
+from pydantic_core import to_json
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
@@ -23,8 +23,8 @@ from charidice.web.http.assets import (
     static,
     texts,
 )
+from charidice.web.http.constants import CONSTANTS
 from charidice.web.models import Fields
-from charidice.web.motion import MOTION
 from charidice.web.refusals import WebRefused, accepted_language
 
 # What is imported by a call is fetched when it is wanted.
@@ -70,7 +70,7 @@ def shell(language: str, screen: str, preview: str) -> Asset:
     filled = naming_the_build("index.html").content.decode()
     for place, text in {
         "{language}": language,
-        "{motion}": escape(json.dumps(MOTION)),
+        "{constants}": escape(to_json(CONSTANTS).decode()),
         "{description}": escape(say("web.start.tagline")),
         "{preview}": preview,
         "{links}": "\n".join(links),

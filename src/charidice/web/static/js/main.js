@@ -1,7 +1,7 @@
 /** The way in: language and looks first, then the screen that the address names. */
 
-import { applyTheme, setting, SETTING_CHANGED } from "./lib/settings.js";
-import { LANGUAGE_CHANGED, LANGUAGES, useLanguage } from "./lib/text.js";
+import { applyTheme, CONSTANTS, setting, SETTING_CHANGED } from "./lib/settings.js";
+import { LANGUAGE_CHANGED, useLanguage } from "./lib/text.js";
 import { renderBar, watchConnection } from "./shell/bar.js";
 import { followLinks, load, show } from "./shell/router.js";
 
@@ -10,7 +10,7 @@ document.addEventListener(LANGUAGE_CHANGED, () => renderBar());
 applyTheme();
 followLinks();
 const wanted = setting("language") ?? document.documentElement.lang;
-await speak(LANGUAGES.includes(wanted) ? wanted : "en");
+await speak(CONSTANTS.languages.includes(wanted) ? wanted : "en");
 await show();
 watchConnection();
 if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));

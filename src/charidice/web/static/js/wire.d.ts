@@ -67,6 +67,27 @@ export interface Considering {
   considering: boolean;
 }
 
+/** What the page hands to its modules in `data-constants`. */
+export interface Constants {
+  languages: string[];
+  /** Of bots, the weakest first. */
+  levels: Level[];
+  dice: number;
+  /** The charity bonus, and the greater one. */
+  charity: number[];
+  players: Limits;
+  name_length: number;
+  /** In KiB, the longest record that is taken. */
+  record_size: number;
+  motion: Motion;
+  /** Those of a table of which nothing else is said. */
+  settings: TableSettingsOutput;
+  limits: SettingLimits;
+  starts: WhoStarts[];
+  hints: Hints[];
+  speeds: Speed[];
+}
+
 export interface Created {
   seq: number;
   at: string;
@@ -138,6 +159,8 @@ export interface HintView {
   action: MoveView | null;
 }
 
+export type Hints = "off" | "ask" | "tutor";
+
 export interface HouseRules {
   rounds: number;
   free_giving: boolean;
@@ -160,7 +183,7 @@ export interface Join {
   seat?: number | null;
 }
 
-/** What a scoring set is, by the clause that allows it. */
+/** The kind of a scoring set, named by the clause that allows it. */
 export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
 
 /** A guest's seat is open again; `by` is the browser that left, or that of the host. */
@@ -173,6 +196,11 @@ export interface Left {
 }
 
 export type Level = "sparrow" | "squirrel" | "magpie" | "fox" | "owl";
+
+export interface Limits {
+  least: number;
+  most: number;
+}
 
 export interface LoggedPlain {
   seq: number;
@@ -209,6 +237,12 @@ export interface Mark {
   symbol: string;
   title: string;
   turn: number;
+}
+
+/** How many seconds it takes to show an event. */
+export interface Motion {
+  rolled: number;
+  scored: number;
 }
 
 /** What somebody does at the table; `seq` is the last event they had seen. */
@@ -525,6 +559,12 @@ export interface SeatsMoved {
 
 export type ServerMessage = UpdateMessage | PresenceMessage | WaitMessage | ReactionMessage;
 
+export interface SettingLimits {
+  rounds: Limits;
+  wait: Limits;
+  away: Limits;
+}
+
 /** A score sheet: points, bonus and gifts by round. */
 export interface SheetView {
   points: number[];
@@ -603,8 +643,9 @@ export interface TableSettingsInput {
   away?: number;
   /** How fast bots play. */
   speed?: Speed;
-  hints?: "off" | "ask" | "tutor";
-  start?: "birthday" | "seat" | "lot";
+  hints?: Hints;
+  /** Whose birthday is next; where nobody tells theirs, it is drawn by lot. */
+  start?: WhoStarts;
   first?: number;
 }
 
@@ -619,8 +660,9 @@ export interface TableSettingsOutput {
   away: number;
   /** How fast bots play. */
   speed: Speed;
-  hints: "off" | "ask" | "tutor";
-  start: "birthday" | "seat" | "lot";
+  hints: Hints;
+  /** Whose birthday is next; where nobody tells theirs, it is drawn by lot. */
+  start: WhoStarts;
   first: number;
 }
 
@@ -687,6 +729,8 @@ export interface WaitMessage {
   /** For how many milliseconds the recipient comes first. */
   wait: number;
 }
+
+export type WhoStarts = "birthday" | "seat" | "lot";
 
 export type GetAnswer<Path extends string> =
   Path extends `/api/tables/${string}/hint${"" | `?${string}`}` ? HintView :

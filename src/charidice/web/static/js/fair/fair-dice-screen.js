@@ -3,9 +3,9 @@
 import { get, messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { fairStory } from "./pictures.js";
-import { LIMIT, recordForm } from "../parts/record-form.js";
+import { recordForm } from "../parts/record-form.js";
 import { Screen } from "../shell/router.js";
-import { promiseOf } from "../lib/settings.js";
+import { CONSTANTS, promiseOf } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
@@ -97,7 +97,7 @@ class FairDiceScreen extends Screen {
 
   /** The form for a file or for pasted text; nothing of it is sent anywhere. */
   #check() {
-    const words = { intro: say("web.fair.check.how"), submit: say("web.fair.check-text"), forms: say("web.fair.limit", { limit: LIMIT }) };
+    const words = { intro: say("web.fair.check.how"), submit: say("web.fair.check-text"), forms: say("web.fair.limit", { limit: CONSTANTS.record_size }) };
     const form = recordForm(
       { text: this.#pasted, error: this.#mistake, ...words },
       (text) => this.#given(text, "", () => this.#takeText(text)),

@@ -1,6 +1,10 @@
-/** What this browser keeps: language, looks, sound and name of the person at it, and what it was promised about the dice of its tables. */
+/** What the page brings from the server, and what this browser keeps: language, looks, sound and name of the person at it, and what it was promised about the dice of its tables. */
 
 /** @import { Kept, Settings } from "../types.d.ts" */
+/** @import { Constants } from "../wire.d.ts" */
+
+/** Numbers, limits, defaults and choices of the game. @type {Constants} */
+export const CONSTANTS = JSON.parse(String(document.documentElement.dataset.constants));
 
 const SETTINGS = "charidice";
 const PROMISES = "charidice:promises";

@@ -12,7 +12,6 @@ let plurals = new Intl.PluralRules("en");
 /** Told to `document` when another language is in use. */
 export const LANGUAGE_CHANGED = "charidice:language";
 const PATIENCE = 8_000;
-export const LANGUAGES = ["de", "en", "es", "it", "pl"];
 
 export const language = () => catalog.language;
 

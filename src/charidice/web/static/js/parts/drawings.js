@@ -1,6 +1,7 @@
 /** Small drawings: lines for buttons and menus, and the faces of the bots. Words beside them or a label say what they mean. */
 
 import { h } from "../lib/dom.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Shape } from "../types.d.ts" */
@@ -25,9 +26,6 @@ const STROKES = {
 /** @param {keyof typeof STROKES} name */
 export const icon = (name) =>
   h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, STROKES[name].map((d) => h("path", { d })));
-
-/** @type {Level[]} */
-export const LEVELS = ["sparrow", "squirrel", "magpie", "fox", "owl"];
 
 /** @param {number} left @param {number} right @param {number} y @returns {Shape[]} */
 const eyes = (left, right, y, r = 2.4) => [
@@ -93,4 +91,4 @@ export const botFace = (level) =>
 
 /** How hard a bot is to beat: one star for the easiest, five for the strongest. @param {Level} level */
 export const stars = (level) =>
-  h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(LEVELS.indexOf(level) + 1));
+  h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(CONSTANTS.levels.indexOf(level) + 1));

@@ -1,7 +1,7 @@
 /** Form fields that several pages need. */
 
 import { h } from "../lib/dom.js";
-import { LEVELS } from "./drawings.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Choice, Segments } from "../types.d.ts" */
@@ -23,7 +23,7 @@ const nameAndLevel = (level) => `${say(`bot.${level}`)} (${say(`bot.${level}.lev
  * Which bot: by name, from the easiest to the strongest.
  * @param {{chosen: Level, changed?: (level: Level) => void, [attribute: string]: unknown}} options
  */
-export const levelField = (options) => selectField({ name: "bot", values: LEVELS, text: nameAndLevel, ...options });
+export const levelField = (options) => selectField({ name: "bot", values: CONSTANTS.levels, text: nameAndLevel, ...options });
 
 /** A few choices side by side, of which one is taken. @template {string} Value @param {Segments<Value>} choice */
 export function segments({ name, legend, values, chosen, text, changed = () => {}, ...attributes }) {

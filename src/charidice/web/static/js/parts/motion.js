@@ -2,13 +2,13 @@
 
 import { cubeFaces } from "./die.js";
 import { h, setStyle } from "../lib/dom.js";
+import { CONSTANTS } from "../lib/settings.js";
 
 /** @import { Children } from "../types.d.ts" */
 
-/** In seconds by event; the page says it, because the server counts on it. */
-const MOTION = JSON.parse(String(document.documentElement.dataset.motion));
-const ROLL_TIME = 1000 * MOTION.rolled;
-const FLIGHT_TIME = 1000 * MOTION.scored;
+// The server counts on these.
+const ROLL_TIME = 1000 * CONSTANTS.motion.rolled;
+const FLIGHT_TIME = 1000 * CONSTANTS.motion.scored;
 /** By how much some dice come to rest before the last. */
 const ROLL_SPREAD = 200;
 

@@ -1,12 +1,10 @@
 /** Opening a record: from a file, dropped, or pasted. What was given stays there until it has worked. */
 
 import { h } from "../lib/dom.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Children, Properties } from "../types.d.ts" */
-
-/** The most that the server takes, in KiB. */
-export const LIMIT = 256;
 
 /**
  * The form with what was typed before. `open(text)` gets the record, `fail(text, message)` is told why there is none.
@@ -15,17 +13,17 @@ export const LIMIT = 256;
  * @param {(text: string, message: string) => void} fail
  */
 export function recordForm({ text, error, intro, submit: label, forms }, open, fail) {
-  const limit = { limit: LIMIT };
+  const limit = { limit: CONSTANTS.record_size };
   const area = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr" });
   area.value = text;
   const submit = (/** @type {string} */ record) => {
     if (!record.trim()) fail(record, say("web.record.nothing"));
-    else if (size(record) > LIMIT) fail(record, say("web.record.too-large", limit));
+    else if (size(record) > CONSTANTS.record_size) fail(record, say("web.record.too-large", limit));
     else open(record);
   };
   const read = async (/** @type {File | undefined} */ file) => {
     if (!file) return;
-    if (file.size > 1024 * LIMIT) return fail(area.value, say("web.record.too-large", limit));
+    if (file.size > 1024 * CONSTANTS.record_size) return fail(area.value, say("web.record.too-large", limit));
     try {
       submit(await file.text());
     } catch {

@@ -3,20 +3,11 @@
 import { birthdayChoice } from "./birthday.js";
 import { h } from "../lib/dom.js";
 import { segments } from "./fields.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Form, SettingNames, TableSettings } from "../types.d.ts" */
 /** @import { Speed } from "../wire.d.ts" */
-
-/** @type {TableSettings["start"][]} */
-const STARTS = ["birthday", "seat", "lot"];
-/** @type {TableSettings["hints"][]} */
-const HINTS = ["off", "ask", "tutor"];
-/** @type {Speed[]} */
-const SPEEDS = ["slow", "normal", "fast"];
-
-/** @type {TableSettings} */
-export const STANDARD = { rounds: 7, free_giving: false, late_asking: false, wait: 10, away: 60, speed: "normal", hints: "ask", start: "birthday", first: 0 };
 
 /**
  * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
@@ -41,7 +32,7 @@ export function startChoice({ draft, names, online, set }) {
     const under = chosen && start !== "lot" ? h("div", { class: "under" }, more[start]()) : null;
     return [h("label", { class: "choice" }, radio, say(`web.new.start.${start}`)), under];
   };
-  return h("fieldset", { class: "starting", "aria-labelledby": "new-start" }, STARTS.map(way));
+  return h("fieldset", { class: "starting", "aria-labelledby": "new-start" }, CONSTANTS.starts.map(way));
 }
 
 /** A name that is still being typed elsewhere in the form. @param {number} i @param {string} name */
@@ -54,7 +45,7 @@ export function hintsChoice({ draft, set }) {
     segments({
       name: "hints",
       legend: say("web.new.hints"),
-      values: HINTS,
+      values: CONSTANTS.hints,
       chosen,
       text: (hints) => say(`web.new.hints.${hints}`),
       changed: (hints) => set("hints", hints),
@@ -66,19 +57,19 @@ export function hintsChoice({ draft, set }) {
 
 /** How fast bots play. @param {Speed} chosen @param {(speed: Speed) => void} changed */
 export function speedChoice(chosen, changed) {
-  return segments({ name: "speed", legend: say("web.new.speed"), values: SPEEDS, chosen, text: (speed) => say(`web.new.speed.${speed}`), changed });
+  return segments({ name: "speed", legend: say("web.new.speed"), values: CONSTANTS.speeds, chosen, text: (speed) => say(`web.new.speed.${speed}`), changed });
 }
 
 /** How long the recipient may think; on one device nobody needs it. @param {Form} form */
-export const waitField = ({ draft }) => numberRow(draft.settings, "wait", 0, 30);
+export const waitField = ({ draft }) => numberRow(draft.settings, "wait");
 
 /** After how long anybody may let a bot play for somebody who is not there. @param {Form} form */
-export const awayField = ({ draft }) => numberRow(draft.settings, "away", 15, 900);
+export const awayField = ({ draft }) => numberRow(draft.settings, "away");
 
 /** @param {Form} form */
 export function houseRules({ draft: { settings } }) {
   return [
-    numberRow(settings, "rounds", 1, 20),
+    numberRow(settings, "rounds"),
     switchRow(settings, "free_giving", "free-giving"),
     switchRow(settings, "late_asking", "late-asking"),
   ];
@@ -90,15 +81,16 @@ function row(key, field) {
   return h("div", { class: "rule" }, h("label", { for: `new-${key}` }, say(`web.new.${key}`)), field, why);
 }
 
-/** @param {TableSettings} settings @param {SettingNames<number>} name @param {number} least @param {number} most */
-function numberRow(settings, name, least, most) {
+/** @param {TableSettings} settings @param {keyof typeof CONSTANTS.limits} name */
+function numberRow(settings, name) {
+  const { least, most } = CONSTANTS.limits[name];
   const field = h("input", {
     ...{ id: `new-${name}`, name, type: "number", inputmode: "numeric", min: least, max: most, value: settings[name] },
     "aria-describedby": `new-${name}-why`,
   });
   field.addEventListener("change", () => {
     const wanted = Math.round(field.valueAsNumber);
-    settings[name] = Number.isNaN(wanted) ? STANDARD[name] : Math.min(Math.max(wanted, least), most);
+    settings[name] = Number.isNaN(wanted) ? CONSTANTS.settings[name] : Math.min(Math.max(wanted, least), most);
     field.value = String(settings[name]);
   });
   return row(name, field);

@@ -5,10 +5,11 @@ import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
 import { withDecisions } from "./judgement.js";
-import { LIMIT, recordForm } from "../parts/record-form.js";
+import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { language, say } from "../lib/text.js";
 
 /** @import { Review } from "./judgement.js" */
@@ -90,7 +91,7 @@ class ReviewScreen extends Screen {
       this.#error = error;
       this.#state("failed");
     };
-    const words = { intro: say("web.review.intro"), submit: say("web.review.look"), forms: say("web.review.limit", { limit: LIMIT }) };
+    const words = { intro: say("web.review.intro"), submit: say("web.review.look"), forms: say("web.review.limit", { limit: CONSTANTS.record_size }) };
     fill(this, this.#page(recordForm({ text: this.#record, error: this.#error, ...words }, open, fail)));
   }
 

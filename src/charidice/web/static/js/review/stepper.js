@@ -7,12 +7,12 @@ import { icon } from "./icons.js";
 import { judgement } from "./judgement.js";
 import { sheets } from "./sheets.js";
 import { stepNodes, stepText } from "./words.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { capital, number, percent, say } from "../lib/text.js";
 
 /** @import { Review } from "./judgement.js" */
 /** @import { Children } from "../types.d.ts" */
 
-const DICE = 6;
 const WORST_FIRST = /** @type {const} */ (["blunder", "mistake", "inaccuracy"]);
 const PAUSE = 300;
 
@@ -106,7 +106,7 @@ export class Stepper {
     const event = this.#review.events[this.step - 1];
     const scored = event?.event === "scored" ? event.dice : null;
     const game = this.#review.steps[scored ? this.step - 1 : this.step];
-    if (!game.faces.length) return Array.from({ length: DICE }, blankDie);
+    if (!game.faces.length) return Array.from({ length: CONSTANTS.dice }, blankDie);
     const kept = event.event === "rolled" ? event.keep : game.kept;
     const look = (/** @type {number} */ die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
     return game.faces.map((face, die) => dieFace(face, { class: look(die) }));

@@ -2,8 +2,8 @@
 
 import { byId, fill, h, heldFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
-import { setSetting } from "../lib/settings.js";
-import { capital, language, LANGUAGE_CHANGED, LANGUAGES, say, useLanguage } from "../lib/text.js";
+import { CONSTANTS, setSetting } from "../lib/settings.js";
+import { capital, language, LANGUAGE_CHANGED, say, useLanguage } from "../lib/text.js";
 
 /** @import { Children, MenuEntry } from "../types.d.ts" */
 
@@ -85,7 +85,7 @@ function logo() {
 /** The five languages by their own names; choosing one shows it at once and keeps it. @param {string} id */
 export function languageChoice(id, chosen = () => {}) {
   const name = (/** @type {string} */ code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
-  const options = LANGUAGES.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
+  const options = CONSTANTS.languages.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
   const select = h("select", { id, name: "language", "aria-label": say("web.bar.language") }, options);
   select.addEventListener("change", async () => {
     try {

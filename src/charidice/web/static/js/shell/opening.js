@@ -1,16 +1,15 @@
 /** Opening a table: made at the server, and begun at once when nobody is still to come. */
 
 import { post, randomWords } from "../lib/api.js";
-import { LEVELS } from "../parts/drawings.js";
 import { go } from "./router.js";
-import { rememberPromise, setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, rememberPromise, setSetting, setting } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { SeatRequest, TableSettings } from "../types.d.ts" */
 /** @import { View } from "../wire.d.ts" */
 
 /** The level of the bot that this browser plays against. */
-export const chosenLevel = () => (LEVELS.includes(setting("level")) ? setting("level") : "squirrel");
+export const chosenLevel = () => (CONSTANTS.levels.includes(setting("level")) ? setting("level") : "squirrel");
 
 /** By the name that is known here; nobody has to enter one first. @returns {SeatRequest} */
 const myself = () => ({ who: "here", name: setting("name") || say("web.start.guest") });
@@ -18,7 +17,7 @@ const myself = () => ({ who: "here", name: setting("name") || say("web.start.gue
 export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
 
 /** A table for two, whose other seat is for whoever gets the link. */
-export const playWithFriend = () => openTable([myself(), { who: "link" }], {});
+export const playWithFriend = () => openTable([myself(), { who: "link" }], { start: "lot" });
 
 /** Opens a table and goes there. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
 export async function openTable(seats, settings) {

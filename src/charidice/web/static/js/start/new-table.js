@@ -6,15 +6,13 @@ import { byId, fill, h, heldFocus } from "../lib/dom.js";
 import { botFace, icon } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
 import { openTable } from "../shell/opening.js";
-import { setSetting, setting } from "../lib/settings.js";
-import { awayField, hintsChoice, houseRules, speedChoice, STANDARD, startChoice, waitField } from "../parts/table-settings.js";
+import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
+import { awayField, hintsChoice, houseRules, speedChoice, startChoice, waitField } from "../parts/table-settings.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { Children, Draft, SeatDraft, SeatRequest, TableSettings } from "../types.d.ts" */
 /** @import { Level } from "../wire.d.ts" */
 
-const LEAST = 2;
-const MOST = 4;
 const NAMES_KEPT = 12;
 /** @type {SeatDraft["who"][]} */
 const KINDS = ["here", "link", "bot"];
@@ -26,7 +24,7 @@ const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "
 function lastDraft() {
   const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
   const { seats, settings } = setting("table") ?? usual;
-  return structuredClone({ seats, settings: { ...STANDARD, ...settings } });
+  return structuredClone({ seats, settings: { ...CONSTANTS.settings, ...settings } });
 }
 
 export class NewTable extends HTMLElement {
@@ -51,7 +49,7 @@ export class NewTable extends HTMLElement {
         section("new-seats", "web.new.seats", [
           h("p", { class: "soft" }, say("web.new.seats.why")),
           h("ol", { class: "seats-form" }, seats.map((seat, i) => this.#seat(seat, i))),
-          seats.length < MOST ? this.#adding() : null,
+          seats.length < CONSTANTS.players.most ? this.#adding() : null,
         ]),
         section("new-start", "web.new.start", startChoice(form)),
         h(
@@ -93,14 +91,14 @@ export class NewTable extends HTMLElement {
       link: () => words("web.new.link.why"),
       bot: () => botFields(seat, i, (bot) => set({ bot })),
     };
-    const removing = this.#draft.seats.length > LEAST ? this.#removing(i) : null;
+    const removing = this.#draft.seats.length > CONSTANTS.players.least ? this.#removing(i) : null;
     return h("li", { data: { seat: i } }, picture(seat, number), kind, details[seat.who](), removing);
   }
 
   /** @param {SeatDraft} seat @param {number} i */
   #nameField(seat, i) {
     return h("input", {
-      ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: 40, list: "known-names", autocomplete: "off" },
+      ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: CONSTANTS.name_length, list: "known-names", autocomplete: "off" },
       ...{ value: seat.name, placeholder: defaultName(i), "aria-label": say("web.new.name", { number: i + 1 }) },
       on: { input: ({ currentTarget }) => this.#rename(i, currentTarget.value) },
     });

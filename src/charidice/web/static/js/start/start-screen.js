@@ -4,10 +4,10 @@ import { get, messageOf, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, named, toast } from "../lib/dom.js";
-import { botFace, icon, LEVELS, stars } from "../parts/drawings.js";
+import { botFace, icon, stars } from "../parts/drawings.js";
 import { chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
 import { go, load, Screen } from "../shell/router.js";
-import { setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { join, language, say, seatName } from "../lib/text.js";
 
 /** @import { Children } from "../types.d.ts" */
@@ -104,7 +104,7 @@ class StartScreen extends Screen {
       { id: "play-now", class: "play-now", on: { submit: play } },
       button,
       this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
-      h("fieldset", { class: "levels" }, h("legend", {}, say("web.start.against")), LEVELS.map((each) => levelChoice(each, each === level, choose))),
+      h("fieldset", { class: "levels" }, h("legend", {}, say("web.start.against")), CONSTANTS.levels.map((each) => levelChoice(each, each === level, choose))),
       temper,
     );
   }
@@ -116,7 +116,7 @@ class StartScreen extends Screen {
 
   #name() {
     const name = h("input", {
-      id: "my-name", form: "play-now", name: "name", maxlength: 40, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
+      id: "my-name", form: "play-now", name: "name", maxlength: CONSTANTS.name_length, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
       on: { input: ({ currentTarget }) => setSetting("name", currentTarget.value.trim()) },
     });
     return h("label", { class: "field my-name" }, h("span", {}, say("web.start.name")), name);

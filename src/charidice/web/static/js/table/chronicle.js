@@ -56,7 +56,7 @@ export class Chronicle {
       case "gift-declined":
         return say(`event.${event.event}`, { player });
       case "stopped":
-        return say("event.stopped", { player, other: situation.who(next(event.seat, situation)) });
+        return say("event.stopped", { player, other: situation.who(situation.view.seats[event.seat].recipient) });
       case "passed":
       case "undone":
       case "bot-plays":
@@ -71,14 +71,11 @@ export class Chronicle {
   #scored(event, player, situation) {
     const faces = join(event.dice.map((die) => faceWords(this.#faces[die])));
     const { points, bonus, gift: count } = event;
-    const other = situation.who(next(event.seat, situation));
+    const other = situation.who(situation.view.seats[event.seat].recipient);
     const gave = count ? say(this.#asked ? "event.gave-doubled" : "event.gave", { player, other, count }) : say("event.gave-nothing", { other });
     return `${say("event.scored", { player, faces, points, bonus, sum: points + bonus })} ${gave}`;
   }
 }
-
-/** The neighbour on the left. @param {number} seat @param {Situation} situation */
-const next = (seat, situation) => (seat + 1) % situation.view.seats.length;
 
 /** @param {RolledEvent} event @param {Someone | string} player */
 function rolled({ keep, faces }, player) {

@@ -93,7 +93,7 @@ export const askedBanner = (situation) => [
 
 /** Why somebody who wanted to ask no longer can, by what happened meanwhile. @param {TableEvent[]} events @param {View} view @param {number} recipient */
 export function tooLate(events, view, recipient) {
-  const seats = view.seats.length;
   const key = events.some(({ event }) => event === "scored") ? "web.table.too-late.scored" : "web.table.too-late.rolled";
-  return say(key, { giver: seatName(view.seats[(recipient + seats - 1) % seats]) });
+  const giver = view.seats.find((seat) => seat.recipient === recipient);
+  return say(key, { giver: giver ? seatName(giver) : "" });
 }

@@ -12,7 +12,7 @@ import { say, sayNodes } from "../lib/text.js";
 export function lastTurn(turn, situation) {
   if (!turn) return h("p", { class: "soft empty-note" }, say("web.table.first-turn"));
   const { seat, points, bonus, gift } = turn;
-  const other = (seat + 1) % situation.view.seats.length;
+  const other = situation.view.seats[seat].recipient;
   const worth = say("points", { count: gift });
   const gave = gift ? sayNodes("web.table.gave-to", { points: worth, name: situation.who(other) }) : sayNodes("event.gave-nothing", { other: situation.who(other) });
   return h(

@@ -10,7 +10,7 @@ import { isHost } from "./invite.js";
 import { linkBox } from "../parts/link-box.js";
 import { startTable } from "../shell/opening.js";
 import { go } from "../shell/router.js";
-import { rememberPromise, setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, rememberPromise, setSetting, setting } from "../lib/settings.js";
 import { capital, firstLetter, say, sayNodes, seatName } from "../lib/text.js";
 import { openTutorial } from "../parts/tutorial-dialog.js";
 
@@ -134,7 +134,7 @@ function seatActions(seat, { view, me, table, take }, hosting) {
 /** @param {SeatView} seat @param {Pick<Context, "table" | "take">} context */
 function rename(seat, { table, take }) {
   return openDialog(say("web.lobby.name"), (close) => {
-    const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: seat.name, "aria-label": say("web.lobby.name") });
+    const name = h("input", { name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: seat.name, "aria-label": say("web.lobby.name") });
     const trouble = h("p", { class: "error", role: "alert" });
     const save = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -207,7 +207,7 @@ function visitor(context, open) {
 function joining({ view, table }, code) {
   const draft = draftOf(table);
   const name = h("input", {
-    id: "join-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: draft.name,
+    id: "join-name", name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: draft.name,
     on: { input: ({ currentTarget }) => (draft.name = currentTarget.value) },
   });
   const join = (/** @type {Event} */ event) => {

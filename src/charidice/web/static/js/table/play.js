@@ -13,6 +13,7 @@ import { Options } from "./options.js";
 import { SeatCards } from "./seat-cards.js";
 import { Sheets, SheetsDialog } from "./sheet.js";
 import { optionKey } from "./situation.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say, sayNodes } from "../lib/text.js";
 import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 
@@ -23,7 +24,6 @@ import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 /** @import { Confirmation } from "./option-row.js" */
 /** @import { Situation } from "./situation.js" */
 
-const DICE = 6;
 /** For how many milliseconds Roll is deaf after the dice have come to rest: a press then was meant to skip, or is half a double click. */
 const SETTLING = 400;
 
@@ -101,7 +101,7 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, rolling: DICE - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
+    this.felt.update(situation, { held, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();
     this.#keepFocus(focus);
@@ -142,7 +142,7 @@ export class Play {
   roll() {
     const { situation } = this;
     if (!situation.canRoll || this.busy || this.settling) return;
-    if (this.#held.size === DICE) return announce(say("web.table.all-held.why"));
+    if (this.#held.size === CONSTANTS.dice) return announce(say("web.table.all-held.why"));
     const bonus = Math.max(0, ...situation.game.options.map((option) => option.bonus));
     // A tutor asks by itself where it is a mistake.
     if (bonus && !this.#held.size && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);

@@ -2,6 +2,7 @@
 
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h, refill } from "../lib/dom.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { SheetView } from "../wire.d.ts" */
@@ -77,7 +78,7 @@ class Sheet {
     const crossed = [h("span", { class: "unseen" }, say(open ? "web.table.gift-open" : "web.table.gift-spent"))];
     return [
       h("div", { class: `gift ${open ? "" : "spent"}` }, h("dt", {}, say("box.gift")), h("dd", {}, crossed)),
-      entry("charity", say("box.charity"), result ? String(result.charity) : "20 / 30"),
+      entry("charity", say("box.charity"), result ? String(result.charity) : CONSTANTS.charity.join(" / ")),
       entry("total", say("box.total"), String(result?.total ?? sheet.subtotal)),
     ];
   }

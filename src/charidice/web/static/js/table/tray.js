@@ -3,11 +3,12 @@
 import { blankDie, dieFace } from "../parts/die.js";
 import { fill, h, refill } from "../lib/dom.js";
 import { tumble } from "../parts/motion.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { faceWords, say } from "../lib/text.js";
 
 /** @import { OptionView } from "../wire.d.ts" */
 
-const DICE = [0, 1, 2, 3, 4, 5];
+const DICE = [...Array(CONSTANTS.dice).keys()];
 
 export class Tray {
   #places;

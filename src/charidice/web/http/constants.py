@@ -1,0 +1,78 @@
+"""What the pages know of the game from the start: numbers, limits, defaults and choices, written in Python alone."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from charidice.messages import LANGUAGES
+from charidice.record.game import NAME_LIMIT
+from charidice.rules.dice import DICE
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
+from charidice.strategy.bots.levels import LEVELS
+from charidice.web.door.guard import RECORD_LIMIT
+from charidice.web.http.openapi import schema
+from charidice.web.models import AWAY, LONGEST_WAIT, Hints, Level, Speed, TableSettings, WhoStarts
+from charidice.web.motion import MOTION
+from charidice.web.wire import Sent
+
+
+class Limits(Sent):
+    least: int
+    most: int
+
+
+class SettingLimits(Sent):
+    rounds: Limits
+    wait: Limits
+    away: Limits
+
+
+class Motion(Sent):
+    """How many seconds it takes to show an event."""
+
+    rolled: float
+    scored: float
+
+
+class Constants(Sent):
+    """What the page hands to its modules in `data-constants`."""
+
+    languages: Sequence[str]
+    levels: Sequence[Level]
+    """Of bots, the weakest first."""
+    dice: int
+    charity: Sequence[int]
+    """The charity bonus, and the greater one."""
+    players: Limits
+    name_length: int
+    record_size: int
+    """In KiB, the longest record that is taken."""
+    motion: Motion
+    settings: TableSettings
+    """Those of a table of which nothing else is said."""
+    limits: SettingLimits
+    starts: Sequence[WhoStarts]
+    hints: Sequence[Hints]
+    speeds: Sequence[Speed]
+
+
+schema(Constants)
+
+CONSTANTS: Constants = {
+    "languages": LANGUAGES,
+    "levels": LEVELS,
+    "dice": DICE,
+    "charity": (CHARITY_BONUS, GREAT_CHARITY_BONUS),
+    "players": {"least": PLAYERS[0], "most": PLAYERS[-1]},
+    "name_length": NAME_LIMIT,
+    "record_size": RECORD_LIMIT // 1024,
+    "motion": {"rolled": MOTION["rolled"], "scored": MOTION["scored"]},
+    "settings": TableSettings(),
+    "limits": {
+        "rounds": {"least": ROUNDS_ALLOWED[0], "most": ROUNDS_ALLOWED[-1]},
+        "wait": {"least": 0, "most": LONGEST_WAIT},
+        "away": {"least": AWAY[0], "most": AWAY[-1]},
+    },
+    "starts": get_args(WhoStarts.__value__),
+    "hints": get_args(Hints.__value__),
+    "speeds": get_args(Speed.__value__),
+}
