@@ -1,4 +1,4 @@
-"""How long a player waits: for the tables to load, for a bot to decide, and for a full hint.
+"""The waiting times of a player: for the tables to load, for a bot to decide, and for a full hint.
 
     make bench
 
@@ -37,11 +37,11 @@ print(1000 * (time.perf_counter() - before))
 
 def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int, float]]:
     """Every state in which a bot has a choice, with its seat and the milliseconds it took."""
-    chance = Random(1)
-    bots = Team.of([BOT] * players)(chance)
+    rng = Random(1)
+    bots = Team.of([BOT] * players)(rng)
     for _ in range(games):
         state = new_game(players)
-        dice = FairDice(chance.randbytes(32))
+        dice = FairDice(rng.randbytes(32))
         while not state.is_over:
             seats = (state.recipient, state.active) if state.recipient_decides else (state.active,)
             for seat in seats:
@@ -61,7 +61,7 @@ def hint_ms(state: GameState, seat: int) -> float:
 
 
 def loading_ms(players: int) -> float:
-    """The tables of a coach in a fresh process, the best of a few."""
+    """Loading the tables of a coach in a fresh process, the best of a few."""
     code = LOADING.format(players=players)
     times = [subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(LOADS)]
     return min(map(float, times))

@@ -29,7 +29,7 @@ def turns_to_solve() -> int:
 
 
 def seconds_of_c(folder: str, cores: int) -> float:
-    """For one turn on each of the cores, all busy at once."""
+    """For one turn on each core, all of them busy."""
     library = c_library(folder)
     utility = np.repeat(OUTCOMES.total[:, None].astype(np.float32), BATCH, axis=1)
     solves = [by_c(library, utility.copy()) for _ in range(cores)]

@@ -59,7 +59,7 @@ def open_spiel_game(name: str) -> Callable[[random.Random], int]:
 
 
 def rate(play: Callable[[random.Random], int]) -> tuple[float, float]:
-    """Games and decisions a second."""
+    """Games and decisions per second."""
     rng = random.Random(1)
     games = decisions = 0
     start = time.perf_counter()

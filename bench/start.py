@@ -1,4 +1,4 @@
-"""What `import charidice` adds to a bare Python, as the best of many starts: it should be at most 50 ms.
+"""What `import charidice` adds to the start of Python, best of many: at most 50 ms.
 
 make bench
 """
@@ -16,7 +16,7 @@ LIMIT_MS = 50
 
 
 def best_start(code: str) -> float:
-    """The quickest start of Python that runs this code, in milliseconds."""
+    """The fastest start of Python that runs this code, in milliseconds."""
     best = float("inf")
     for _ in range(STARTS):
         begin = time.perf_counter()
@@ -26,7 +26,7 @@ def best_start(code: str) -> float:
 
 
 def main() -> None:
-    # As installed packages are: compiled once, not at every start.
+    # Compiled once, like an installed package.
     compileall.compile_dir(Path(charidice.__file__).parent, quiet=1)
     bare, ours = best_start("pass"), best_start("import charidice")
     print(f"python -c pass: {bare:.0f} ms; import charidice: {ours - bare:.0f} ms more (limit {LIMIT_MS} ms)")

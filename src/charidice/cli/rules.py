@@ -21,7 +21,7 @@ def rules(options: Namespace, texts: Catalog) -> int:
         if "." not in number:
             print(f"\n{number}  {text}\n")
         else:
-            # A clause that ends in 0 introduces the others and has no number of its own.
+            # A clause that ends in 0 introduces the others and is shown without a number.
             label = (
                 "     " if number.endswith(".0") else f"{number:<5}" if number.count(".") == 1 else f"     {number}  "
             )

@@ -36,7 +36,7 @@ def gift(texts: Catalog) -> Iterator[list[str]]:
     """The value of still having the greatest of gifts, to the first and the second player, by round."""
     lead, victory = (objective_for(name, SETUP) for name in ("lead", "victory"))
     heads = [texts.say("player.number", number=number) for number in (1, 2)]
-    yield [texts.say("study.round"), *(f"{head} {unit}" for unit in (texts.say("study.points"), "%") for head in heads)]
+    yield [texts.say("study.round"), *(f"{head} {unit}" for unit in (texts.say("box.points"), "%") for head in heads)]
     for round_ in ROUNDS:
         given = USUAL_GIFT * (round_ - 1)
         cells = []
@@ -58,8 +58,8 @@ def combinations(texts: Catalog) -> Iterator[list[str]]:
     yield [texts.say("study.combination"), texts.say("study.for-points"), texts.say("study.for-victory")]
     for kind in KINDS:
         yield [texts.say(f"coach.kind.{kind}"), *(texts.percent(found.kinds[kind], 2) for found in forecasts)]
-    yield [texts.say("study.points"), *(texts.number(found.points, 3) for found in forecasts)]
-    yield [texts.say("study.gift-of-turn"), *(texts.number(found.gift, 3) for found in forecasts)]
+    yield [texts.say("box.points"), *(texts.number(found.points, 3) for found in forecasts)]
+    yield [texts.say("options.head.gift"), *(texts.number(found.gift, 3) for found in forecasts)]
 
 
 def giving(texts: Catalog) -> Iterator[list[str]]:

@@ -38,8 +38,10 @@ class MoveValue(NamedTuple):
 def value(options: Namespace, texts: Catalog) -> int:
     state = read_position(options.position) if options.position else new_game(PLAYERS)
     analysis = Analysis(state, _objective(options, state.setup))
-    write = _write_json if options.json else _write_words
-    write(analysis, options, texts)
+    if options.json:
+        _write_json(analysis, options.moves)
+    else:
+        _write_words(analysis, options, texts)
     return OK
 
 
@@ -62,15 +64,15 @@ def _moves(analysis: Analysis) -> Iterator[MoveValue]:
             yield MoveValue(player, action, analysis.reported(worth))
 
 
-def _write_json(analysis: Analysis, options: Namespace, texts: Catalog) -> None:
+def _write_json(analysis: Analysis, with_moves: bool) -> None:
     objective = analysis.objective
-    answer: dict[str, object] = {"format": FORMAT, "version": VERSION, "objective": objective.name}
-    answer |= {"truth": objective.truth, "values": _values(analysis)}
-    if options.moves:
-        answer["moves"] = [
+    fields: dict[str, object] = {"format": FORMAT, "version": VERSION, "objective": objective.name}
+    fields |= {"truth": objective.truth, "values": _values(analysis)}
+    if with_moves:
+        fields["moves"] = [
             {"player": player, **move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
         ]
-    print(json.dumps(answer))
+    print(json.dumps(fields))
 
 
 def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None:

@@ -89,6 +89,8 @@ class Node:
 
 
 class _Landed:
+    """A dice source with known numbers."""
+
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 

@@ -25,7 +25,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mistake on the curve of whoever made it."""
+    """A mistake on the curve of the player who made it."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""What a page about a review shows, in the reader's language and ready to draw, whoever draws it."""
+"""The contents of a review page as data, in the reader's language: drawn by html/ and by the browser."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class StepLine:
     events: int
     """How many there were with it."""
     player: str | None
-    """Whoever did it, if it was not the active player."""
+    """The player, if not the active one."""
     move: MoveWords
     scored: str
     assessment: Assessment | None
@@ -100,7 +100,7 @@ class ReviewPage:
 
     title: str
     victory: str
-    """Who won; empty while the game goes on."""
+    """Who won; empty for an unfinished game."""
     truths: tuple[str, ...]
     curve: Curve
     players: tuple[PlayerCard, ...]

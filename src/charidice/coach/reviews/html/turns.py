@@ -67,7 +67,7 @@ def _step(step: StepLine) -> Markup:
     sign = tag("span", judged.symbol, aria_hidden="true")
     badge = tag("span", sign, f" {judged.words}", class_=f"badge {judged.grade}")
     loss = tag("span", judged.loss, class_="loss")
-    # What was wrong is told first; after a good move it is a mere remark.
+    # The loss comes first; after a good move it is only a remark.
     parts = (move, " ", loss) if judged.grade is Grade.GOOD else (loss, " ", move)
     better = join(" ", tag("span", judged.better.words, class_="better")) if judged.better else ""
     return tag("p", badge, " ", *parts, better, class_=f"step {judged.grade}")

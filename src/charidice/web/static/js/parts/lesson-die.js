@@ -25,7 +25,7 @@ export function lessonDie(die, press) {
 export function dieState(option, die) {
   if (option.dice.includes(die)) return { look: "scored", tag: say("web.learn.scored") };
   const isDoubled = option.doubled.includes(die);
-  return { look: "gift", words: say(isDoubled ? "web.learn.gift-doubled" : "web.learn.gift"), tag: isDoubled ? "×2" : "" };
+  return { look: "gift", words: say(isDoubled ? "web.learn.gift-doubled" : "web.table.given"), tag: isDoubled ? "×2" : "" };
 }
 
 /**
