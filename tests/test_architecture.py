@@ -1,4 +1,4 @@
-"""The picture in docs/architecture.md stays true."""
+"""The layers in docs/architecture.md are those of the code."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Many games between bots: the same by seed whatever the processes, fair to every seat, and with honest intervals."""
+"""Simulations: reproducible by seed with any number of processes, fair to every seat, with correct intervals."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

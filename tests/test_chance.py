@@ -1,4 +1,4 @@
-"""Dice: provably fair (as the docstring of charidice.chance says), entered by hand, recorded; no hidden chance."""
+"""Dice sources: provably fair (as the docstring of charidice.chance says), entered by hand, recorded; no hidden RNG."""
 
 import ast
 import hashlib

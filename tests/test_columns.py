@@ -1,4 +1,4 @@
-"""Columns stay aligned whatever stands in them."""
+"""Columns stay aligned whatever text they have."""
 
 import pytest
 from wcwidth import width

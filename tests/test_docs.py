@@ -1,4 +1,4 @@
-"""What the documents show is what the program does."""
+"""The examples and figures in the documents are what the program prints."""
 
 import json
 import re

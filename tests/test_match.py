@@ -1,4 +1,4 @@
-"""A match: what players do to it, what can be taken back, and that a saved game goes on as if never left."""
+"""A match: actions, undo, and resuming a saved game."""
 
 import random
 from collections.abc import Callable, Iterator

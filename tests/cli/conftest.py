@@ -1,4 +1,4 @@
-"""The command line as the tests run it: in this process, in English, and in a home of its own."""
+"""Runs the command line in this process, in English, with a temporary home."""
 
 import argparse
 import io

@@ -1,4 +1,4 @@
-"""What the command line answers, here and in a process of its own."""
+"""Runs the command line in this process, in a subprocess, and on a terminal."""
 
 import os
 import pty

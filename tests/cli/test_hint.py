@@ -1,4 +1,4 @@
-"""`charidice hint`: what a player does best, told in stages."""
+"""`charidice hint`: the best move, in stages."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Every answer as JSON says what it is, and where there is a seed, which."""
+"""Every JSON output has its format and version, and where there is a seed, that."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The first evening with `charidice play`: typed line by line into a real program, broken off and gone on with."""
+"""A new user with `charidice play`: typed line by line into a real program, interrupted and resumed."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""How far the work has come, shown to whoever waits at a terminal."""
+"""The progress bar, on a terminal only."""
 
 import re
 from pathlib import Path

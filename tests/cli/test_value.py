@@ -1,4 +1,4 @@
-"""`charidice value`, and the tables of one's own that `charidice solve` computes for it."""
+"""`charidice value`, also with tables from `charidice solve`."""
 
 import json
 import re

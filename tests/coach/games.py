@@ -1,4 +1,4 @@
-"""Games to look back on: bots that now and then do something at random."""
+"""Games to review, between bots that sometimes move at random."""
 
 import random
 from collections.abc import Sequence

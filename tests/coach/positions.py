@@ -1,4 +1,4 @@
-"""Positions of every kind to be advised in."""
+"""Positions of every kind to give hints in."""
 
 from collections.abc import Iterator
 from functools import cache

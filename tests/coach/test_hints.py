@@ -1,4 +1,4 @@
-"""What a hint says is what the analysis says."""
+"""Hints agree with the analysis."""
 
 from math import sqrt
 from random import Random

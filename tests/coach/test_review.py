@@ -1,4 +1,4 @@
-"""Looking back: luck and losses, and that they add up."""
+"""Reviews: luck and losses, and that they add up."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Simple things to play for, for any number of players and any rules: quick to load, and with values of every kind."""
+"""Toy objectives for any number of players and any rules: fast to load, with all kinds of values."""
 
 import numpy as np
 

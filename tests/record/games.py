@@ -1,4 +1,4 @@
-"""Games of every kind, for all the forms in which a game is written."""
+"""Games of every kind, to be written in all forms."""
 
 import random
 from functools import cache

@@ -1,4 +1,4 @@
-"""Records of version 1 stay readable for ever: games saved once, in both forms, and never written again.
+"""Golden records: games of version 1 in both forms, which must stay readable for ever.
 
 How they were made, each with its own name as the source of all chance: the seed is SHA-256 of the name; a
 `random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour

@@ -1,4 +1,4 @@
-"""The JSON form of a record: its exact shape, and that it is read whole or refused with the place that is wrong."""
+"""The JSON form of a record: its exact shape, and errors that name the wrong field."""
 
 import inspect
 import json

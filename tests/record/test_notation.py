@@ -1,4 +1,4 @@
-"""The notation: what a person may write, what the program writes, and the line named when something is wrong."""
+"""The notation: what people may write, what the program writes, and errors that name the wrong line."""
 
 import inspect
 import random

@@ -1,4 +1,4 @@
-"""A position in one line: every state comes back the same, and the part that cannot be is named."""
+"""Position strings: every state round-trips, and errors name the wrong part."""
 
 import inspect
 import random

@@ -1,4 +1,4 @@
-"""Scoring a second time, straight from the clauses: every one of the 63 sets of dice is asked what it is.
+"""A second implementation of scoring, straight from the clauses: it classifies each of the 63 sets of dice.
 
 Sets of dice, colours and numbers are bits of an integer. Nothing here is taken from `charidice.rules.scoring`.
 """

@@ -1,4 +1,4 @@
-"""Ways to bring a game to where a rule can be tested."""
+"""Helpers that bring a game to the state in which a rule is tested."""
 
 from itertools import combinations
 from random import Random

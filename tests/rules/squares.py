@@ -1,4 +1,4 @@
-"""Dice sets as other boxes might hold them: random Latin squares (clause 1.3)."""
+"""Random dice sets: Latin squares (clause 1.3)."""
 
 from itertools import combinations
 from random import Random

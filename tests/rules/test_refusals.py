@@ -1,4 +1,4 @@
-"""What the engine says no to: every code with its values, and nothing left behind."""
+"""Illegal actions: every code with its values, and no effect on the state."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Events make states: again, in another process, and never from events that cannot have happened."""
+"""Replay: the same states again, also in another process, and never from impossible events."""
 
 import pickle
 from random import Random

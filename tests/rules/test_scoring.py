@@ -1,4 +1,4 @@
-"""Clauses 3 and 4.1: what may be scored, for how much, and what is given."""
+"""Clauses 3 and 4.1: what may be scored, its points, and the gift."""
 
 from collections.abc import Callable
 from itertools import product

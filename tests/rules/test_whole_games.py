@@ -1,4 +1,4 @@
-"""Whole games through a match: what holds at every moment, whatever the players do."""
+"""Invariants of whole random games."""
 
 from itertools import pairwise
 from random import Random

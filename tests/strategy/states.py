@@ -1,4 +1,4 @@
-"""States that games lead to."""
+"""States reached in random games."""
 
 from random import Random
 

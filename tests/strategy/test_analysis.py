@@ -1,4 +1,4 @@
-"""Values of positions: they agree with the solution, with the engine, and with each other."""
+"""Values of positions agree with the solution, with the engine, and with each other."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The bots keep to the rules, repeat themselves by seed, and play as they are described."""
+"""The bots play legally, reproducibly by seed, and as described."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The chance to give the most, gift by gift."""
+"""The probability of giving the most."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What a turn will bring: against the values of the tensor, and against plain enumeration."""
+"""Forecasts against the values of the tensor, and against enumeration."""
 
 from functools import cache
 

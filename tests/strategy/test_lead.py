@@ -1,4 +1,4 @@
-"""The exact solution for two: against the engine, against itself, and as it is shipped."""
+"""The lead solution: against the engine, self-consistent, and as bundled."""
 
 from itertools import product
 

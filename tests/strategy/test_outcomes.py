@@ -1,4 +1,4 @@
-"""What every roll can bring is what the scoring options say."""
+"""The outcomes of every roll are those of its scoring options."""
 
 from random import Random
 

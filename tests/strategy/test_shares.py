@@ -1,4 +1,4 @@
-"""Shares of victory by fitted functions: the end exact, two players against the exact answer, any number of seats."""
+"""Shares of victory by the fitted networks: exact at the end, and for two players close to the exact solution."""
 
 import numpy as np
 import pytest

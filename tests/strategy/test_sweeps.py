@@ -1,4 +1,4 @@
-"""The two sweeps against a list of all sets of kept dice, in NumPy and compiled, and the turns they solve."""
+"""The two sweeps, in NumPy and compiled, against enumeration of all sets of kept dice."""
 
 import subprocess
 import sys

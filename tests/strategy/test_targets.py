@@ -1,4 +1,4 @@
-"""The chance to make so many points: what it must be, and what it follows from."""
+"""The probability of reaching a target: known cases, and the recursion it satisfies."""
 
 from itertools import pairwise
 

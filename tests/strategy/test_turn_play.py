@@ -1,4 +1,4 @@
-"""What actions of a solved turn are worth, against the engine and against plain enumeration."""
+"""Values of actions in a solved turn, against the engine and against enumeration."""
 
 from collections.abc import Callable
 from functools import cache

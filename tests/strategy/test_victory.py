@@ -1,4 +1,4 @@
-"""The chance of victory of two: against the engine, against itself, and how far off it can be."""
+"""The victory solution: against the engine, self-consistent, and within its error bound."""
 
 from collections.abc import Callable
 from math import fsum

@@ -1,4 +1,4 @@
-"""Bots whose every choice is held against the rules."""
+"""A wrapper that checks every choice of a bot against the rules."""
 
 from charidice.rules import Action, GameState, legal_actions
 from charidice.strategy.bots.levels import Bot

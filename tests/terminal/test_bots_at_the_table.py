@@ -1,4 +1,4 @@
-"""Bots at the table: they act by themselves, are told like anybody, and leave people their chance to ask."""
+"""Bots at the terminal: they act on their own, their events are shown, and people get their chance to ask."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Commands are told as they can be typed, and lines are broken between words."""
+"""Commands are shown as they can be typed, and lines wrap between words."""
 
 import os
 import shutil

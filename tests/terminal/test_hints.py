@@ -1,4 +1,4 @@
-"""Hints at the table: a little more each time, for whoever decides, and without touching the game."""
+"""Hints at the terminal: one stage more each time, for the player who decides, without changing the game."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A game at one keyboard: what is typed, what is said, and what happens in the match."""
+"""A game at one keyboard: input, output, and the effect on the match."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Games on disk: written whole or not at all, found again, and never in the way of a game that goes on."""
+"""Saved games: written atomically, found again, and a failed save never stops a game."""
 
 import argparse
 import builtins

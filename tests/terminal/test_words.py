@@ -1,4 +1,4 @@
-"""A game in words: the options worth a look, tables that line up, sheets and events in every language."""
+"""A game as text: options that are not dominated, aligned tables, sheets and events in every language."""
 
 import random
 import re

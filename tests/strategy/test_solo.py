@@ -1,4 +1,4 @@
-"""Goals of one's own against plain enumeration, and against what cannot be otherwise."""
+"""Solo objectives against enumeration, and their invariants."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""Bots of one's own at the command line: what they do wrong is told, nothing hangs, and Ctrl-C keeps what is done."""
+"""External bots at the command line: faults are reported, nothing hangs, and Ctrl-C keeps the results."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A bot of somebody's own: read once, loaded once, in a process of its own, and told what it does wrong."""
+"""External bots: read once, loaded once, in a separate process, with errors that locate the fault."""
 
 import pickle
 import sys

@@ -1,4 +1,4 @@
-"""Looking back on a game from the command line."""
+"""`charidice review`."""
 
 import json
 import sys
