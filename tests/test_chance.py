@@ -123,7 +123,7 @@ def test_fair_dice_follow_the_published_procedure(seed: bytes, entropy: tuple[st
 
 
 def test_fair_dice_never_change_between_versions() -> None:
-    """Whoever checks a game of today years later must get these numbers."""
+    """Games of today must still verify in years: these numbers never change."""
     assert FairDice(SEED).roll(before_roll(1, 0, 1), ()) == (5, 5, 4, 5, 5, 5)
     assert FairDice(SEED).roll(before_roll(20, 3, 3), ()) == (4, 4, 4, 3, 5, 5)
     assert FairDice(SEED, WORDS).roll(before_roll(1, 0, 1), ()) == (4, 4, 2, 1, 3, 1)

@@ -126,7 +126,7 @@ def started(*words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        # Whoever starts the tests in the background has Ctrl-C ignored, which a process would inherit.
+        # A shell that starts the tests in the background ignores Ctrl-C, and the process would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 

@@ -96,7 +96,7 @@ def test_a_game_of_two_from_the_first_question_to_the_checked_dice(tmp_path: Pat
             "k 7",
             "k",
             "k 1 2",
-            "u",  # take back a roll
+            "u",  # undo a roll
             "s 999",
             "s 1",
             "g",  # ask before Ben has rolled

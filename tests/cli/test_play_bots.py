@@ -128,7 +128,7 @@ def test_a_bot_that_knows_one_game_only_plays_no_other(run: Run, words: list[str
     assert catalog("en").say(f"refused.{code}") in answer.err
 
 
-# Somebody's own bot is a program
+# An external bot is a program
 
 
 def test_the_command_that_is_told_for_going_on_names_the_program(run: Run, path: Path, own: str) -> None:

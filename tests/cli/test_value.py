@@ -30,7 +30,7 @@ def test_without_an_objective_it_is_the_share_of_victory(run: Run) -> None:
     assert out.startswith("Share of victory (to within 0.1 percentage points):\nplayer 1: ")
     shares = [float(share) for share in re.findall(r"player [12]: (\d+\.\d\d)%", out)]
     assert sum(shares) == pytest.approx(100, abs=0.011)
-    # Whoever moves last knows what it takes.
+    # The last player knows what it takes to win.
     assert 40 < shares[0] < 50
     assert run("value", "--objective", "victory").out == out
 

@@ -158,7 +158,7 @@ def test_5_5_in_the_last_turn_of_two_one_waits_only_for_what_can_still_pay() -> 
 
 
 def test_among_three_one_asks_after_the_next_roll_rather_than_before() -> None:
-    """Whoever waits for the second roll knows more and can still ask (5.2)."""
+    """A recipient who waits for the second roll knows more and can still ask (5.2)."""
     start = before_turn(3, STANDARD, Random(5), turns_played=20)
     recipient = start.sheets[start.recipient]._replace(has_gift=True)
     start = start._replace(sheets=(recipient, *start.sheets[1:]))

@@ -159,7 +159,7 @@ def test_a_finished_game_keeps_its_players_rules_and_totals(game: Finished) -> N
 
 @pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.name)
 def test_the_totals_follow_from_the_file_by_plain_addition(game: Finished) -> None:
-    """Clauses 6.1 and 6.2 reckoned from the written numbers, without the engine."""
+    """Clauses 6.1 and 6.2 computed from the written numbers, without the engine."""
     seats = len(game.players)
     totals, given = [0] * seats, [0] * seats
     for event in parsed(game.name)["events"]:

@@ -14,7 +14,7 @@ def shuffled_standard(random: Random) -> DiceSet:
 
 
 def random_dice_set(random: Random) -> DiceSet:
-    """A Latin square filled die by die at random; whoever gets stuck starts again."""
+    """A random Latin square, filled die by die; restarts on a dead end."""
     while True:
         free: list[set[Colour]] = [set(Colour) for _ in range(6)]
         rows = [_random_die(random, free) for _ in range(6)]

@@ -286,7 +286,7 @@ def test_5_5_the_strict_game_is_the_engines_game(players: int, ruleset: Ruleset)
 
 @pytest.mark.parametrize("ruleset", [STANDARD, LATE_ASKING, Ruleset(3, True, True)])
 def test_5_5_what_the_engine_allows_in_this_order_is_in_the_strict_game(ruleset: Ruleset) -> None:
-    """A game through the engine, walked in nodes: whoever let the active player go on has declined for now."""
+    """A game through the engine as nodes: a recipient who did not ask has declined for now."""
     for seed in range(8):
         random = Random(seed)
         dice = RandomDice(random)

@@ -66,7 +66,7 @@ seeds = st.binary(min_size=32, max_size=32)
 
 
 def check_sheets(state: GameState, history: tuple[tuple[int, Event], ...]) -> None:
-    """Clauses 4.2, 5.1 and 6.2, reckoned from the events alone."""
+    """Clauses 4.2, 5.1 and 6.2, computed from the events alone."""
     players = len(state.sheets)
     scored = [(seat, event) for seat, event in history if isinstance(event, Scored)]
     for seat, sheet in enumerate(state.sheets):
@@ -135,7 +135,7 @@ def random_attempt(state: GameState, random: Random) -> tuple[int, Action]:
 
 
 class WholeGame(RuleBasedStateMachine):
-    """Players who act, take back, and try what they may not; `told` is what the test itself has seen happen."""
+    """Players who act, undo, and try illegal actions; `told` is the test's own list of events."""
 
     match: Match
     told: list[tuple[int, Event]]

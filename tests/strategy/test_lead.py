@@ -72,13 +72,13 @@ def test_a_short_game_is_solved_from_its_end() -> None:
             solution.store(part, solution.solve(part))
         solution.complete(turns_left)
     start = solution.value(2, 0, 0, True, True)
-    # Whoever starts can be answered, and the charity bonus is easier to win for the one who gives last.
+    # The second player can respond, and wins the charity bonus more easily by giving last.
     assert start < 0
     assert abs(start) < 30
 
 
 def test_the_shipped_solution_follows_from_itself() -> None:
-    """A slice of every turn, solved anew in double precision from the values with one turn less."""
+    """A sample of every level, solved again in double precision from the level below."""
     assert SOLUTION.check(np.random.default_rng(1)) < 1e-3
 
 

@@ -16,7 +16,7 @@ FOUND = outcomes(STANDARD_DICE, False)
 
 
 def test_the_highest_score_takes_six_sixes_in_every_turn() -> None:
-    """Whoever keeps every six has six of them after three rolls with this chance; 96 is 36 and a bonus of 60."""
+    """The probability of six sixes after three rolls if every six is kept; 96 is 36 and a bonus of 60."""
     sixes = (1 - (5 / 6) ** 3) ** 6
     chances = target_chances(STANDARD_DICE, False)
     for turns in range(4):

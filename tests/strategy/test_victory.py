@@ -63,7 +63,7 @@ def test_the_last_decisions_are_those_of_the_engine(
 
 @pytest.mark.parametrize("turns_left", TURNS)
 def test_a_slice_of_the_shipped_table_is_reproduced(turns_left: int) -> None:
-    """Nodes solved anew from the level below come out as stored, but for float32 and the last part."""
+    """Nodes solved again from the level below equal the stored ones, up to rounding."""
     rng = np.random.default_rng(turns_left)
     nodes = list(SOLUTION.parts(turns_left))
     level = SOLUTION.levels[turns_left]
@@ -123,7 +123,7 @@ def test_both_chances_make_one() -> None:
     assert (objective.truth, objective.sum) == ("bounded", 1.0)
     seats = Analysis(new_game(2), objective).seats
     assert sum(seats) == pytest.approx(1)
-    assert 0.4 < seats[0] < 0.5  # whoever moves last knows what it takes
+    assert 0.4 < seats[0] < 0.5  # the last player knows what it takes to win
     state = last_turn(-10, 20, 30, tuple(rng.integers(1, 7, 6).tolist()), True)
     assert sum(Analysis(state, objective).seats) == pytest.approx(1)
 

@@ -91,7 +91,7 @@ def test_an_option_is_set_aside_only_for_one_that_is_shown_whether_one_likes_to_
 
 @RULESETS
 def test_an_option_that_is_best_for_some_wish_is_shown(ruleset: Ruleset) -> None:
-    """Whoever counts each point of a gift as this much, good or bad, finds the best option among those shown."""
+    """For any value of a point given, positive or negative, the best option is not dominated."""
     for options in options_of(ruleset):
         good, _ = best_first(options)
         for wish in (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0):
