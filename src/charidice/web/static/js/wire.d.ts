@@ -229,7 +229,7 @@ export interface LoggedScore {
   gift: number;
 }
 
-/** A mistake on the curve of whoever made it. */
+/** A mistake on the curve of the player who made it. */
 export interface Mark {
   x: number;
   y: number;
