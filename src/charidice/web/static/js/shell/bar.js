@@ -78,7 +78,7 @@ function logo() {
     "a",
     { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
     h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
-    h("span", {}, say("web.title")),
+    h("span", { class: "logo-name" }, say("web.title")),
   );
 }
 
