@@ -22,6 +22,7 @@ from charidice.web.refusals import WebRefused, accepted_language, error_body, st
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
 from charidice.web.table.rooms import Rooms
+from charidice.web.wire import Problem
 
 HOUR = 3600.0
 
@@ -88,5 +89,5 @@ async def _failed(request: Request, error: Exception) -> Response:
         answer = await _refused(request, WebRefused("method-not-allowed"))
         answer.headers.update(error.headers or {})
         return answer
-    body = {"error": {"code": f"http-{error.status_code}", "message": error.detail}}
+    body: Problem = {"error": {"code": f"http-{error.status_code}", "message": error.detail}}
     return JSONResponse(body, error.status_code, headers=error.headers)

@@ -40,7 +40,7 @@ DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_len
 Code = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Sent(BaseModel):
+class Received(BaseModel):
     """Anything the browser sends: exactly the fields named here."""
 
     model_config = ConfigDict(
@@ -52,7 +52,7 @@ class Sent(BaseModel):
     )
 
 
-class TableSettings(Sent):
+class TableSettings(Received):
     """What is agreed on before a game."""
 
     rounds: int = Field(default=ROUNDS, ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
@@ -70,22 +70,22 @@ class TableSettings(Sent):
     first: SeatNumber = 0
 
 
-class PersonHere(Sent):
+class PersonHere(Received):
     who: Literal["here"]
     name: Name
     birthday: Birthday | None = None
 
 
-class PersonByLink(Sent):
+class PersonByLink(Received):
     who: Literal["link"]
 
 
-class BotSeat(Sent):
+class BotSeat(Received):
     who: Literal["bot"]
     bot: Level
 
 
-class NewTable(Sent):
+class NewTable(Received):
     seats: list[Annotated[PersonHere | PersonByLink | BotSeat, Field(discriminator="who")]] = Field(
         min_length=PLAYERS[0], max_length=PLAYERS[-1]
     )
@@ -100,11 +100,11 @@ class NewTable(Sent):
         return self
 
 
-class Start(Sent):
+class Start(Received):
     words: Words = ""
 
 
-class Join(Sent):
+class Join(Received):
     code: Code
     name: Name
     birthday: Birthday | None = None
@@ -112,11 +112,11 @@ class Join(Sent):
     seat: SeatNumber | None = None
 
 
-class Rename(Sent):
+class Rename(Received):
     name: Name
 
 
-class Move(Sent):
+class Move(Received):
     """What somebody does at the table; `seq` is the last event they had seen."""
 
     move_id: str = Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")
@@ -128,35 +128,35 @@ class Move(Sent):
     sure: bool = False
 
 
-class Considering(Sent):
+class Considering(Received):
     """Whether the recipient has the question before them if they really want to ask."""
 
     seat: SeatNumber
     considering: bool
 
 
-class SpeedOfBots(Sent):
+class SpeedOfBots(Received):
     speed: Speed
 
 
-class BotFor(Sent):
+class BotFor(Received):
     bot: Level
 
 
-class MoveHere(Sent):
+class MoveHere(Received):
     code: Code
 
 
-class Reaction(Sent):
+class Reaction(Received):
     seat: SeatNumber
     reaction: ReactionName
 
 
-class Nothing(Sent):
+class Nothing(Received):
     """A request that says all by its address."""
 
 
-class ReviewOf(Sent):
+class ReviewOf(Received):
     """Either a table that was played here, or the text of a record."""
 
     table: str | None = Field(default=None, max_length=64)

@@ -12,7 +12,7 @@ from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.sheet import results, winners
 from charidice.web.door.limits import network_of
 from charidice.web.http.assets import Asset
-from charidice.web.http.openapi import answers, response
+from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.reviews import ReviewAnswer, review_json
@@ -66,7 +66,7 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that i
 
 def change(path: str, summary: str) -> Callable[[T], T]:
     """A request that answers with what has changed at a table."""
-    return api.post(path, summary=summary, **answers(Update))
+    return api.post(path, summary=summary, **returns(Update))
 
 
 def answer(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
@@ -97,7 +97,7 @@ async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: 
     return answer(room, visitor, -1)
 
 
-@api.get("/tables", summary="The tables where this browser has a seat, the latest first", **answers(RecentTables))
+@api.get("/tables", summary="The tables where this browser has a seat, the latest first", **returns(RecentTables))
 async def recent(rooms: AllRooms, visitor: ThisVisitor) -> RecentTables:
     found = await rooms.recent(visitor.browser) if visitor.browser else []
     return {"tables": [_summary(room, visitor) for room in found]}
@@ -123,7 +123,7 @@ def _summary(room: Room, visitor: Visitor) -> Summary:
     }
 
 
-@api.get("/tables/{table}", summary="A table, and what happened there after an event", **answers(Update))
+@api.get("/tables/{table}", summary="A table, and what happened there after an event", **returns(Update))
 async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Response:
     async with room.lock:
         return answer(room, visitor, since)
@@ -157,7 +157,7 @@ async def leave(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms
     return answer(room, visitor, -1)
 
 
-@api.get("/tables/{table}/invitation", summary="The links to join and to watch", **answers(Invitation))
+@api.get("/tables/{table}/invitation", summary="The links to join and to watch", **returns(Invitation))
 async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> Invitation:
     visitor.require_host(room)
     watch = _address(request, room)
@@ -186,7 +186,7 @@ async def give_back(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllR
 @api.post(
     "/tables/{table}/personal-link",
     summary="A link that moves one's seats to another device, once",
-    **answers(PersonalLink),
+    **returns(PersonalLink),
 )
 async def personal_link(
     wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
@@ -202,7 +202,7 @@ async def move_here(wish: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: Th
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/reactions", summary="Show everybody a small picture", **answers(Empty))
+@api.post("/tables/{table}/reactions", summary="Show everybody a small picture", **returns(Empty))
 async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, wish.seat)
     message: ReactionMessage = {"type": "reaction", "seat": wish.seat, "reaction": wish.reaction}
@@ -213,7 +213,7 @@ async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
 @api.post(
     "/tables/{table}/considering",
     summary="Say that one is about to ask for the greatest of gifts, or no longer",
-    **answers(Empty),
+    **returns(Empty),
 )
 async def consider(wish: Considering, room: ThisRoom, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, wish.seat)
@@ -236,13 +236,13 @@ async def set_speed(wish: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor:
     return answer(room, visitor, -1)
 
 
-@api.post("/tables/{table}/rematch", summary="The same people and settings once more", **answers(RematchAnswer))
+@api.post("/tables/{table}/rematch", summary="The same people and settings once more", **returns(RematchAnswer))
 async def rematch(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     again = await rooms.rematch(room, visitor.require_holder(room.table))
     return answer(again, visitor, -1, table=again.table.id)
 
 
-@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage", **answers(HintView))
+@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage", **returns(HintView))
 async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> HintView:
     visitor.require_seat(room.table, seat)
     if room.table.match is None:
@@ -256,7 +256,7 @@ async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisV
 @api.get(
     "/tables/{table}/record",
     summary="The record of the game; the seed is in it when the game is over",
-    **answers(RecordView),
+    **returns(RecordView),
 )
 async def record(room: ThisRoom) -> Response:
     if room.table.match is None:
@@ -268,7 +268,7 @@ async def record(room: ThisRoom) -> Response:
 @api.post(
     "/reviews",
     summary="Look back on a game that was played here, or on any record",
-    **answers(ReviewAnswer),
+    **returns(ReviewAnswer),
 )
 async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
     if wish.table is None:
@@ -289,7 +289,7 @@ def _review_response(record: GameRecord, language: str, request: Request) -> Res
     return Asset(review_json(record, language), "application/json").answer(request)
 
 
-@api.get("/options", summary="The ways to score six faces, given in any order", **answers(Options))
+@api.get("/options", summary="The ways to score six faces, given in any order", **returns(Options))
 async def options(
     faces: Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])], asked: bool = False
 ) -> Options:

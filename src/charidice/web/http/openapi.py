@@ -12,26 +12,26 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 # A type, or an alias of one.
-Kind = Any
-NAMED: dict[str, Kind] = {}
+WireType = Any
+NAMED: dict[str, WireType] = {}
 _SOCKETS: dict[str, dict[str, dict[str, str]]] = {}
 
 
-def answers(kind: Kind) -> dict[str, Any]:
+def returns(kind: WireType) -> dict[str, Any]:
     """What to tell FastAPI about a route that answers with a type."""
     return {"response_model": None, "responses": {200: response(kind, "As asked")}}
 
 
-def response(kind: Kind, description: str) -> dict[str, Any]:
+def response(kind: WireType, description: str) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema(kind)}}}
 
 
-def websocket(path: str, sent: Kind, received: Kind) -> None:
+def websocket(path: str, sent: WireType, received: WireType) -> None:
     """OpenAPI does not know WebSockets: their messages are described under `x-websockets`."""
     _SOCKETS[path] = {"sent": schema(sent), "received": schema(received)}
 
 
-def schema(kind: Kind) -> dict[str, str]:
+def schema(kind: WireType) -> dict[str, str]:
     """Where a type is described."""
     NAMED[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}

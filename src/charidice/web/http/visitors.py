@@ -84,7 +84,7 @@ async def visitor_of(request: Request) -> Visitor:
 
 
 async def room_of(request: Request, table: str) -> Room:
-    return await request.app.state.rooms.get(table)  # type: ignore[no-any-return]
+    return await (await rooms_of(request)).get(table)
 
 
 AllRooms = Annotated[Rooms, Depends(rooms_of)]

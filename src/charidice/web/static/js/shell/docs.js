@@ -7,6 +7,8 @@ import { byId, fill, h } from "../lib/dom.js";
 const METHODS = ["get", "post", "put", "patch", "delete"];
 /** How far nested objects are written out. */
 const DEEPEST = 4;
+/** Answers are large and many are alike: two levels of them will do. */
+const OUTLINE = DEEPEST - 2;
 
 const answer = await fetch("/api/openapi.json");
 /** @type {Description} */
@@ -40,7 +42,7 @@ function operation(method, path, details) {
       { class: "operation-body" },
       details.description ? h("p", {}, details.description) : null,
       parameters(details.parameters ?? []),
-      details.requestBody ? [h("h3", {}, "Body"), content(details.requestBody.content)] : null,
+      details.requestBody ? [h("h3", {}, "Body"), content(details.requestBody.content, 0)] : null,
       h("h3", {}, "Answers"),
       Object.entries(details.responses ?? {}).map(([status, response]) => responseOf(status, response)),
     ),
@@ -58,14 +60,14 @@ function parameters(all) {
 
 /** @param {string} status @param {Operation["responses"][string]} response */
 function responseOf(status, response) {
-  return h("div", { class: "answer" }, h("b", {}, status), h("div", {}, h("span", {}, response.description), content(response.content)));
+  return h("div", { class: "answer" }, h("b", {}, status), h("div", {}, h("span", {}, response.description), content(response.content, OUTLINE)));
 }
 
-/** @param {Operation["responses"][string]["content"]} byType */
-function content(byType) {
+/** @param {Operation["responses"][string]["content"]} byType @param {number} depth to begin with */
+function content(byType, depth) {
   return Object.entries(byType ?? {}).map(([type, { schema }]) => {
     const shape = resolved(schema ?? {});
-    return h("div", {}, h("code", {}, type), " ", h("span", { class: "kind" }, kind(schema ?? {})), fields(shape, 0));
+    return h("div", {}, h("code", {}, type), " ", h("span", { class: "kind" }, kind(schema ?? {})), fields(shape, depth));
   });
 }
 
