@@ -75,7 +75,7 @@ class Line:
     """Passes bytes on, `latency` seconds a round trip and at most `rate` bytes a second each way, and counts them."""
 
     def __init__(self, port: int, latency: float, rate: float) -> None:
-        self._port, self._latency, self._rate = port, latency, rate
+        self.port, self._latency, self._rate = port, latency, rate
         self._free = {"up": 0.0, "down": 0.0}
         self.address = ""
         self.exchanges: list[Exchange] = []
@@ -93,14 +93,13 @@ class Line:
 
     async def _connect(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
         await asyncio.sleep(self._latency)  # The handshake takes a round trip, too.
-        server, to_server = await asyncio.open_connection("127.0.0.1", self._port)
+        server, to_server = await asyncio.open_connection("127.0.0.1", self.port)
         own: list[Exchange] = []
         there, back = self._pass_on(browser, to_server, "up", own), self._pass_on(server, to_browser, "down", own)
-        try:
+        with suppress(asyncio.CancelledError):
             await asyncio.gather(there, back)
-        finally:
-            for end in (to_browser, to_server):
-                end.transport.abort()
+        for end in (to_browser, to_server):
+            end.transport.abort()
 
     async def _pass_on(
         self, source: asyncio.StreamReader, target: asyncio.StreamWriter, way: str, own: list[Exchange]
