@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import pytest
 from websockets.sync.client import ClientConnection
 
-from charidice.web.http.live import TOO_SLOW, UNANSWERED
+from charidice.web.http.live import MISSED_HEARTBEATS, TOO_SLOW
 from charidice.web.table.listeners import Listener, Listeners
 
 from ..waiting import PATIENCE, until
@@ -24,7 +24,7 @@ def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: 
         host = browser(address)
         table = host.started("Lena", "@owl")["table"]
         with host.live(table) as silent, host.live(table) as answering:
-            for _ in range(UNANSWERED + 1):
+            for _ in range(MISSED_HEARTBEATS + 1):
                 assert all(seat["online"] for seat in news(answering, "presence")["seats"])
                 says(answering, "shown")
             assert closing(silent) == TOO_SLOW
@@ -41,14 +41,14 @@ def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json,
 
 
 @pytest.fixture(autouse=True)
-def _note_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    hear = Listeners.hear
+def _note_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    receive = Listeners.receive
 
     def note(self: Listeners, listener: Listener, word: str) -> None:
-        hear(self, listener, word)
+        receive(self, listener, word)
         HEARD.put(word)
 
-    monkeypatch.setattr(Listeners, "hear", note)
+    monkeypatch.setattr(Listeners, "receive", note)
 
 
 def says(socket: ClientConnection, word: str) -> None:

@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 from charidice.web.app import create_app
 from charidice.web.http.visitors import COOKIE_AGE
 from charidice.web.settings import Settings
-from charidice.web.table.listeners import MOST_WAITING, Listener, Listeners
+from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
 
 from .servers import Browser, Json, closing, done, error, news, running
 
@@ -155,8 +155,8 @@ def test_slow_listeners_are_dropped_and_no_others() -> None:
     listeners, slow, quick = Listeners(), Listener(None), Listener(1)
     for listener in (slow, quick):
         listeners.add(listener)
-    for number in range(MOST_WAITING + 1):
-        listeners.tell(str(number))
+    for number in range(QUEUE_LIMIT + 1):
+        listeners.broadcast(str(number))
         assert quick.queue.get_nowait() == str(number)
     assert len(listeners) == 1
     assert slow.queue.get_nowait() is None

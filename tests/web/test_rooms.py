@@ -23,7 +23,7 @@ from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
-from charidice.web.table.view import news, presence_news
+from charidice.web.table.view import presence_json, update_json
 
 ANNA, BEN = digest("anna"), digest("ben")
 NEW = NewTable.model_validate(
@@ -120,7 +120,7 @@ def test_what_another_process_wrote_is_read_before_anything_else_happens(tmp_pat
 
 def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
-    monkeypatch.setattr(module, "presence_news", lambda room: json.dumps(next(numbers)))
+    monkeypatch.setattr(module, "presence_json", lambda room: json.dumps(next(numbers)))
 
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
@@ -137,10 +137,10 @@ def test_who_is_there_is_told_in_one_form_and_worked_out_once(tmp_path: Path, mo
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         room.listeners.add(Listener(0))
-        told = json.loads(presence_news(room))
+        told = json.loads(presence_json(room))
         worked_out = Mock(side_effect=room.presence)
         monkeypatch.setattr(room, "presence", worked_out)
-        view = json.loads(news(room, -1))["view"]
+        view = json.loads(update_json(room, -1))["view"]
         assert worked_out.call_count == 1
         assert view["hosts"] == told["hosts"]
         for seat, there in zip(view["seats"], told["seats"], strict=True):

@@ -1,1 +1,1 @@
-"""Requests, updates over WebSockets, pages."""
+"""The HTTP API, the WebSocket and the pages."""

@@ -1,4 +1,4 @@
-"""What a browser can ask of a table over HTTP; the rooms decide, this only translates."""
+"""The HTTP API: translates requests; the rooms decide."""
 
 import json
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from charidice.web.refusals import WebRefused
 from charidice.web.table import decide, thinking
 from charidice.web.table.opening import names
 from charidice.web.table.room import Room
-from charidice.web.table.view import news, options_view, seats_view, table_view
+from charidice.web.table.view import options_view, seats_view, table_view, update_json
 from charidice.web.wire import (
     Empty,
     HintView,
@@ -55,38 +55,38 @@ from charidice.web.wire import (
 REFUSALS: dict[int | str, dict[str, Any]] = {
     403: response(Problem, "Not for this browser"),
     404: response(Problem, "No such table"),
-    409: response(Problem, "Not possible as things are at the table"),
-    422: response(Problem, "Not understood"),
-    429: response(Problem, "Too much at once"),
+    409: response(Problem, "Conflicts with the state of the table"),
+    422: response(Problem, "Invalid request"),
+    429: response(Problem, "Rate limit exceeded"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
 T = TypeVar("T", bound=Callable[..., Any])
-Since = Annotated[int, Query(ge=-1, lt=2**31, description="the last event that is known already")]
+Since = Annotated[int, Query(ge=-1, lt=2**31, description="seq of the last known event")]
 
 
 def change(path: str, summary: str) -> Callable[[T], T]:
-    """A request that answers with what has changed at a table."""
+    """A POST route that changes a table and returns an Update."""
     return api.post(path, summary=summary, **returns(Update))
 
 
-def answer(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
-    text = news(room, since, me=visitor.at(room.table), **more)
-    answered = Response(text, media_type="application/json")
-    visitor.set_cookie(answered)
-    return answered
+def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
+    text = update_json(room, since, me=visitor.at(room.table), **more)
+    update = Response(text, media_type="application/json")
+    visitor.set_cookie(update)
+    return update
 
 
-# First, because routes are tried in their order and this one is asked for most.
+# First, because routes are matched in order and this one is called most.
 @change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
-async def move(wish: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(room.table, wish.seat)
+async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    visitor.require_seat(room.table, body.seat)
     try:
-        await rooms.move(room, wish, visitor.language)
+        await rooms.move(room, body, visitor.language)
     except WebRefused as refused:
         if refused.code == "stale":
-            refused.details = {"events": room.table.events_since(wish.seq), "view": table_view(room, room.presence())}
+            refused.details = {"events": room.table.events_since(body.seq), "view": table_view(room, room.presence())}
         raise
-    return answer(room, visitor, wish.seq)
+    return respond(room, visitor, body.seq)
 
 
 @change("/tables", summary="Open a new table")
@@ -94,10 +94,10 @@ async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: 
     if not request.app.state.new_tables.take(network_of(visitor.address)):
         raise WebRefused("too-many-tables")
     room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language))
-    return answer(room, visitor, -1)
+    return respond(room, visitor, -1)
 
 
-@api.get("/tables", summary="The tables where this browser has a seat, the latest first", **returns(RecentTables))
+@api.get("/tables", summary="The tables where this browser has a seat, newest event first", **returns(RecentTables))
 async def recent(rooms: AllRooms, visitor: ThisVisitor) -> RecentTables:
     found = await rooms.recent(visitor.browser) if visitor.browser else []
     return {"tables": [_summary(room, visitor) for room in found]}
@@ -123,38 +123,38 @@ def _summary(room: Room, visitor: Visitor) -> Summary:
     }
 
 
-@api.get("/tables/{table}", summary="A table, and what happened there after an event", **returns(Update))
+@api.get("/tables/{table}", summary="A table, and its events after `since`", **returns(Update))
 async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Response:
     async with room.lock:
-        return answer(room, visitor, since)
+        return respond(room, visitor, since)
 
 
-@change("/tables/{table}/start", summary="Start the game, when all seats are taken")
-async def start(wish: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+@change("/tables/{table}/start", summary="Start the game once all seats are taken")
+async def start(body: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_host(room)
-    await rooms.change(room, decide.start, wish.words)
-    return answer(room, visitor, -1)
+    await rooms.change(room, decide.start, body.words)
+    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/join", summary="Take an open seat")
-async def join(wish: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.change(room, decide.join, wish, visitor.new_or_known())
-    return answer(room, visitor, -1)
+async def join(body: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.change(room, decide.join, body, visitor.new_or_known())
+    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
-async def rename(seat: SeatNumber, wish: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def rename(seat: SeatNumber, body: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_seat(room.table, seat)
-    await rooms.change(room, decide.rename, seat, wish.name)
-    return answer(room, visitor, -1)
+    await rooms.change(room, decide.rename, seat, body.name)
+    return respond(room, visitor, -1)
 
 
 @change(
     "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
 )
-async def leave(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def leave(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.leave, seat, visitor.require_seat_or_host(room, seat))
-    return answer(room, visitor, -1)
+    return respond(room, visitor, -1)
 
 
 @api.get("/tables/{table}/invitation", summary="The links to join and to watch", **returns(Invitation))
@@ -167,20 +167,20 @@ async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> 
 
 @change("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
 async def let_bot_play(
-    seat: SeatNumber, wish: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
+    seat: SeatNumber, body: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 ) -> Response:
-    await rooms.change(room, decide.let_bot_play, seat, wish.bot, visitor.require_some_seat(room.table))
-    return answer(room, visitor, -1)
+    await rooms.change(room, decide.let_bot_play, seat, body.bot, visitor.require_some_seat(room.table))
+    return respond(room, visitor, -1)
 
 
 @change(
     "/tables/{table}/seats/{seat}/person",
     summary="End a bot's stand-in: take one's seat back, or give it back as the host",
 )
-async def give_back(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def give_back(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_seat_or_host(room, seat)
     await rooms.change(room, decide.give_back, seat)
-    return answer(room, visitor, -1)
+    return respond(room, visitor, -1)
 
 
 @api.post(
@@ -189,7 +189,7 @@ async def give_back(seat: SeatNumber, wish: Nothing, room: ThisRoom, rooms: AllR
     **returns(PersonalLink),
 )
 async def personal_link(
-    wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
+    body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
 ) -> PersonalLink:
     holder = visitor.require_holder(room.table)
     link = f"{_address(request, room)}#move={await rooms.personal_link(room, holder)}"
@@ -197,52 +197,52 @@ async def personal_link(
 
 
 @change("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
-async def move_here(wish: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.move_here(room, wish.code, visitor.new_or_known())
-    return answer(room, visitor, -1)
+async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.move_here(room, body.code, visitor.new_or_known())
+    return respond(room, visitor, -1)
 
 
-@api.post("/tables/{table}/reactions", summary="Show everybody a small picture", **returns(Empty))
-async def react(wish: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
-    visitor.require_seat(room.table, wish.seat)
-    message: ReactionMessage = {"type": "reaction", "seat": wish.seat, "reaction": wish.reaction}
-    room.listeners.tell(json.dumps(message))
+@api.post("/tables/{table}/reactions", summary="Show everybody an emoji", **returns(Empty))
+async def react(body: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
+    visitor.require_seat(room.table, body.seat)
+    message: ReactionMessage = {"type": "reaction", "seat": body.seat, "reaction": body.reaction}
+    room.listeners.broadcast(json.dumps(message))
     return {}
 
 
 @api.post(
     "/tables/{table}/considering",
-    summary="Say that one is about to ask for the greatest of gifts, or no longer",
+    summary="Report that the dialog for asking for the greatest of gifts is open or closed",
     **returns(Empty),
 )
-async def consider(wish: Considering, room: ThisRoom, visitor: ThisVisitor) -> Empty:
-    visitor.require_seat(room.table, wish.seat)
+async def consider(body: Considering, room: ThisRoom, visitor: ThisVisitor) -> Empty:
+    visitor.require_seat(room.table, body.seat)
     async with room.lock:
-        room.consider(wish.seat, wish.considering)
+        room.consider(body.seat, body.considering)
     return {}
 
 
-@change("/tables/{table}/skip", summary="Let the bots play on at once until it is for a person to act")
-async def skip(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+@change("/tables/{table}/skip", summary="Skip the bots' pauses until a person has to act")
+async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
     room.skip()
-    return answer(room, visitor, -1)
+    return respond(room, visitor, -1)
 
 
-@change("/tables/{table}/speed", summary="How fast the bots play from now on")
-async def set_speed(wish: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+@change("/tables/{table}/speed", summary="Set the speed of the bots")
+async def set_speed(body: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_some_seat(room.table)
-    await rooms.change(room, decide.set_speed, wish.speed)
-    return answer(room, visitor, -1)
+    await rooms.change(room, decide.set_speed, body.speed)
+    return respond(room, visitor, -1)
 
 
-@api.post("/tables/{table}/rematch", summary="The same people and settings once more", **returns(RematchAnswer))
-async def rematch(wish: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+@api.post("/tables/{table}/rematch", summary="Open a rematch with the same settings", **returns(RematchAnswer))
+async def rematch(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     again = await rooms.rematch(room, visitor.require_holder(room.table))
-    return answer(again, visitor, -1, table=again.table.id)
+    return respond(again, visitor, -1, table=again.table.id)
 
 
-@api.get("/tables/{table}/hint", summary="What the coach says, stage by stage", **returns(HintView))
+@api.get("/tables/{table}/hint", summary="The coach's hint, in stages", **returns(HintView))
 async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> HintView:
     visitor.require_seat(room.table, seat)
     if room.table.match is None:
@@ -255,7 +255,7 @@ async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisV
 
 @api.get(
     "/tables/{table}/record",
-    summary="The record of the game; the seed is in it when the game is over",
+    summary="The record of the game, with the seed once the game is over",
     **returns(RecordView),
 )
 async def record(room: ThisRoom) -> Response:
@@ -267,26 +267,26 @@ async def record(room: ThisRoom) -> Response:
 
 @api.post(
     "/reviews",
-    summary="Look back on a game that was played here, or on any record",
+    summary="Review a game of this server or any record",
     **returns(ReviewAnswer),
 )
-async def review(wish: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
-    if wish.table is None:
-        assert wish.record is not None
-        found = await rooms.thinking.run(load, wish.record)
+async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
+    if body.table is None:
+        assert body.record is not None
+        found = await rooms.thinking.run(load, body.record)
     else:
-        table = (await rooms.get(wish.table)).table
+        table = (await rooms.get(body.table)).table
         if table.match is None:
             raise WebRefused("not-started")
         if table.stage != "over" and table.settings.hints == "off":
             raise WebRefused("hints-off")
-        # Bots are called as the reader calls them.
+        # Names of bots in the reader's language.
         found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
     return await rooms.thinking.run(_review_response, found, visitor.language, request)
 
 
 def _review_response(record: GameRecord, language: str, request: Request) -> Response:
-    return Asset(review_json(record, language), "application/json").answer(request)
+    return Asset(review_json(record, language), "application/json").respond(request)
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order", **returns(Options))

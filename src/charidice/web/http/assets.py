@@ -1,4 +1,4 @@
-"""The files of the pages, in memory: style sheets joined, texts added, compressed when first asked for."""
+"""Static files in memory: style sheets bundled, texts added, compressed on first request."""
 
 import gzip
 import hashlib
@@ -14,41 +14,41 @@ from fastapi import Request, Response
 
 from charidice.messages import LANGUAGES, catalog
 
-# The texts that the browser shows, by how their keys begin; the others belong to the terminal.
+# Key prefixes of the texts that the browser shows; the others are for the terminal.
 SHOWN = (
     *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
     *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
     *("review.summary", "review.turns", "review.by-", "review.luck", "review.losses"),
 )
-# Those of them that come with the start page: what it shows itself, and its menu.
+# Those embedded in the start page: its own texts and its menu.
 SHOWN_FIRST = (
     *("bot.", "letter.", "list.and", "play.winner", "points", "web.bar.", "web.close", "web.new.title"),
     *("web.offline.now", "web.open-seat", "web.start.", "web.title", "web.unreachable"),
 )
-# The style sheets of the start page in their order; those of the other screens follow as a second file.
+# The style sheets of the start page, in order; those of other screens form a second file.
 FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
-# Has the last word about whatever the others say.
+# Comes last, to override all others.
 LAST_STYLE = "forced-colors"
-# Belongs to a page of its own.
+# Used by separate pages only.
 OTHER_STYLES = {"docs"}
 ENCODERS = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
-# For the checks of the modules; no page loads them.
+# For tsc only; no page loads them.
 TYPE_DECLARATIONS = ".d.ts"
-# Browsers ask each time whether something is new, and mostly hear that it is not.
+# Browsers revalidate each time, and mostly get a 304.
 REVALIDATE = "no-cache"
-# For what may be an hour old, so that not every visit asks for it.
+# For what may be stale for an hour, to save requests.
 HOUR = "max-age=3600"
-# Pictures whose addresses must stay as they are: an installed app would take another address for another picture.
+# Icons keep their URLs, since an installed app would take another URL for another icon.
 WEEK = "public, max-age=604800"
-# What an address with the hash of the build names never changes.
+# For URLs with the build hash, whose content never changes.
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file ready to be sent."""
+    """A file with its media type, ETag and compressed forms."""
 
     content: bytes
     media_type: str
@@ -62,7 +62,7 @@ class Asset:
     def compressible(self) -> bool:
         return self.media_type.startswith(COMPRESSIBLE)
 
-    def answer(
+    def respond(
         self, request: Request, status: int = 200, keep: str = REVALIDATE, vary: str = "Accept-Encoding"
     ) -> Response:
         headers = {"ETag": self.etag, "Cache-Control": keep, "Vary": vary}
@@ -80,7 +80,7 @@ class Asset:
 
 @cache
 def static() -> dict[str, Asset]:
-    """Every file by its path, and what is made of several: style sheets, texts, the list of what is kept offline."""
+    """Every file by path, plus bundled style sheets, texts, and the list of files to cache offline."""
     files = _files(resources.files("charidice.web").joinpath("static"))
     sheets = {name[4:-4]: content for name, content in sorted(files.items()) if name.startswith("css/")}
     rest = [name for name in sheets if name not in {*FIRST_STYLES, LAST_STYLE, *OTHER_STYLES}]
@@ -109,14 +109,14 @@ def _media_type(name: str) -> str:
 
 
 def texts(language: str, prefixes: tuple[str, ...]) -> str:
-    """The texts whose keys begin so, as JSON."""
+    """The texts whose keys have one of the prefixes, as JSON."""
     chosen = {key: text for key, text in catalog(language).texts.items() if key.startswith(prefixes)}
     return json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
 def build() -> str:
-    """A hash of all files. It is part of their addresses, so that browsers keep them for good."""
+    """A hash of all files, part of their URLs, so that browsers can cache them forever."""
     return hashlib.sha256("".join(name + asset.etag for name, asset in static().items()).encode()).hexdigest()[:12]
 
 
@@ -125,7 +125,7 @@ def address_of_file(name: str) -> str:
 
 
 @cache
-def naming_the_build(name: str) -> Asset:
-    """A file that itself changes with every build, since it says which one it belongs to."""
+def with_build_hash(name: str) -> Asset:
+    """A file with its `{build}` placeholder filled in."""
     asset = static()[name]
     return Asset(asset.content.replace(b"{build}", build().encode()), asset.media_type)

@@ -12,14 +12,14 @@ from charidice.web.refusals import WebRefused
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
-from charidice.web.table.view import news
+from charidice.web.table.view import update_json
 from charidice.web.wire import PageMessage, ServerMessage
 
-# Close codes: as HTTP has them, for programs that have to tell the reasons apart.
+# Close codes: 4000 plus the HTTP status.
 NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW = 4404, 4429, 4408
 MOST_LISTENERS = 200
-# After so many heartbeats without an answer a page is taken to be gone.
-UNANSWERED = 5
+# The connection times out after this many heartbeats without a reply.
+MISSED_HEARTBEATS = 5
 
 LIVE = "/api/tables/{table}/live"
 
@@ -39,51 +39,51 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
         return await socket.close(TOO_MANY_MESSAGES)
     token = socket.cookies.get(COOKIE)
     listener = Listener(room.table.holder_of(digest(token)) if token else None)
-    # From here on nothing is missed: whatever comes after the first message waits in the queue.
+    # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
         room.listeners.add(listener)
-        first = news(room, since, type="update", me=listener.holder)
-    rooms.tell_presence(room)
-    # Sending to somebody who has just gone is a RuntimeError to Starlette.
+        first = update_json(room, since, type="update", me=listener.holder)
+    rooms.broadcast_presence(room)
+    # Starlette raises RuntimeError for sending after a disconnect.
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
             await socket.send_text(first)
             ended = await _serve(socket, rooms, room, listener)
         finally:
             room.listeners.remove(listener)
-            rooms.tell_presence(room)
+            rooms.broadcast_presence(room)
         if ended is not None:
             await socket.close(ended)
     return None
 
 
 async def _serve(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener) -> int | None:
-    """Pass on the news until the browser goes, says too much, says nothing, or falls behind; a code to close with."""
-    tasks = [asyncio.ensure_future(each) for each in (_hear(socket, rooms, room, listener), _tell(socket, listener))]
+    """Forward messages until disconnect, rate limit, timeout or queue overflow; returns the close code."""
+    tasks = [asyncio.ensure_future(each) for each in (_receive(socket, rooms, room, listener), _send(socket, listener))]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()
     return next((code for code in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(code, int)), None)
 
 
-async def _hear(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener) -> int:
-    """Moves come by POST; here a page only says that it is there, and whether anybody is with it."""
+async def _receive(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener) -> int:
+    """Read heartbeat replies, which report whether the page is visible and used; moves come by POST."""
     settings = rooms.settings
     limiter = RateLimiter(settings.messages, settings.window)
     while True:
         try:
-            word = await asyncio.wait_for(socket.receive_text(), UNANSWERED * settings.heartbeat)
+            word = await asyncio.wait_for(socket.receive_text(), MISSED_HEARTBEATS * settings.heartbeat)
         except TimeoutError:
             return TOO_SLOW
         if not limiter.take(""):
             return TOO_MANY_MESSAGES
         before = room.presence()
-        room.listeners.hear(listener, word)
+        room.listeners.receive(listener, word)
         if room.presence() != before:
-            rooms.tell_presence(room)
+            rooms.broadcast_presence(room)
 
 
-async def _tell(socket: WebSocket, listener: Listener) -> int:
+async def _send(socket: WebSocket, listener: Listener) -> int:
     while (message := await listener.queue.get()) is not None:
         await socket.send_text(message)
     return TOO_SLOW

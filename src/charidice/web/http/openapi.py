@@ -1,7 +1,7 @@
-"""The description of the interface: that of FastAPI, with the types of answers and of WebSocket messages.
+"""FastAPI's OpenAPI description, with the types of responses and WebSocket messages.
 
-FastAPI would prepare to check every answer at every route, which takes seconds at each start. So routes only name their
-types here, and all are described together when somebody asks.
+With `response_model`, FastAPI would build a validator per route, which takes seconds at each start. So routes only
+register their types here, and the schemas are generated on the first request.
 """
 
 from types import GenericAlias
@@ -18,8 +18,8 @@ _SOCKETS: dict[str, dict[str, dict[str, str]]] = {}
 
 
 def returns(kind: WireType) -> dict[str, Any]:
-    """What to tell FastAPI about a route that answers with a type."""
-    return {"response_model": None, "responses": {200: response(kind, "As asked")}}
+    """Arguments of a route that returns `kind`."""
+    return {"response_model": None, "responses": {200: response(kind, "Success")}}
 
 
 def response(kind: WireType, description: str) -> dict[str, Any]:
@@ -27,12 +27,12 @@ def response(kind: WireType, description: str) -> dict[str, Any]:
 
 
 def websocket(path: str, sent: WireType, received: WireType) -> None:
-    """OpenAPI does not know WebSockets: their messages are described under `x-websockets`."""
+    """Describe the messages of a WebSocket under `x-websockets`, since OpenAPI has no WebSockets."""
     _SOCKETS[path] = {"sent": schema(sent), "received": schema(received)}
 
 
 def schema(kind: WireType) -> dict[str, str]:
-    """Where a type is described."""
+    """A reference to the schema of a type."""
     NAMED[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
@@ -40,7 +40,7 @@ def schema(kind: WireType) -> dict[str, str]:
 class Described(FastAPI):
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
-            # Through a route that answers with all of them, FastAPI describes them beside the types of requests.
+            # A temporary route that returns all types makes FastAPI generate their schemas beside those of requests.
             everything = APIRoute("/", lambda: None, response_model=GenericAlias(tuple, tuple(NAMED.values())))
             routes = [*self.routes, everything]
             described = get_openapi(title=self.title, version=self.version, summary=self.summary, routes=routes)

@@ -1,4 +1,4 @@
-"""The pages, and the addresses of what belongs to them."""
+"""Routes of the pages and static files."""
 
 import re
 from functools import lru_cache
@@ -19,24 +19,24 @@ from charidice.web.http.assets import (
     Asset,
     address_of_file,
     build,
-    naming_the_build,
     static,
     texts,
+    with_build_hash,
 )
 from charidice.web.http.constants import CONSTANTS
 from charidice.web.models import Fields
 from charidice.web.refusals import WebRefused, accepted_language
 
-# What is imported by a call is fetched when it is wanted.
+# Static imports only; dynamic ones are loaded on demand.
 IMPORTS = re.compile(r'^(?:import|export)\b[^;(]*"(\.{1,2}/[a-z0-9/.-]+\.js)"', re.MULTILINE)
-# Browsers look for these at the root, and for the page of the interface beside it.
+# Files that browsers expect at the root, and the page of the API.
 OWN_ADDRESSES = {
     "/sw.js": "sw.js",
     "/manifest.webmanifest": "manifest.webmanifest",
     "/favicon.ico": "icons/icon.svg",
     "/api/docs": "docs.html",
 }
-# The language somebody chose, so that the page comes with the right texts.
+# The chosen language, so that the page arrives with the right texts.
 LANGUAGE_COOKIE = "language"
 VARIES = "Accept-Encoding, Accept-Language, Cookie"
 PREVIEW_PICTURE = "preview.png"
@@ -45,7 +45,7 @@ pages = APIRouter(include_in_schema=False)
 
 
 def modules(screen: str) -> list[str]:
-    """The modules that a screen needs."""
+    """The modules that a screen imports statically, to preload them."""
     needed = set()
     waiting = ["js/main.js", next(name for name in static() if name.endswith(f"/{screen}-screen.js"))]
     while waiting:
@@ -56,10 +56,10 @@ def modules(screen: str) -> list[str]:
     return sorted(needed)
 
 
-# The address of the server is in it, and whoever asks may call the server by many names.
+# Bounded, because `preview` contains the host name, which clients choose.
 @lru_cache(maxsize=256)
 def shell(language: str, screen: str, preview: str) -> Asset:
-    """The one page of the game. It names all that its screen needs, so that everything is fetched at once."""
+    """The single page of the game, with links to all that its screen needs, so that it loads in one round trip."""
     is_start = screen == "start"
     sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
     links = [f'<link rel="stylesheet" href="{address_of_file(name)}">' for name in sheets]
@@ -67,7 +67,7 @@ def shell(language: str, screen: str, preview: str) -> Asset:
     if not is_start:
         links.append(f'<link rel="preload" as="fetch" href="{address_of_file(f"texts/{language}.json")}" crossorigin>')
     say = catalog(language).say
-    filled = naming_the_build("index.html").content.decode()
+    filled = with_build_hash("index.html").content.decode()
     for place, text in {
         "{language}": language,
         "{constants}": escape(to_json(CONSTANTS).decode()),
@@ -82,7 +82,7 @@ def shell(language: str, screen: str, preview: str) -> Asset:
 
 
 def link_preview(language: str, address: str, title: str, sentence: str) -> str:
-    """What a messenger shows of a link to the page (https://ogp.me); title and sentence are keys of texts."""
+    """Open Graph tags for link previews (https://ogp.me); title and sentence are text keys."""
     say = catalog(language).say
     properties = {
         "og:type": "website",
@@ -113,22 +113,22 @@ async def page(request: Request) -> Response:
         preview = link_preview(host_language, address, "web.invitation.title", "web.invitation")
     else:
         preview = link_preview(language, address, "web.title", "web.start.tagline")
-    return shell(language, screen, preview).answer(request, vary=VARIES)
+    return shell(language, screen, preview).respond(request, vary=VARIES)
 
 
 def missing_page(request: Request) -> Response:
-    """The page that says that there is nothing at its address."""
-    return shell(chosen_language(request), "missing", "").answer(request, 404, vary=VARIES)
+    """The 404 page."""
+    return shell(chosen_language(request), "missing", "").respond(request, 404, vary=VARIES)
 
 
 def chosen_language(request: Request) -> str:
-    """The language somebody chose here, else the one their browser asks for."""
+    """The language from the cookie, else from Accept-Language."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     return chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language"))
 
 
 async def _language_of_table(request: Request) -> str | None:
-    """The language of whoever opened a table, None if there is no such table."""
+    """The host's language, None if there is no such table."""
     try:
         room = await request.app.state.rooms.get(request.path_params["parameter"])
     except Refused:
@@ -137,23 +137,23 @@ async def _language_of_table(request: Request) -> str | None:
 
 
 def address_of(request: Request) -> str:
-    """Where everybody reaches this server."""
+    """The public URL of this server."""
     settings = request.app.state.rooms.settings
     scheme = "https" if settings.secure else request.url.scheme
     return str(settings.url or f"{scheme}://{request.headers.get('host', '')}").rstrip("/")
 
 
-# Compressing takes a while the first time: no other request waits for it.
+# Not async, so that the first compression runs in a thread and blocks no other request.
 @pages.get("/static/{path:path}")
 def file(path: str, request: Request) -> Response:
-    """A file under the hash of this build for good; under that of another build, or none, as it is now."""
+    """A file: immutable under the hash of this build; under another hash, or none, revalidated."""
     of, _, name = path.partition("/")
     if of == build() and name in static():
-        return static()[name].answer(request, keep=IMMUTABLE)
+        return static()[name].respond(request, keep=IMMUTABLE)
     asset = static().get(path) or static().get(name)
     if asset is None:
         raise WebRefused("no-such-page")
-    return asset.answer(request, keep=WEEK if of == "icons" else REVALIDATE)
+    return asset.respond(request, keep=WEEK if of == "icons" else REVALIDATE)
 
 
 @pages.get("/sw.js")
@@ -161,7 +161,7 @@ def file(path: str, request: Request) -> Response:
 @pages.get("/favicon.ico")
 @pages.get("/api/docs")
 def file_at_its_own_address(request: Request) -> Response:
-    return naming_the_build(OWN_ADDRESSES[request.url.path]).answer(request, keep=HOUR)
+    return with_build_hash(OWN_ADDRESSES[request.url.path]).respond(request, keep=HOUR)
 
 
 @pages.get("/healthz")

@@ -1,15 +1,15 @@
-"""QR codes for links, to be read by the camera of a phone."""
+"""QR codes for links."""
 
 import segno
 
 QUIET = 4
-# Black on white whatever the colours of the terminal are, since not every camera reads the opposite.
+# Black on white in every terminal theme, since some cameras cannot read inverted codes.
 PAPER, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 def qr_data_uri(text: str) -> str:
-    """An SVG picture as the address of an image."""
+    """The code as an SVG data URI."""
     code = segno.make(text, error="m", micro=False)
     return code.svg_data_uri(scale=4, border=QUIET, dark="#000", light="#fff", omitsize=True)
 

@@ -1,4 +1,4 @@
-"""A review for the browser: the coach's page as data, and the game step by step."""
+"""A review for the browser: the coach's page as data, and every state of the game."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,13 +16,13 @@ from charidice.record.jsonform import event_fields
 from charidice.web.table.view import game_view
 from charidice.web.wire import GameEvent, GameView
 
-# Whoever changes the language asks for the same game again, and so does everybody at a table that has just finished.
-REMEMBERED = 8
+# A game is requested again in another language, and by everybody at a table that has just finished.
+CACHE_SIZE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewAnswer:
-    """All that the review screen shows; `steps[n]` is the game after so many events, `values[n]` its value by seat."""
+    """The data of the review screen; `steps[n]` is the game after n events, `values[n]` its value by seat."""
 
     players: tuple[str, ...]
     pledged: bool
@@ -48,7 +48,7 @@ def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _reviewed(record: GameRecord) -> Review:
     return review(record)
 

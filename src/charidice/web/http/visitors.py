@@ -1,4 +1,4 @@
-"""Who asks: the browser behind a request, and what it may do at a table."""
+"""The browser behind a request: session and permissions."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ COOKIE_AGE = 400 * 24 * 3600
 
 
 class Visitor:
-    """A browser, known by the token in its cookie once it has taken a seat somewhere."""
+    """A browser, identified by the session token in its cookie once it has taken a seat."""
 
     def __init__(self, request: Request) -> None:
         token = request.cookies.get(COOKIE)
@@ -25,18 +25,18 @@ class Visitor:
         self._secure = request.app.state.rooms.settings.secure
 
     def at(self, table: Table) -> int | None:
-        """The number of this browser at a table, None for a watcher."""
+        """This browser's holder number at a table, None for a spectator."""
         return table.holder_of(self.browser) if self.browser else None
 
     def new_or_known(self) -> str:
-        """The digest of this browser's token; a newcomer gets one."""
+        """The digest of this browser's token; creates one if needed."""
         if self.browser is None:
             self._new_token = new_token()
             self.browser = digest(self._new_token)
         return self.browser
 
     def set_cookie(self, response: Response) -> None:
-        """Give a newcomer the token."""
+        """Send a newly created token."""
         if token := self._new_token:
             response.set_cookie(
                 COOKIE, token, max_age=COOKIE_AGE, secure=self._secure, httponly=True, samesite="strict"
@@ -73,7 +73,7 @@ class Visitor:
         return self.require_host(room)
 
 
-# Dependencies that are not `async` would each be sent to a thread.
+# FastAPI runs dependencies that are not `async` in a thread.
 async def rooms_of(request: Request) -> Rooms:
     rooms: Rooms = request.app.state.rooms
     return rooms

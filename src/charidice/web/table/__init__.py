@@ -1,1 +1,1 @@
-"""Tables: the fold of a log, the room around one that is being played, all rooms of a server."""
+"""Tables as folds of their logs, the room around each (lock, clock, listeners), and all rooms of a server."""

@@ -1,4 +1,4 @@
-"""Bots at the tables: they answer at once, and play their turns at a pace that people can follow."""
+"""Runs the bots: they answer questions at once and play their turns at a pace that people can follow."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -12,7 +12,7 @@ from charidice.web.table.thinking import Thinking
 
 
 class Bots:
-    """Lets bots act through the same commit as people; a table whose log was read back goes on where it was."""
+    """Bots act through the same commit as people, and resume when a table is loaded again."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class Bots:
         self._pace = pace
 
     async def answer(self, room: Room) -> None:
-        """A bot who may ask for the greatest of gifts decides at once, before anybody acts. Needs the room's lock."""
+        """Let a bot that may ask for the greatest of gifts decide before anybody else acts. Needs the room's lock."""
         while (seat := room.bot_to_answer()) is not None:
             action = await self._choice(room, seat)
             if action is None:
@@ -36,7 +36,7 @@ class Bots:
             await self._act(room, seat, action)
 
     def wake(self, room: Room) -> None:
-        """Play on if it is for a bot to do something."""
+        """Start playing if a bot has to act."""
         if not room.bots_at_work and (room.table.bot_to_move() is not None or room.bot_to_answer() is not None):
             room.bots_at_work = True
             self._start_task(self._play(room))
@@ -57,7 +57,7 @@ class Bots:
             room.bots_at_work = room.skipping = False
 
     async def _pause(self, room: Room) -> None:
-        """Let people look, and take back a score; let a recipient who may ask come first."""
+        """Give people time to look, to undo a score, and to ask for the gift first."""
         while left := max(room.priority_seconds, room.pause(self._pace)):
             room.changed.clear()
             with suppress(TimeoutError):

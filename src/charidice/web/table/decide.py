@@ -1,4 +1,4 @@
-"""What becomes of a wish: the event that it brings about, None if nothing changes, or a refusal."""
+"""Decides requests: each function returns an event, or None if nothing changes, or raises a refusal."""
 
 from datetime import date
 from hmac import compare_digest
@@ -27,19 +27,19 @@ from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 
 
-def create(wish: NewTable, browser: str, language: str) -> Created:
-    seats = tuple(map(_new_seat, wish.seats))
-    return Created(host=0, language=language, settings=wish.settings, seats=seats, browsers=(browser,))
+def create(request: NewTable, browser: str, language: str) -> Created:
+    seats = tuple(map(_new_seat, request.seats))
+    return Created(host=0, language=language, settings=request.settings, seats=seats, browsers=(browser,))
 
 
-def _new_seat(wish: PersonHere | PersonByLink | BotSeat) -> Seat:
-    if isinstance(wish, PersonHere):
-        return Seat(True, clean_name(wish.name), 0, birthday=wish.birthday)
-    return Seat(True) if isinstance(wish, PersonByLink) else Seat(False, bot=wish.bot)
+def _new_seat(request: PersonHere | PersonByLink | BotSeat) -> Seat:
+    if isinstance(request, PersonHere):
+        return Seat(True, clean_name(request.name), 0, birthday=request.birthday)
+    return Seat(True) if isinstance(request, PersonByLink) else Seat(False, bot=request.bot)
 
 
 def rematch(table: Table, host: int) -> Created:
-    """The same people and settings once more, the start passing on to the left."""
+    """The same people and settings, with the next player to the left starting."""
     if table.stage != "over":
         raise WebRefused("not-over")
     return Created(
@@ -54,22 +54,22 @@ def rematch(table: Table, host: int) -> Created:
     )
 
 
-def join(room: Room, wish: Join, browser: str) -> Seated:
-    """Take an open seat, if the code is that of the link."""
+def join(room: Room, request: Join, browser: str) -> Seated:
+    """Take an open seat; needs the code from the join link."""
     table = room.table
-    if not compare_digest(wish.code.encode(), table.join_code.encode()):
+    if not compare_digest(request.code.encode(), table.join_code.encode()):
         raise WebRefused("wrong-code")
-    name = clean_name(wish.name)
+    name = clean_name(request.name)
     places = [index for index, seat in enumerate(table.seats) if seat.is_open]
     if table.match or not places:
         raise WebRefused("no-open-seat")
     holder = table.holder_of(browser)
     return Seated(
-        seat=wish.seat if wish.seat in places else places[0],
+        seat=request.seat if request.seat in places else places[0],
         name=name,
         holder=len(table.browsers) if holder is None else holder,
-        birthday=wish.birthday,
-        words=wish.words,
+        birthday=request.birthday,
+        words=request.words,
         browser=browser if holder is None else None,
     )
 
@@ -81,7 +81,7 @@ def rename(room: Room, seat: int, name: str) -> Renamed:
 
 
 def leave(room: Room, seat: int, by: int) -> Left | None:
-    """Open the seat of a guest again, who goes or is sent away."""
+    """Free the seat of a guest who leaves or is removed by the host."""
     _require_lobby(room.table)
     holder = _seat(room.table, seat).holder
     if holder == room.table.host:
@@ -104,14 +104,13 @@ def start(room: Room, words: str) -> Started:
 
 
 def let_bot_play(room: Room, seat: int, bot: Level, holder: int) -> BotPlays | None:
-    """An open seat is the host's to fill; anybody at the table may replace somebody who is away."""
+    """The host may fill an open seat; anybody at the table may replace somebody who is away."""
     table = room.table
     place = _seat(table, seat)
     if not place.person or table.stage == "over" or (table.match is None and not place.is_open):
         raise WebRefused("no-bot-there")
     if place.bot is not None:
-        # Somebody else was quicker.
-        return None
+        return None  # somebody else was quicker
     if place.is_open and holder not in room.hosts():
         raise WebRefused("not-the-host")
     if not place.is_open and not room.is_away(seat):
@@ -131,7 +130,7 @@ def set_speed(room: Room, speed: Speed) -> SpeedSet:
 
 
 def skip(room: Room, holder: int) -> Passed | None:
-    """Whoever wants the bots to play on without a pause does not ask now."""
+    """A recipient who lets the bots skip their pauses passes on asking."""
     match = room.table.match
     if match is None or not room.bots_at_work or not room.table.recipient_has_priority:
         return None
@@ -139,36 +138,36 @@ def skip(room: Room, holder: int) -> Passed | None:
     return Passed(seat=recipient) if room.table.seats[recipient].holder == holder else None
 
 
-def move(room: Room, wish: Move) -> Played | Passed | Undone:
+def move(room: Room, request: Move) -> Played | Passed | Undone:
     table, match = room.table, room.table.match
     if match is None:
         raise WebRefused("not-started")
-    if table.seats[wish.seat].bot is not None:
+    if table.seats[request.seat].bot is not None:
         raise WebRefused("bot-plays-there")
-    if wish.action == "undo":
-        if why_not := match.why_not_undo(wish.seat):
+    if request.action == "undo":
+        if why_not := match.why_not_undo(request.seat):
             raise why_not
-        return Undone(seat=wish.seat)
-    if wish.action == "pass":
-        if wish.seat != match.state.recipient or not match.state.may_be_asked or table.passed:
+        return Undone(seat=request.seat)
+    if request.action == "pass":
+        if request.seat != match.state.recipient or not match.state.may_be_asked or table.passed:
             raise WebRefused("nothing-to-pass")
-        return Passed(seat=wish.seat)
-    action = action_of(wish)
-    if refusal := verify(match.state, wish.seat, action):
+        return Passed(seat=request.seat)
+    action = action_of(request)
+    if refusal := verify(match.state, request.seat, action):
         raise refusal
-    if wish.seat == match.state.active and (seconds := room.priority_seconds):
+    if request.seat == match.state.active and (seconds := room.priority_seconds):
         refused = WebRefused("recipient-may-ask", recipient=match.state.recipient)
         refused.details["wait"] = round(seconds * 1000)
         raise refused
-    return Played(wish.seat, match.decide(wish.seat, action))
+    return Played(request.seat, match.decide(request.seat, action))
 
 
-def action_of(wish: Move) -> Action:
-    match wish.action:
+def action_of(request: Move) -> Action:
+    match request.action:
         case "roll":
-            return Roll(tuple(wish.keep))
+            return Roll(tuple(request.keep))
         case "score":
-            return Score(tuple(wish.dice))
+            return Score(tuple(request.dice))
         case "ask":
             return AskGift()
         case "stop":

@@ -1,4 +1,4 @@
-"""The room around a table: its lock and clock, who is there, and what its bots are doing."""
+"""The room around a table: lock, clock, listeners and the state of its bots."""
 
 import asyncio
 import json
@@ -12,38 +12,38 @@ from charidice.web.table.listeners import Listeners
 from charidice.web.table.table import Table
 from charidice.web.wire import Presence, SeatPresence, WaitMessage
 
-# How much longer than the pace a bot pauses: at each speed, and after a score, which may be taken back.
+# Factors of a bot's pause: by speed, and after a score, which may be undone.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
 AFTER_A_SCORE = 1.5
 MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
 
 
 class Room:
-    """A table in the memory of this server; what is here beside the table is forgotten when the server stops."""
+    """A table in memory; everything here but the table is lost when the server stops."""
 
     def __init__(self, table: Table, motion: bool = True) -> None:
         self.table = table
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
-        """Set whenever bots may have to wait longer or less long."""
+        """Set when the pause of bots may have changed."""
         self.listeners = Listeners()
         self._motion = motion
         self._still_at = monotonic()
-        """When what happened last has come to rest in the browsers."""
+        """When the browsers have finished animating the last event."""
         self._changed_at = monotonic()
         self._considering = False
-        """The recipient has the question before them if they really want to ask."""
+        """The recipient has the confirmation dialog for asking open."""
         self._considering_since: float | None = None
         self.bots_at_work = False
         self.skipping = False
-        """Bots do not pause until it is for a person to do something."""
+        """Bots do not pause until a person has to act."""
         self.declined_at_seq = -1
-        """The event after which a bot has decided not to ask."""
-        self.told: tuple[object, str] = (None, "")
-        """The view that was told last, as JSON, and of when it is."""
+        """The seq at which a bot decided not to ask."""
+        self.cached_view: tuple[object, str] = (None, "")
+        """The last view as JSON, with its cache key."""
 
     def apply(self, entry: Entry) -> None:
-        """Let an event happen now."""
+        """Apply a committed event to the table and restart the clock."""
         self.table.apply(entry)
         self._changed_at = monotonic()
         if isinstance(entry.event, Played):
@@ -54,7 +54,7 @@ class Room:
 
     @property
     def priority_seconds(self) -> float:
-        """For how many seconds more the recipient comes first."""
+        """Remaining seconds in which only the recipient may act."""
         table = self.table
         if table.match is None or not table.recipient_has_priority:
             return 0.0
@@ -66,7 +66,7 @@ class Room:
         return max(0.0, max(until) - monotonic())
 
     def consider(self, seat: int, considering: bool) -> None:
-        """Note whether the recipient is about to ask; after each roll they can hold up the others once, for a while."""
+        """Note whether the recipient is about to ask, which delays the others once per roll, up to LONGEST_WAIT."""
         table = self.table
         is_recipient = table.match is not None and seat == table.match.state.recipient
         self._considering = considering and is_recipient and table.recipient_has_priority
@@ -74,17 +74,17 @@ class Room:
             self._considering_since = monotonic()
         self.changed.set()
         message: WaitMessage = {"type": "wait", "wait": round(self.priority_seconds * 1000)}
-        self.listeners.tell(json.dumps(message))
+        self.listeners.broadcast(json.dumps(message))
 
     def pause(self, pace: float) -> float:
-        """For how many seconds more a bot lets people look, at so many a step."""
+        """Remaining seconds of a bot's pause, with `pace` seconds per step at normal speed."""
         if self.skipping:
             return 0.0
         longer = AFTER_A_SCORE if isinstance(self.table.just_played, Scored) else 1
         return max(0.0, self._still_at + pace * SPEEDS[self.table.settings.speed] * longer - monotonic())
 
     def skip(self) -> None:
-        """Let the bots that are at work play on without a pause until it is for a person to act."""
+        """Skip the bots' pauses until a person has to act."""
         self.skipping = self.bots_at_work
         self.changed.set()
 
@@ -103,7 +103,7 @@ class Room:
             return False
         gone = self.listeners.gone_since(place.holder)
         if gone is None and seat == self.table.awaited:
-            # The page is open, but nobody does anything with it.
+            # The page is visible, but nobody uses it.
             gone = max(self._changed_at, self.listeners.touched_at(place.holder))
         return self._is_long_ago(gone)
 

@@ -1,4 +1,4 @@
-"""All rooms of this server, and the one path of a change: decide, commit, apply, tell."""
+"""All rooms of this server, and the one path of a change: decide, commit, apply, broadcast."""
 
 import asyncio
 import logging
@@ -31,17 +31,17 @@ from charidice.web.table.opening import names
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 from charidice.web.table.thinking import Thinking
-from charidice.web.table.view import news, presence_news
+from charidice.web.table.view import presence_json, update_json
 
-MOST_LOADED = 2_000
+CACHED_ROOMS = 2_000
 MOST_RECENT = 20
-BETWEEN_CLEANINGS = 6 * 3600.0
+CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
 logger = logging.getLogger("charidice.web")
 
 
 class Rooms:
-    """The rooms in memory, and the one way to change their tables."""
+    """A cache of rooms, loaded from their logs on demand, and the only way to change their tables."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -55,8 +55,8 @@ class Rooms:
 
     async def open(self) -> None:
         await self._writer.run(self.storage.migrate)
-        self._start_task(self._clean_now_and_then())
-        self._start_task(self._beat())
+        self._start_task(self._delete_old_tables())
+        self._start_task(self._heartbeat())
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -66,7 +66,7 @@ class Rooms:
         await self._writer.close()
 
     async def get(self, table: str) -> Room:
-        """The room of a table, from memory or from its log; bots that were at work go on."""
+        """The room of a table, from the cache or replayed from its log; its bots resume."""
         room = self._loaded.get(table)
         if room is None:
             async with self._loading:
@@ -74,7 +74,7 @@ class Rooms:
         return room
 
     async def recent(self, browser: str) -> list[Room]:
-        """Where a browser has a seat, the latest first."""
+        """The rooms where a browser holds a seat, newest event first."""
         tables = await self._writer.run(self.storage.tables_of, browser, MOST_RECENT)
         rooms = [await self.get(table) for table in tables]
         return [room for room in rooms if room.table.has_seat(room.table.holder_of(browser))]
@@ -89,16 +89,16 @@ class Rooms:
         self,
         room: Room,
         decision: Callable[Concatenate[Room, P], TableEvent | None],
-        *wish: P.args,
-        **more: P.kwargs,
+        *arguments: P.args,
+        **options: P.kwargs,
     ) -> None:
-        """Let happen what is decided about a wish."""
+        """Decide a request under the room's lock, and commit the event."""
         async with room.lock:
-            if event := decision(room, *wish, **more):
-                await self._happen(room, event)
+            if event := decision(room, *arguments, **options):
+                await self._commit_then_bots(room, event)
 
     async def move(self, room: Room, move: Move, language: str) -> None:
-        """Do what a person at the table asks for, once for each name of a move."""
+        """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
         async with room.lock:
             if move.move_id in room.table.moves:
                 return
@@ -107,19 +107,19 @@ class Rooms:
             event = decide.move(room, move)
             if isinstance(event, Played) and room.table.settings.hints == "tutor" and not move.sure:
                 await self._ask_if_sure(room.table, move.seat, decide.action_of(move), language)
-            await self._happen(room, event, move.move_id)
+            await self._commit_then_bots(room, event, move.move_id)
 
     async def _ask_if_sure(self, table: Table, seat: int, action: Action, language: str) -> None:
         assert table.match
         state, think = table.match.state, self.thinking.run
         if await think(thinking.is_clear_mistake, state, seat, action):
-            told = await think(thinking.hint, state, seat, language, names(table.seats, language))
+            hint = await think(thinking.hint, state, seat, language, names(table.seats, language))
             refused = WebRefused("clear-mistake")
-            refused.details["hint"] = told["stages"][0]
+            refused.details["hint"] = hint["stages"][0]
             raise refused
 
     async def personal_link(self, room: Room, holder: int) -> str:
-        """A code with which the seats of a browser can be moved to another, once."""
+        """A one-time code that moves a holder's seats to another browser."""
         code = new_token()
         await self._writer.run(self.storage.add_link, digest(code), room.table.id, holder)
         return code
@@ -135,7 +135,7 @@ class Rooms:
             room.listeners.drop(holder)
 
     async def rematch(self, room: Room, holder: int) -> Room:
-        """A new table for the same people; asked for again, the same one."""
+        """The table of the rematch, created by the first call."""
         async with room.lock:
             if room.table.rematch is None:
                 again = await self.create(decide.rematch(room.table, holder))
@@ -143,28 +143,28 @@ class Rooms:
             assert room.table.rematch
             return await self.get(room.table.rematch)
 
-    def tell_presence(self, room: Room) -> None:
-        room.listeners.tell(presence_news(room))
+    def broadcast_presence(self, room: Room) -> None:
+        room.listeners.broadcast(presence_json(room))
 
-    async def _happen(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
-        """Commit an event, and let bots act on it. Needs the room's lock."""
+    async def _commit_then_bots(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
+        """Commit an event, then let bots react. Needs the room's lock."""
         await self._commit(room, event, move_id)
         await self._bots.answer(room)
         self._bots.wake(room)
 
     async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
-        """Write an event to the log; then, and only then, let it happen and tell everybody. Needs the room's lock."""
+        """Write an event to the log, and only then apply and broadcast it. Needs the room's lock."""
         table = room.table
         entry = Entry(table.seq + 1, move_id, timestamp(), event)
         addition = Addition(table.id, [_stored(entry)], browsers_in(event), table.is_ended_by(event))
         try:
             await self._writer.append(addition)
         except LogConflict:
-            # Another process has written to this log: what we remember of the table is out of date.
+            # Another process has written to this log, so the cached room is out of date.
             self._loaded.pop(table.id, None)
             raise WebRefused("stale") from None
         room.apply(entry)
-        room.listeners.tell(news(room, entry.seq - 1, type="update"))
+        room.listeners.broadcast(update_json(room, entry.seq - 1, type="update"))
 
     async def _load(self, table_id: str) -> Room:
         stored = await self._writer.run(self.storage.load, table_id)
@@ -173,20 +173,20 @@ class Rooms:
         table = Table(table_id, stored.seed)
         for event in stored.events:
             table.apply(Entry(event.seq, event.move_id, event.at, read(event.body)))
-        if len(self._loaded) >= MOST_LOADED:
-            self._make_room()
+        if len(self._loaded) >= CACHED_ROOMS:
+            self._evict_idle()
         room = self._loaded[table_id] = Room(table, self.settings.motion)
         self._bots.wake(room)
         return room
 
-    def _make_room(self) -> None:
-        """Forget tables that nobody watches; their logs bring them back."""
+    def _evict_idle(self) -> None:
+        """Drop rooms without listeners from the cache; they can be replayed from their logs."""
         idle = [table for table, room in self._loaded.items() if not room.listeners and not room.bots_at_work]
-        for table in idle[: MOST_LOADED // 4]:
+        for table in idle[: CACHED_ROOMS // 4]:
             del self._loaded[table]
 
     def _start_task(self, work: Coroutine[None, None, None]) -> None:
-        """Let something go on in the background until it ends or the server stops."""
+        """Run a background task until it ends or the server stops."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -196,22 +196,22 @@ class Rooms:
         if not task.cancelled() and (error := task.exception()):
             logger.error("background work failed", exc_info=error)
 
-    async def _beat(self) -> None:
-        """Tell who is there again and again: a page that hears nothing knows that its connection is dead."""
+    async def _heartbeat(self) -> None:
+        """Broadcast presence periodically, so that a page without messages knows its connection is dead."""
         while True:
             await asyncio.sleep(self.settings.heartbeat)
             for room in [room for room in self._loaded.values() if room.listeners]:
-                self.tell_presence(room)
-                # Moves do not wait until all rooms are told.
+                self.broadcast_presence(room)
+                # Yield, so that moves need not wait for all rooms.
                 await asyncio.sleep(0)
 
-    async def _clean_now_and_then(self) -> None:
+    async def _delete_old_tables(self) -> None:
         while True:
             kept, finished = self.settings.unfinished_days, self.settings.finished_days
             await self._writer.run(
                 self.storage.remove_old, _days_ago(kept), None if finished is None else _days_ago(finished)
             )
-            await asyncio.sleep(BETWEEN_CLEANINGS)
+            await asyncio.sleep(CLEANUP_SECONDS)
 
 
 def _stored(entry: Entry) -> StoredEvent:

@@ -1,4 +1,4 @@
-"""A table: what its log says, and what may happen next. It knows no clock and nobody who watches."""
+"""A table: the state that follows from its log, and the legal moves. Pure: no lock, clock or listeners."""
 
 import hmac
 from dataclasses import replace
@@ -36,19 +36,19 @@ from charidice.web.wire import Stage
 
 
 class Table:
-    """The fold of a log: `apply` is the only way it changes, for an event of now as for one read back years later."""
+    """The fold of a log: `apply` is the only way it changes, for new and replayed events alike."""
 
     def __init__(self, table: str, seed: bytes) -> None:
         self.id = table
         self.seed = seed
         self.commitment = Pledge.of(seed).commitment
-        # Whoever has it may take an open seat. It follows from the seed, which is secret for as long as seats are open.
+        # Lets its bearer take an open seat. Derived from the seed, which is secret while seats are open.
         self.join_code = hmac.digest(seed, b"join", "sha256").hex()[:32]
         self.log: list[Entry] = []
         self.moves: set[str] = set()
-        """The names that senders gave to their moves."""
+        """The move_ids seen so far, for deduplication."""
         self.browsers: dict[int, str] = {}
-        """The digests of the browsers that hold seats, by their numbers."""
+        """Digests of the session tokens of browsers, by holder number."""
         self.seats: list[Seat] = []
         self.settings = TableSettings()
         self.host = 0
@@ -131,21 +131,21 @@ class Table:
 
     @property
     def just_played(self) -> Event | None:
-        """What happened last, if it was in the game."""
+        """The last event, if it is one of the game."""
         last = self.log[-1].event
         return last.event if isinstance(last, Played) else None
 
     @property
     def kept(self) -> Dice:
-        """The dice that the last roll of this turn left lying."""
+        """The dice kept in the last roll of this turn."""
         return self.match.kept if self.match else ()
 
     def events_since(self, seq: int) -> list[Fields]:
-        """What happened after an event, as everybody may see it."""
-        return [shown for entry in self.log[max(seq, -1) + 1 :] if (shown := public(entry))]
+        """The public form of the events after `seq`."""
+        return [fields for entry in self.log[max(seq, -1) + 1 :] if (fields := public(entry))]
 
     def holder_of(self, browser: str | None) -> int | None:
-        """The number of a browser at this table, by its digest; of several, one that has a seat."""
+        """The holder number of a browser, given its digest; among several, one with a seat."""
         numbers = [number for number, digest in self.browsers.items() if digest == browser]
         seated = [number for number in numbers if self.has_seat(number)]
         return next(iter(seated or numbers), None)
@@ -155,14 +155,14 @@ class Table:
 
     @property
     def recipient_has_priority(self) -> bool:
-        """Whether the active player lets the recipient come first: a person, asked across the net or by a bot."""
+        """Whether the active player must let the recipient ask first: a person at another browser, or beside a bot."""
         if self.match is None or self.passed or not self.match.state.may_be_asked:
             return False
         active, recipient = self.seats[self.match.state.active], self.seats[self.match.state.recipient]
         return recipient.bot is None and (active.bot is not None or active.holder != recipient.holder)
 
     def may(self, seat: int) -> list[MoveName]:
-        """What a person there can do now, by name."""
+        """The moves that a person in this seat can make now."""
         if self.match is None or self.seats[seat].bot is not None:
             return []
         state = self.match.state
@@ -176,20 +176,20 @@ class Table:
 
     @property
     def awaited(self) -> int | None:
-        """The seat without which the game does not go on."""
+        """The seat that the game waits for."""
         if self.match is None or self.match.state.is_over:
             return None
         state = self.match.state
         return state.active if legal_actions(state, state.active) else state.recipient
 
     def bot_to_move(self) -> int | None:
-        """The seat whose bot has to do something as the active player."""
+        """The seat of the active player, if a bot has to act there."""
         if self.match is None or self.seats[self.match.state.active].bot is None:
             return None
         return self.awaited if self.awaited == self.match.state.active else None
 
     def bot_to_answer(self) -> int | None:
-        """The seat whose bot has just got the chance to ask for the greatest of gifts."""
+        """The seat of the recipient, if a bot there has just become able to ask for the greatest of gifts."""
         if self.match is None or not self.match.state.recipient_decides:
             return None
         recipient = self.match.state.recipient

@@ -1,4 +1,4 @@
-"""Bots and the coach, who think in threads of their own: the event loop goes on meanwhile."""
+"""Runs bots and the coach in worker threads, so that they do not block the event loop."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Thinking:
-    """The threads, and what is asked of them."""
+    """The thread pool of bots and the coach."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
@@ -41,12 +41,12 @@ class Thinking:
 
 @cache
 def _bot(name: str) -> Bot:
-    # Bots hold no memory of a game, so one of each level plays at all tables.
+    # Bots are stateless, so one of each level plays at all tables.
     return bot_named(name, SystemRandom())
 
 
 def choose(name: str, state: GameState, player: int) -> Action | None:
-    """What a bot does in this position."""
+    """The bot's action in this position, None if it declines to ask."""
     return _bot(name).choose(state, player)
 
 
@@ -56,16 +56,15 @@ def _coach(setup: Setup) -> Coach:
 
 
 def hint(state: GameState, player: int, language: str, players: list[str]) -> HintView:
-    """What the coach says to a player: the stages in words, the reason in brief, the dice meant, and the move."""
+    """The coach's hint: stages in words, a brief reason, the dice it is about, and the move."""
     found = _coach(state.setup).hint(state, player)
     texts = catalog(language)
 
     def spoken(faces: Iterable[Face]) -> str:
         return ", ".join(map(texts.face, faces))
 
-    told = stages(found, state, texts, players, spoken)
     return {
-        "stages": told,
+        "stages": stages(found, state, texts, players, spoken),
         "brief": _brief_view(brief(found, state, texts)),
         "dice": found.dice,
         "action": cast(MoveView, move_fields(found.action)) if found.action else None,
@@ -82,7 +81,7 @@ def _brief_view(found: Brief | None) -> BriefView | None:
 
 
 def is_clear_mistake(state: GameState, player: int, action: Action) -> bool:
-    """Whether a move throws away much of the chance of victory."""
+    """Whether a move is graded a mistake or blunder by the chance of victory it loses."""
     values = Analysis(state, _coach(state.setup).victory).moves(player)
     if action not in values:
         return False

@@ -1,4 +1,4 @@
-"""What everybody at a table may see, as plain data: the browser shows it and computes no rule."""
+"""The public view of a table as plain data; the browser displays it and computes no rule."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,23 +16,23 @@ from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 from charidice.web.wire import GameView, OptionView, Presence, PresenceMessage, ResultView, SeatView, SheetView, View
 
-# A view is made after every event, and what the dice allow is most of it.
-REMEMBERED = 5_000
+# Every event makes a view, and its scoring options cost the most.
+CACHE_SIZE = 5_000
 
 
-def news(room: Room, since: int, /, **more: object) -> str:
-    """What happened after an event and how the table stands now, as JSON; `more` goes before it.
+def update_json(room: Room, since: int, /, **more: object) -> str:
+    """The events after seq `since` and the view as JSON, after the fields in `more`.
 
-    The view is most of it and the same for everybody, so it is written once.
+    The view is large and the same for everybody, so its JSON is cached.
     """
     table, presence = room.table, room.presence()
-    if room.told[0] != (table.seq, presence) or table.recipient_has_priority:
-        room.told = (table.seq, presence), to_json(table_view(room, presence)).decode()
+    if room.cached_view[0] != (table.seq, presence) or table.recipient_has_priority:
+        room.cached_view = (table.seq, presence), to_json(table_view(room, presence)).decode()
     head = to_json({**more, "events": table.events_since(since)}).decode()
-    return f'{head[:-1]},"view":{room.told[1]}}}'
+    return f'{head[:-1]},"view":{room.cached_view[1]}}}'
 
 
-def presence_news(room: Room) -> str:
+def presence_json(room: Room) -> str:
     message: PresenceMessage = {"type": "presence", **room.presence()}
     return to_json(message).decode()
 
@@ -86,11 +86,7 @@ def game_view(
     wait: int = 0,
     may: Sequence[Sequence[MoveName]] | None = None,
 ) -> GameView:
-    """A game at one moment.
-
-    `kept` are the dice that the last roll left lying, `passed` says that the recipient does not ask in this turn,
-    `wait` for how many milliseconds the recipient comes first, `may` what each seat may do.
-    """
+    """The view of a game state; the parameters are the fields that do not follow from it."""
     turn, setup = state.turn, state.setup
     final = results(state.sheets) if state.is_over else None
     return {
@@ -116,11 +112,11 @@ def game_view(
     }
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def options_view(
     dice_set: DiceSet, numbers: Numbers, free_giving: bool = False, asked: bool = False
 ) -> tuple[OptionView, ...]:
-    """The ways to score, best sum first, those that are no better than another marked as folded."""
+    """The scoring options, highest sum first, dominated ones marked as folded."""
     options = tuple(scoring_table(dice_set, free_giving).options(numbers).values())
     _, folded = best_first(options)
     return tuple(

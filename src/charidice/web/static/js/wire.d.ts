@@ -448,7 +448,7 @@ export interface ResultView {
   total: number;
 }
 
-/** All that the review screen shows; `steps[n]` is the game after so many events, `values[n]` its value by seat. */
+/** The data of the review screen; `steps[n]` is the game after n events, `values[n]` its value by seat. */
 export interface ReviewAnswer {
   players: string[];
   pledged: boolean;
