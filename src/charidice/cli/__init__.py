@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
 from charidice.cli.parser import asked_language, check_switches, parser
 from charidice.messages import catalog, language_of, os_error_name
 from charidice.rules.errors import Refused
-from charidice.terminal.bot_trouble import trouble_lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def _run(words: list[str]) -> int:
         code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
         return code
     except Refused as refused:
-        print("charidice:", "\n".join(trouble_lines(refused, texts)), file=sys.stderr)
+        print("charidice:", "\n".join(error_lines(refused, texts)), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 
 from charidice.arena import deal_dice, play_game
+from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import FAILED, OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
@@ -14,7 +15,6 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import LEVELS, Bot
 from charidice.strategy.bots.team import Team
-from charidice.terminal.bot_trouble import trouble_lines
 
 # Two-player games against each level, then three and four players.
 OTHERS = (*((level,) for level in LEVELS), ("fox", "magpie"), ("fox", "magpie", "squirrel"))
@@ -62,6 +62,6 @@ def check_bot(options: Namespace, texts: Catalog) -> int:
         print(texts.say(f"check-bot.{kind}", number=counts[kind]))
     print(texts.say("check-bot.slowest", seconds=texts.number(slowest, 3)))
     for failure in failures[:MOST_TOLD]:
-        print("", *trouble_lines(failure, texts), sep="\n")
+        print("", *error_lines(failure, texts), sep="\n")
     print(texts.say("check-bot.unfit" if failures else "check-bot.fit", text=options.bot))
     return FAILED if failures else OK

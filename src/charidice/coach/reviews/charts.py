@@ -1,4 +1,4 @@
-"""The charts of a review, ready to draw: places are percentages of a chart from its left and its top."""
+"""The charts of a review as data: coordinates are percentages of a chart from its left and its top."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
 MARKED = (Grade.MISTAKE, Grade.BLUNDER)
 MOST_TICKS = 3
 LEAST_BAR = 0.7
-"""Thinner bars, in percent of the chart, would not be seen."""
+"""Thinner bars, in percent of the chart, would be invisible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A labelled place on an axis."""
+    """A labelled coordinate on an axis."""
 
     at: float
     label: str
@@ -75,7 +75,7 @@ class RoundBars:
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """A part of an account as a bar and as numbers by objective."""
+    """A part of an account as a bar, and as numbers by objective."""
 
     name: str
     kind: Literal["whole", "rise", "fall"]
@@ -114,7 +114,7 @@ class Scale(NamedTuple):
         return round(100 - self(value), 2)
 
     def bar(self, start: float, end: float) -> tuple[float, float]:
-        """Where the bar between two values begins, and its length."""
+        """The start and the length of the bar between two values."""
         begins, ends = sorted((self(start), self(end)))
         return begins, max(round(ends - begins, 2), LEAST_BAR)
 
@@ -208,7 +208,7 @@ def _account_bars(account: Account) -> list[tuple[float, float]]:
 
 
 def _luck_and_losses(turns: Sequence[ReviewedTurn], seat: int) -> list[tuple[float, float]]:
-    """Of each turn of the seat: the luck of its rolls, and all that the seat lost since its turn before."""
+    """For each turn of the seat: the luck of its rolls, and the losses of the seat since its last turn."""
     found, lost = [], 0.0
     for turn in turns:
         lost += sum(decision.loss for moment in turn.moments for decision in moment.decisions if decision.seat == seat)
@@ -236,14 +236,14 @@ def _bar(x: float, width: float, value: float, scale: Scale, kind: Literal["luck
 
 
 def _places(turns: Sequence[ReviewedTurn]) -> Iterator[float]:
-    """How far along the chart each event is."""
+    """The horizontal coordinate of each event."""
     for number, turn in enumerate(turns):
         for count in range(1, len(turn.moments) + 1):
             yield round(100 * (number + count / len(turn.moments)) / len(turns), 2)
 
 
 def _value_scale(name: str, values: Sequence[Values]) -> tuple[Scale, list[float]]:
-    """The scale of the curve, and the values that have a line."""
+    """The scale of the curve, and the values with a grid line."""
     if name == "victory":
         return Scale(0.0, 1.0), [0.0, 0.25, 0.5, 0.75, 1.0]
     reach = max(10.0, *(abs(value) for of in values for value in of))
@@ -252,7 +252,7 @@ def _value_scale(name: str, values: Sequence[Values]) -> tuple[Scale, list[float
 
 
 def _worst(turns: Sequence[ReviewedTurn]) -> Iterator[tuple[int, Decision | None]]:
-    """For every event the number of its turn and the worst decision that led to it, if that has to be marked."""
+    """For every event the index of its turn and the worst decision that led to it, if that is marked."""
     for number, turn in enumerate(turns):
         for moment in turn.moments:
             worst = max(moment.decisions, key=lambda decision: decision.loss, default=None)
@@ -260,7 +260,7 @@ def _worst(turns: Sequence[ReviewedTurn]) -> Iterator[tuple[int, Decision | None
 
 
 def _rounds(turns: Sequence[ReviewedTurn]) -> list[tuple[int, int, int]]:
-    """Every round with the numbers of its first turn and of the one after its last."""
+    """Every round with the index of its first turn and of the one after its last."""
     rounds = [turn.start.round for turn in turns]
     return [
         (number, rounds.index(number), len(rounds) - rounds[::-1].index(number)) for number in dict.fromkeys(rounds)
@@ -273,6 +273,6 @@ def _axis(turns: Sequence[ReviewedTurn]) -> tuple[Tick, ...]:
     return tuple(
         Tick(round(50 * (first + end) / len(turns), 2), str(number))
         for number, first, end in found
-        # Side by side they would touch each other on a phone.
+        # More labels would overlap on a phone.
         if len(found) <= 10 or number % 2
     )

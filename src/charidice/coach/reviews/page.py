@@ -27,7 +27,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """What the game says about one seat."""
+    """The summary of one seat."""
 
     name: str
     points: str
@@ -39,7 +39,7 @@ class PlayerCard:
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
-    """A move in words, and the faces that they name, so that dice can be shown instead."""
+    """A move in words, and the faces in them, so that dice can be drawn instead."""
 
     words: str
     faces: tuple[str, ...]
@@ -47,22 +47,22 @@ class MoveWords:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What is said about a decision."""
+    """The assessment of a decision."""
 
     grade: Grade
     symbol: str
     words: str
     loss: str
-    """Empty if too little to be shown."""
+    """Empty if it rounds to 0."""
     better: MoveWords | None
 
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """Something done after a roll; a forced move is not assessed."""
+    """A move after a roll; a forced one is not assessed."""
 
     events: int
-    """How many there were with it."""
+    """The number of events up to and including it."""
     player: str | None
     """The player, if not the active one."""
     move: MoveWords
@@ -72,10 +72,10 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """A roll and what was done after it."""
+    """A roll and the moves after it."""
 
     events: int
-    """How many there were with the roll."""
+    """The number of events up to and including the roll."""
     faces: tuple[str, ...]
     kept: Dice
     scored: Dice
@@ -89,7 +89,7 @@ class TurnCard:
 
     name: str
     values: str
-    """Those of its player before and after it."""
+    """Of its player, before and after it."""
     opening: tuple[StepLine, ...]
     rolls: tuple[RollRow, ...]
 
@@ -126,7 +126,7 @@ def _victory(words: ReviewWords) -> str:
         return ""
     final = results(state.sheets)
     best = winners(final)
-    # Isolated, so that a name in any script leaves the sentence around it in order.
+    # Bidi-isolated, so that a right-to-left name does not reorder the sentence.
     names = words.catalog.join(f"\u2068{words.player(seat)}\u2069" for seat in best)
     points = say("points", count=final[best[0]].total)
     return say("play.winner", count=len(best), players=names, points=points)

@@ -1,1 +1,1 @@
-"""The review as a page complete in itself."""
+"""The review as a self-contained page."""

@@ -1,4 +1,4 @@
-"""The charts of a review as SVG. Places are percentages, so a chart takes any width and its texts keep their size."""
+"""The charts of a review as SVG, in percentages, so that charts scale to any width and texts keep their size."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,7 +9,7 @@ from charidice.coach.reviews.html.markup import join, tag
 
 
 def curve_chart(curve: Curve, link: Callable[[int], str]) -> Markup:
-    """Mistakes lead to `link` of their turn's number."""
+    """Mistakes link to `link` of their turn's index."""
     lines = [
         tag("polyline", points=_points(curve.places, heights), class_=f"seat-line seat-{seat}")
         for seat, heights in enumerate(curve.lines)

@@ -1,4 +1,4 @@
-"""A review as one page for a browser, complete in itself: no script, and nothing that is loaded from elsewhere."""
+"""A review as one self-contained HTML page: no script, and nothing loaded from elsewhere."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -14,7 +14,7 @@ from charidice.coach.reviews.page import Fact, PlayerCard, ReviewPage, review_pa
 from charidice.coach.reviews.words import capital
 from charidice.messages import Catalog
 
-# Those of the game in the browser, which draws the same page.
+# The style sheets of the game in the browser, which draws the same page.
 SHARED_STYLES = ("tokens.css", "dice.css", "report.css")
 
 

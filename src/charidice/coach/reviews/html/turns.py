@@ -1,4 +1,4 @@
-"""The part of a review's page that goes through the game turn by turn."""
+"""The turns of a review page."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -13,7 +13,7 @@ from charidice.rules.dice import Face
 
 
 def link(number: int) -> str:
-    """The address on the page of the turn with this number."""
+    """The link to the turn of this index."""
     return f"#{_anchor(number)}"
 
 
@@ -42,7 +42,7 @@ def _roll(roll: RollRow, catalog: Catalog) -> Markup:
 
 
 def _ring(roll: RollRow, die: int) -> str:
-    """Dice kept are in a gold ring, those scored in a bright one; the move beside them names them."""
+    """Kept dice have a gold ring, scored ones a bright one; the move beside them names them."""
     return " kept" if die in roll.kept else " scored" if die in roll.scored else ""
 
 

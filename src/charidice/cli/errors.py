@@ -1,13 +1,12 @@
-"""The report on a bot that failed: the reason, its traceback, the position, and how to reproduce it."""
+"""Errors as lines: the reason, and for a bot that failed its traceback, the position, and how to reproduce it."""
 
 from charidice.messages import Catalog
 from charidice.rules.errors import Refused
 
 
-def trouble_lines(refused: Refused, texts: Catalog) -> list[str]:
-    """The lines for all values that an error has."""
-    values = refused.values
-    lines = [texts.refusal(refused)]
+def error_lines(error: Refused, texts: Catalog) -> list[str]:
+    values = error.values
+    lines = [texts.refusal(error)]
     if values.get("traceback"):
         lines.append(str(values["traceback"]))
     for key in ("position", "seed", "command"):
