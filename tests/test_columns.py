@@ -7,7 +7,7 @@ from charidice.coach.reviews.html.markup import tag
 from charidice.columns import aligned
 from charidice.messages import catalog
 from charidice.rules import new_game
-from charidice.terminal.console import broken
+from charidice.terminal.console import wrapped
 from charidice.terminal.words import Teller
 
 PAINTED = "\x1b[48;5;26;38;5;231m B1 \x1b[0m"
@@ -25,7 +25,7 @@ def test_the_end_of_a_line_is_not_padded() -> None:
 
 
 def test_a_line_with_emoji_is_broken_where_the_screen_ends() -> None:
-    lines = broken("🦊" * 5 + " " + "🦉" * 5 + " and nobody else", 22).split("\n")
+    lines = wrapped("🦊" * 5 + " " + "🦉" * 5 + " and nobody else", 22).split("\n")
     assert lines[0] == "🦊" * 5 + " " + "🦉" * 5
     assert all(width(line) <= 22 for line in lines)
 

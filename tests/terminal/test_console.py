@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from charidice.terminal.console import PAINTED, broken, command_line
+from charidice.terminal.console import PAINTED, command_line, wrapped
 
 
 def test_a_program_on_the_search_path_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,14 +33,14 @@ FACES = " ".join(f"\x1b[48;5;221;38;5;16m {face} \x1b[0m" for face in ("Y1", "O6
 def test_a_painted_line_is_as_long_as_it_is_seen() -> None:
     line = f"Keep {FACES} and roll the others."
     seen = len(PAINTED.sub(r"\1", line))
-    assert broken(line, seen) == line
-    assert "\n" in broken(line, seen - 1)
+    assert wrapped(line, seen) == line
+    assert "\n" in wrapped(line, seen - 1)
 
 
 @pytest.mark.parametrize("width", range(8, 50))
 def test_a_line_is_broken_between_words_and_painted_faces_stay_whole(width: int) -> None:
     line = f"  Keep {FACES} and roll the others."
-    first, *others = broken(line, width).split("\n")
+    first, *others = wrapped(line, width).split("\n")
     assert all(len(PAINTED.sub(r"\1", part)) <= width for part in (first, *others))
     assert first.startswith("  Keep")
     assert all(part.startswith("    ") for part in others)

@@ -47,10 +47,10 @@ def screen_width() -> int | None:
 def write_line(line: str) -> None:
     """Print a line, wrapped between words on a terminal."""
     width = screen_width()
-    print(line if width is None else broken(line, width))
+    print(line if width is None else wrapped(line, width))
 
 
-def broken(line: str, width: int) -> str:
+def wrapped(line: str, width: int) -> str:
     """A line wrapped between words; coloured text counts by its visible width and is not broken."""
     # Coloured text is replaced by a private-use character while wrapping.
     plain = PAINTED.sub(lambda painted: PRIVATE * cells(painted[1]), line)
