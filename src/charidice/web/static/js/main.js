@@ -1,4 +1,4 @@
-/** The way in: language and looks first, then the screen that the address names. */
+/** Entry point: applies language and theme, then shows the screen of the URL. */
 
 import { applyTheme, CONSTANTS, setting, SETTING_CHANGED } from "./lib/settings.js";
 import { LANGUAGE_CHANGED, useLanguage } from "./lib/text.js";
@@ -16,10 +16,10 @@ watchConnection();
 if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 fetchAhead().catch(() => {
-  // What is not here yet is asked for again when it is wanted.
+  // A failed prefetch is retried when the module is needed.
 });
 
-/** Without words there is no page: a server that is just gone is asked again. @param {string} language */
+/** Loads a language, retrying while the server is unreachable: without texts there is no page. @param {string} language */
 async function speak(language) {
   try {
     await useLanguage(language);
@@ -29,7 +29,7 @@ async function speak(language) {
   }
 }
 
-/** Most people come to play: when the first view is there, the table is fetched, then what opens the game offline. */
+/** Prefetches the table, which most people open next, then registers the service worker. */
 async function fetchAhead() {
   await load("table/table-screen");
   await Promise.all([load("shell/menu"), load("start/new-table")]);

@@ -1,4 +1,4 @@
-/** Tells screen readers what happens, politely and in order. */
+/** Announcements for screen readers, through one polite live region. */
 
 import { byId } from "./dom.js";
 
@@ -7,7 +7,7 @@ const GATHERING = 150;
 let waiting = [];
 let timer = 0;
 
-/** Says a sentence; several that come together are said as one. @param {string} text */
+/** Announces a sentence; several in quick succession become one announcement. @param {string} text */
 export function announce(text) {
   waiting.push(text);
   clearTimeout(timer);

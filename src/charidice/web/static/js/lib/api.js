@@ -1,15 +1,14 @@
-/** Talking to the server: JSON both ways, refusals in the reader's language. */
+/** JSON requests to the server; errors come back in the user's language. */
 
 import { language, say } from "./text.js";
 
 /** @import { GetAnswer, PostAnswer, PostBody, Reason } from "../wire.d.ts" */
 
-/** A server that says nothing for this long is a server that is not there. */
+/** Request timeouts in milliseconds; LONG is for what the server has to compute. */
 const SHORT = 8_000;
-/** For what the server has to think about. */
 export const LONG = 60_000;
 
-/** Something the server refused: `code`, the message for people, and what came along (`view`, `events`, `wait`). */
+/** An error response: its `code`, the message to show, and any extra fields (`view`, `events`, `wait`). */
 export class Refusal extends Error {
   /** @param {number} status @param {Reason} error */
   constructor(status, error) {
@@ -20,10 +19,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The server cannot be reached, or does not answer in time; the same request may be sent again later. */
+/** The server is offline or the request timed out; it is safe to retry. */
 export class Unreachable extends Error {}
 
-/** What to tell people about a request that failed; any other error is a mistake of ours. @param {unknown} error */
+/** The message to show for a failed request; rethrows any other error, which is a bug. @param {unknown} error */
 export function messageOf(error) {
   if (error instanceof Refusal || error instanceof Unreachable) return error.message;
   throw error;
@@ -53,7 +52,7 @@ async function request(method, path, body, patience = SHORT) {
   throw new Refusal(answer.status, data.error ?? { code: "unknown", message: say("web.unreachable") });
 }
 
-/** Random letters for a move's name or for mixing into the dice; works without a secure context. */
+/** Random hex digits for a move id or as entropy for the dice; needs no secure context. */
 export function randomWords(bytes = 16) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

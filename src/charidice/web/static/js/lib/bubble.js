@@ -1,9 +1,9 @@
-/** A bubble beside a button that opens it; a press anywhere, or Escape, shuts it. */
+/** A tooltip opened by a button; a click anywhere or Escape closes it. */
 
 import { announce } from "./announcer.js";
 import { fill, h, setStyle } from "./dom.js";
 
-/** Above the button if there is room, else below, and never outside the window. @param {HTMLElement} bubble @param {HTMLElement} button */
+/** Places the tooltip above the button if there is room, else below, always inside the window. @param {HTMLElement} bubble @param {HTMLElement} button */
 export function beside(bubble, button) {
   const place = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;
@@ -13,8 +13,8 @@ export function beside(bubble, button) {
 }
 
 /**
- * A button that explains the sign it lies on, in one sentence.
- * @param {string} name the class that says where it lies
+ * A button over an icon that opens a one-sentence explanation of it.
+ * @param {string} name the class that positions it
  * @param {() => string} words
  */
 export function explaining(name, words) {

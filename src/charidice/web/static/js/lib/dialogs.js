@@ -1,4 +1,4 @@
-/** Dialogs, the same everywhere. */
+/** Modal dialogs. */
 
 import { h } from "./dom.js";
 import { say } from "./text.js";
@@ -6,10 +6,10 @@ import { say } from "./text.js";
 /** @import { Children } from "../types.d.ts" */
 
 /**
- * Asks whether something is meant that cannot be taken back; the focus is on the answer that does no harm.
+ * Asks to confirm an action that cannot be undone; the focus starts on the safe answer.
  * @param {string} title
  * @param {Children} text
- * @param {string} action the name of what will be done, which its words go by too
+ * @param {string} action the name of the action, also the last part of its catalog key
  * @returns {Promise<boolean>}
  */
 export async function isMeant(title, text, action) {
@@ -22,8 +22,8 @@ export async function isMeant(title, text, action) {
 }
 
 /**
- * Opens a dialog on paper with a heading; Escape and the close button shut it. Resolves with what `close(value)` was
- * given, undefined if it was just shut.
+ * Opens a dialog with a heading; Escape and the close button close it. Resolves with the value passed to `close(value)`,
+ * or undefined if it was dismissed.
  * @param {string} title
  * @param {(close: (value?: string) => void) => Children} content
  * @returns {Promise<string | undefined>}

@@ -1,4 +1,4 @@
-/** Elements made in code: no markup is ever put together as text, so no name can break a page. */
+/** Builds DOM elements in code, never from HTML strings, so no player's name can inject markup. */
 
 /** @import { Children, ElementOf, Properties } from "../types.d.ts" */
 
@@ -7,8 +7,8 @@ const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon
 const TOAST_TIME = 5000;
 
 /**
- * An element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes), anything else is an attribute;
- * true sets an empty one, null, undefined and false leave it out. Children may be nodes, texts, lists, or nothing.
+ * Creates an element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes); anything else is an attribute:
+ * true sets an empty one; null, undefined and false omit it. Children may be nodes, strings, nested arrays, or nothing.
  * @template {string} Tag
  * @param {Tag} tag
  * @param {Properties<Tag>} properties
@@ -27,19 +27,19 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The children that are there, out of lists of any depth. @param {unknown[]} children */
+/** Flattens nested children and drops null, undefined and false. @param {unknown[]} children */
 const present = (children) =>
   /** @type {(Node | string)[]} */ (children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 
-/** Gives an element new children. @template {Element} E @param {E} element @param {...Children} children */
+/** Replaces an element's children. @template {Element} E @param {E} element @param {...Children} children */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));
   return element;
 }
 
 /**
- * Brings an element's children up to date: what is the same stays, listeners included, so that no press on it is lost and
- * nothing that moves begins again.
+ * Updates an element's children in place: nodes that are equal stay, with their listeners, so that no click is lost and no
+ * animation restarts.
  * @template {Element} E @param {E} element @param {...Children} children
  */
 export function refill(element, ...children) {
@@ -56,14 +56,14 @@ export function refill(element, ...children) {
   return element;
 }
 
-/** An element that every page has. @param {string} id */
+/** An element present on every page. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A name somebody chose, in whatever script, kept apart from the text around it. @param {Children} name */
+/** A user's name, isolated from the surrounding text direction. @param {Children} name */
 export const named = (name) => h("bdi", { class: "name" }, name);
 
 /**
- * Custom properties are set by script, since the page allows no style attributes.
+ * Sets style properties from script, since the CSP forbids style attributes.
  * @template {ElementCSSInlineStyle} E @param {E} element @param {Record<string, string | number>} properties
  */
 export function setStyle(element, properties) {
@@ -71,7 +71,7 @@ export function setStyle(element, properties) {
   return element;
 }
 
-/** A message that goes by itself; screen readers hear it too. @param {Children} text */
+/** Shows a message that disappears by itself; screen readers announce it. @param {Children} text */
 export function toast(text) {
   const message = h("p", { class: "toast", role: "status" }, text);
   byId("toasts").append(message);
@@ -79,8 +79,8 @@ export function toast(text) {
 }
 
 /**
- * Keeps the keyboard's place where a part of the page is made anew: notes what has the focus inside an element that
- * matches `within`; the answer puts it back, on the element that has the same id by then.
+ * Preserves the focus across a re-render: remembers the focused element inside one that matches `within`; the returned
+ * function focuses the new element with the same id.
  * @param {string} within
  * @returns {() => void}
  */

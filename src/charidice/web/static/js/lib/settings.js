@@ -1,9 +1,9 @@
-/** What the page brings from the server, and what this browser keeps: language, looks, sound and name of the person at it, and what it was promised about the dice of its tables. */
+/** Constants from the server, and what localStorage keeps: the user's settings, and the dice commitments of their tables. */
 
 /** @import { Kept, Settings } from "../types.d.ts" */
 /** @import { Constants } from "../wire.d.ts" */
 
-/** Numbers, limits, defaults and choices of the game. @type {Constants} */
+/** The game's numbers, limits, defaults and choices. @type {Constants} */
 export const CONSTANTS = JSON.parse(String(document.documentElement.dataset.constants));
 
 const SETTINGS = "charidice";
@@ -12,7 +12,7 @@ const MOST_PROMISES = 20;
 /** @type {Settings} */
 const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true };
 
-/** Told to `document` when a setting changed; `detail` is its name. */
+/** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
 
 /** @type {Settings} */
@@ -32,7 +32,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A private window may not keep anything; settings last as long as the page does, the check of dice rests on the record.
+    // Storage may be blocked in a private window: settings then last until reload, and the dice check uses the record alone.
   }
 }
 
@@ -43,18 +43,18 @@ export const setting = (name) => settings[name];
 export function setSetting(name, value) {
   settings = { ...settings, [name]: value };
   write(SETTINGS, settings);
-  // The page comes with the texts of this language the next time.
+  // So that the server embeds this language's texts in the next page.
   if (name === "language") document.cookie = `language=${value}; path=/; max-age=31536000; samesite=strict`;
   document.dispatchEvent(new CustomEvent(SETTING_CHANGED, { detail: name }));
 }
 
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system's preference. */
 export function applyTheme() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
 /**
- * Keeps the fingerprint that a table showed before its first roll, and the words this browser mixed in.
+ * Stores the commitment that a table showed before its first roll, and the entropy this browser sent.
  * @param {string} table @param {string} commitment @param {string} words
  */
 export function rememberPromise(table, commitment, words) {

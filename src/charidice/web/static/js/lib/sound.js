@@ -1,11 +1,11 @@
-/** Short, soft sounds, made here and only if they are wanted; no sound is ever needed to follow the game. */
+/** Short synthesized sounds, only if switched on; the game never depends on sound. */
 
 import { setting, SETTING_CHANGED } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-// Browsers let a page sound only after somebody touched it.
+// Browsers allow audio only after a user gesture.
 for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { passive: true });
 document.addEventListener(SETTING_CHANGED, wake);
 
@@ -15,14 +15,14 @@ function wake() {
     audio ??= new AudioContext();
     if (audio.state === "suspended") audio.resume().catch(() => {});
   } catch {
-    // A device without sound plays in silence.
+    // No audio device: stay silent.
   }
 }
 
-/** The way to sound, if it is wanted and there. */
+/** The audio context, if sound is on and allowed. */
 const ready = () => (setting("sound") && audio?.state === "running" ? audio : null);
 
-/** One note that fades away. @param {AudioContext} audio @param {number} pitch @param {number} start @param {number} length @param {number} loudness */
+/** Plays one note that fades out. @param {AudioContext} audio @param {number} pitch @param {number} start @param {number} length @param {number} loudness */
 function note(audio, pitch, start, length, loudness) {
   const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch });
   const gain = new GainNode(audio, { gain: 0 });
@@ -43,7 +43,7 @@ export function chime() {
   note(audio, 987.8, now + 0.12, 0.8, 0.1);
 }
 
-/** Dice on felt: a handful of muffled knocks, one for each die that is rolled. */
+/** Dice on felt: one muffled knock for each die rolled. */
 export function rattle(dice = 6) {
   const audio = ready();
   if (!audio) return;

@@ -1,4 +1,4 @@
-/** The words of one language, from the catalog that the terminal game uses too. */
+/** Translated texts, from the same catalogs as the terminal game. */
 
 import { named } from "./dom.js";
 
@@ -9,13 +9,13 @@ import { named } from "./dom.js";
 let catalog = { language: "en", texts: {}, isWhole: false };
 let plurals = new Intl.PluralRules("en");
 
-/** Told to `document` when another language is in use. */
+/** Dispatched on `document` when the language changes. */
 export const LANGUAGE_CHANGED = "charidice:language";
 const PATIENCE = 8_000;
 
 export const language = () => catalog.language;
 
-/** Loads a language, shows it to the document, and tells everybody. @param {string} wanted */
+/** Loads a language, sets it on the document, and notifies listeners. @param {string} wanted */
 export async function useLanguage(wanted) {
   catalog = firstTexts(wanted) ?? (await wholeCatalog(wanted));
   plurals = new Intl.PluralRules(wanted);
@@ -23,7 +23,7 @@ export async function useLanguage(wanted) {
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
-/** The texts that came with the page, enough for its first view. @param {string} wanted */
+/** The texts embedded in the page, enough for its first view. @param {string} wanted */
 function firstTexts(wanted) {
   const sent = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template#texts"));
   sent?.remove();
@@ -38,14 +38,14 @@ async function wholeCatalog(wanted) {
   return { language: wanted, texts: await answer.json(), isWhole: true };
 }
 
-/** Fetches the texts that the first view does without. */
+/** Fetches the texts that the first view does not need. */
 export async function fetchAllTexts() {
   if (catalog.isWhole) return;
   const whole = await wholeCatalog(catalog.language);
   if (whole.language === catalog.language) catalog = whole;
 }
 
-/** A player in a sentence. Where {name} is the reader, the sentence has a form of its own: `key.name-you`. */
+/** A player in a sentence. Where {name} is the user, the variant `key.name-you` is used if it exists. */
 export class Someone {
   /** @param {string} name @param {boolean} isYou */
   constructor(name, isYou) {
@@ -58,7 +58,7 @@ export class Someone {
   }
 }
 
-/** The text of a key with its placeholders as they are; a plural form is chosen by the value `count`. @param {string} key @param {Values} values */
+/** The text of a key, placeholders not yet filled; `count` selects the plural form. @param {string} key @param {Values} values */
 function textOf(key, values) {
   const [you] = Object.entries(values).find(([name, value]) => value instanceof Someone && value.isYou && has(`${key}.${name}-you`)) ?? [];
   const text = catalog.texts[you ? `${key}.${you}-you` : key];
@@ -66,10 +66,10 @@ function textOf(key, values) {
   return typeof text === "string" ? text : (text[plurals.select(Number(values.count))] ?? text.other);
 }
 
-/** The text of a key with its placeholders filled. @param {string} key @param {Values} values */
+/** The text of a key with placeholders filled. @param {string} key @param {Values} values */
 export const say = (key, values = {}) => textOf(key, values).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/** The same as nodes, so that a name or an element can stand in the middle of a sentence. @param {string} key @param {Values} values */
+/** The same as nodes, so that a value can be an element. @param {string} key @param {Values} values */
 export function sayNodes(key, values = {}) {
   return textOf(key, values).split(/(\{\w+\})/).filter(Boolean).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -83,7 +83,7 @@ export function sayNodes(key, values = {}) {
 /** @param {string} key */
 export const has = (key) => key in catalog.texts;
 
-/** Words as a list in a sentence: a, b and c. @param {string[]} words */
+/** Joins words into a list: a, b and c. @param {string[]} words */
 export function join(words) {
   const firsts = words.slice(0, -1);
   const last = words.at(-1) ?? "";
@@ -92,38 +92,38 @@ export function join(words) {
   return say(spanish ? "list.and.before-i" : "list.and", { first: firsts.join(", "), last });
 }
 
-/** What a reader takes for the first letter: an accent, a flag or a whole family belongs to it. @param {string} text */
+/** The first grapheme: accents, flags and joined emoji count as one letter. @param {string} text */
 export const firstLetter = (text) => new Intl.Segmenter(catalog.language).segment(text).containing(0)?.segment ?? "";
 
-/** Words that stand by themselves begin with a capital letter. @param {string} text */
+/** Capitalizes the first letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
 
 /** @param {number} value @param {number} digits @param {"decimal" | "percent"} style */
 export const number = (value, digits = 0, style = "decimal") =>
   new Intl.NumberFormat(catalog.language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
 
-/** A share in percent. @param {number} share */
+/** Formats a fraction as a percentage. @param {number} share */
 export const percent = (share, digits = 0) => number(share, digits, "percent");
 
 /** @type {Record<string, string>} */
 export const COLOURS = { Y: "yellow", O: "orange", G: "green", B: "blue", P: "purple", K: "black" };
 
-/** "B4" in words, as a screen reader says it: blue 4. @param {string} face */
+/** "B4" as a screen reader says it: blue 4. @param {string} face */
 export const faceWords = (face) => say(`face.${COLOURS[face[0]]}`, { number: face[1] });
 
-/** What a set of dice is: straight of four, blue. @param {string} kind @param {string[]} faces */
+/** The name of a set of dice: straight of four, blue. @param {string} kind @param {string[]} faces */
 export function kindWords(kind, faces) {
   return say(`kind.${kind}`, { colour: say(`colour.${COLOURS[faces[0][0]]}`), number: faces[0][1], count: faces.length });
 }
 
-/** The gift of a way to score, and which of its numbers count double. @param {Pick<OptionView, "gift" | "doubled">} option @param {string[]} faces */
+/** The gift of a scoring option, and which of its numbers count double. @param {Pick<OptionView, "gift" | "doubled">} option @param {string[]} faces */
 export function giftWords({ gift, doubled }, faces) {
   if (!gift) return say("web.table.gives-nothing");
   const numbers = doubled.map((die) => faces[die][1]).sort();
   return numbers.length ? say("web.table.gives-doubled", { gift, count: numbers.length, numbers: join(numbers) }) : say("web.table.gives", { gift });
 }
 
-/** The name of who sits there, by the reader's language if it is a bot. @param {SeatView} seat */
+/** The name at a seat; a bot's name is translated. @param {SeatView} seat */
 export function seatName(seat) {
   if (seat.person) return seat.name ?? say("web.open-seat");
   const name = say(`bot.${seat.bot}`);

@@ -1,15 +1,15 @@
-/** Day and month of a birthday, without a year: enough to know whose comes next. */
+/** Birthday fields: day and month only, enough to know whose comes next. */
 
 import { h } from "../lib/dom.js";
 import { language, say } from "../lib/text.js";
 
 /** @import { Birthday, Children } from "../types.d.ts" */
 
-/** The birthday as the server takes it, or nothing if it is not complete. @param {Birthday} birthday */
+/** The birthday as MM-DD for the server, or undefined if incomplete. @param {Birthday} birthday */
 export const asDate = ({ day, month }) => (day && month ? `${month.padStart(2, "0")}-${day.padStart(2, "0")}` : undefined);
 
 /**
- * Two fields that change `birthday` ({day, month} as texts, "" if not given).
+ * Two selects that update `birthday` ({day, month} as strings, "" if empty).
  * @param {string} id
  * @param {Birthday} birthday
  * @param {Children} legend

@@ -1,4 +1,4 @@
-/** All combinations and their bonuses in one picture, as the server reckons them. */
+/** An overview of all combinations and their bonuses, computed by the server. */
 
 import { get, messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
@@ -7,7 +7,7 @@ import { capital, say } from "../lib/text.js";
 
 /** @import { OptionView } from "../wire.d.ts" */
 
-/** Six dice of one colour and six of one number, and the sets of them to show. */
+/** Six dice of one colour and six of one number, with the sets to show for each. */
 const GROUPS = {
   colour: { faces: ["B1", "B2", "B3", "B4", "B5", "B6"], sets: ["B1 B2 B4 B6", "B2 B3 B4 B5", "B1 B2 B3 B4 B5", "B1 B2 B3 B4 B5 B6"] },
   number: { faces: ["Y4", "O4", "G4", "B4", "P4", "K4"], sets: ["Y4 O4 G4 B4", "Y4 O4 G4 B4 P4", "Y4 O4 G4 B4 P4 K4"] },

@@ -1,10 +1,10 @@
-/** A deadline one can see: a ring that runs out, and the seconds that are left. Shown again, it goes on as it was. */
+/** A visible deadline: a ring that empties, and the seconds left. A re-render does not restart it. */
 
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
 /**
- * Lets a ring run out by a deadline, by the clock of `performance.now`.
+ * Animates a ring until a deadline in `performance.now()` time.
  * @param {Element} ring
  * @param {{until: number, total: number}} deadline
  */
@@ -15,7 +15,7 @@ export function runOut(ring, { until, total }) {
   ring.animate({ "--gone": ["100%", "0%"] }, { duration: total, delay: until - performance.now() - total, fill: "both" });
 }
 
-/** For how long one can still ask. */
+/** The time left to ask for the greatest of gifts. */
 export class Countdown {
   #until = 0;
   #timer = 0;

@@ -1,4 +1,4 @@
-/** An example of the rules to try out: tap dice and see what they bring, as the server reckons it. */
+/** An interactive example in the rules: tap dice and see their score, computed by the server. */
 
 import { get, messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
@@ -11,7 +11,7 @@ import { faceWords, join, say } from "../lib/text.js";
 /** @import { LessonDieState } from "./lesson-die.js" */
 
 /**
- * @param {{clause: string, faces: string[], sets: string[][], asked?: boolean}} example `sets` are those the text speaks of
+ * @param {{clause: string, faces: string[], sets: string[][], asked?: boolean}} example `sets` are those the text mentions
  */
 export function diceExample({ clause, faces, sets, asked = false }) {
   /** @type {Set<string>} */

@@ -1,12 +1,12 @@
-/** One die face: colour, pattern, symbol, letter and number, always all of them. */
+/** A die face, always with colour, pattern, symbol, letter and number. */
 
 import { h } from "../lib/dom.js";
 import { setting, SETTING_CHANGED } from "../lib/settings.js";
 import { COLOURS, faceWords, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
 /**
- * A face such as "B4". `small` for lists and sheets, where letter and symbol share one place; `hidden` when words
- * beside it say the same.
+ * A face such as "B4". `small` for lists and sheets, where letter and symbol share one place; `hidden` from screen readers
+ * when the text beside it says the same.
  * @param {string} face
  * @param {{small?: boolean, hidden?: boolean, class?: string}} [options]
  */
@@ -22,7 +22,7 @@ export function dieFace(face, options = {}) {
   );
 }
 
-/** The letter of a colour as the reader wants it: that of the notation, or that of the reader's language. @param {string} letter */
+/** A colour's letter by the user's setting: international or translated. @param {string} letter */
 const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
 
 for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
@@ -34,7 +34,7 @@ for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
 /** A die that has not been rolled yet. */
 export const blankDie = () => h("span", { class: "die blank", "aria-hidden": "true" });
 
-/** Six faces for a cube in the air: the one it will show, the one it showed, and one of each colour and number left. @param {string} shown @param {string | undefined} before */
+/** Six faces for a rolling cube: the one it will show, the one it showed, then one of each remaining colour and number. @param {string} shown @param {string | undefined} before */
 export function cubeFaces(shown, before) {
   const first = [shown, ...(before && before !== shown ? [before] : [])];
   const rest = (/** @type {string[]} */ all, /** @type {number} */ place) => all.filter((part) => !first.some((face) => face[place] === part));

@@ -1,4 +1,4 @@
-/** Small drawings: lines for buttons and menus, and the faces of the bots. Words beside them or a label say what they mean. */
+/** SVG icons for buttons and menus, and the bots' faces; a text or label always says what they mean. */
 
 import { h } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -89,6 +89,6 @@ export const botFace = (level) =>
     SHAPES[level].map(drawn),
   );
 
-/** How hard a bot is to beat: one star for the easiest, five for the strongest. @param {Level} level */
+/** A bot's strength, from one star to five. @param {Level} level */
 export const stars = (level) =>
   h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(CONSTANTS.levels.indexOf(level) + 1));

@@ -1,4 +1,4 @@
-/** Form fields that several pages need. */
+/** Form fields shared by several screens. */
 
 import { h } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -7,7 +7,7 @@ import { say } from "../lib/text.js";
 /** @import { Choice, Segments } from "../types.d.ts" */
 /** @import { Level } from "../wire.d.ts" */
 
-/** A list to choose from. @template {string} Value @param {Choice<Value>} choice */
+/** A select. @template {string} Value @param {Choice<Value>} choice */
 export function selectField({ values, chosen, text, changed = () => {}, ...attributes }) {
   return h(
     "select",
@@ -20,12 +20,12 @@ export function selectField({ values, chosen, text, changed = () => {}, ...attri
 const nameAndLevel = (level) => `${say(`bot.${level}`)} (${say(`bot.${level}.level`)})`;
 
 /**
- * Which bot: by name, from the easiest to the strongest.
+ * A select of bots by name, weakest first.
  * @param {{chosen: Level, changed?: (level: Level) => void, [attribute: string]: unknown}} options
  */
 export const levelField = (options) => selectField({ name: "bot", values: CONSTANTS.levels, text: nameAndLevel, ...options });
 
-/** A few choices side by side, of which one is taken. @template {string} Value @param {Segments<Value>} choice */
+/** A segmented control: radio buttons side by side. @template {string} Value @param {Segments<Value>} choice */
 export function segments({ name, legend, values, chosen, text, changed = () => {}, ...attributes }) {
   const segment = (/** @type {Value} */ value) =>
     h(

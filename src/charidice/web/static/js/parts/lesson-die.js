@@ -1,4 +1,4 @@
-/** A die to learn with: one to tap, in a gold ring when it is held, bright when it is scored, and a tag that says what becomes of it. */
+/** A die of the rules and the tutorial: tappable, gold ring when held, bright when scored, with a tag that says which. */
 
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
@@ -8,7 +8,7 @@ import { faceWords, say } from "../lib/text.js";
 /** @import { OptionView } from "../wire.d.ts" */
 
 /**
- * A button for the die with this index; `press(die)` is called when it is tapped.
+ * A button for the die with this index; a tap calls `press(die)`.
  * @param {number} die
  * @param {(die: number) => void} press
  */
@@ -17,7 +17,7 @@ export function lessonDie(die, press) {
 }
 
 /**
- * What a way to score does with a die: it is scored, or given away and perhaps doubled.
+ * What a scoring option does with a die: scores it, or gives it away, perhaps doubled.
  * @param {Pick<OptionView, "dice" | "doubled">} option
  * @param {number} die
  * @returns {LessonDieState}
@@ -29,8 +29,8 @@ export function dieState(option, die) {
 }
 
 /**
- * Whether a die is kept for the next roll (`held`), counted (`scored`) or given away (`gift`), as at the table; the tag below it, the words for that where the tag is too short, and
- * whether it is only to be looked at (`still`).
+ * Whether a die is kept for the next roll (`held`), counted (`scored`) or given away (`gift`), as at the table; the tag below it; a longer label where the tag is too
+ * short (`words`); and whether it is not interactive (`still`).
  * @typedef {{look?: "held" | "scored" | "gift", tag?: string, words?: string, still?: boolean}} LessonDieState
  */
 

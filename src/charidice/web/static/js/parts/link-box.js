@@ -1,14 +1,14 @@
-/** A link to give away: to copy, to share, and as a picture for the camera of a phone. */
+/** A link to copy, to share, or to scan as a QR code. */
 
 import { h, toast } from "../lib/dom.js";
 import { icon } from "./drawings.js";
 import { say, sayNodes } from "../lib/text.js";
 
-/** Names that lead nowhere on any other device. */
+/** Host names that other devices cannot reach. */
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * `kind` is join, watch or personal; `qr` the address of the picture, if there is one.
+ * `kind` is join, watch or personal; `qr` the URL of the QR code, if any.
  * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: "h2" | "h3"}} options
  */
 export function linkBox({ kind, link, qr, heading = "h2" }) {
@@ -34,7 +34,7 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
   );
 }
 
-/** Plain http has no clipboard, but can still copy what is selected. @param {HTMLInputElement} field */
+/** Plain http has no clipboard API; there the selected text is copied instead. @param {HTMLInputElement} field */
 async function copy(field) {
   field.select();
   try {
@@ -51,6 +51,6 @@ async function share(title, url) {
   try {
     await navigator.share({ title, url });
   } catch {
-    // Whoever shuts the sharing menu has decided not to share.
+    // The user dismissed the share menu.
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that moves: dice that tumble, points and gifts that fly. A tap or a key ends it; some people want none. */
+/** Animations: tumbling dice, flying points and gifts. A tap or key skips them; reduced motion disables them. */
 
 import { cubeFaces } from "./die.js";
 import { h, setStyle } from "../lib/dom.js";
@@ -6,26 +6,25 @@ import { CONSTANTS } from "../lib/settings.js";
 
 /** @import { Children } from "../types.d.ts" */
 
-// The server counts on these.
+// The server waits as long as these animations take.
 const ROLL_TIME = 1000 * CONSTANTS.motion.rolled;
 const FLIGHT_TIME = 1000 * CONSTANTS.motion.scored;
-/** By how much some dice come to rest before the last. */
+/** How much earlier than the last die the first may stop, in milliseconds. */
 const ROLL_SPREAD = 200;
 
-/** What has to be called to end whatever moves now. @type {Set<() => void>} */
+/** Callbacks that end the running animations. @type {Set<() => void>} */
 const running = new Set();
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** Ends every movement at once. */
 export function skipMotion() {
   for (const end of [...running]) end();
 }
 
-/** Whether the gesture that goes on has ended a movement: then it does nothing else, whatever it lands on. */
+/** Whether the current gesture skipped an animation; then it does nothing else, whatever its target. */
 let skipped = false;
 
-/** Presses outside the table, and keys that mean nothing to it, do what they do and end nothing. @param {PointerEvent | KeyboardEvent} event */
+/** Presses outside the table, and keys without a meaning there, skip nothing. @param {PointerEvent | KeyboardEvent} event */
 function isAtTable(event) {
   if (event.target instanceof Element && event.target.closest("#bar, dialog")) return false;
   return !("key" in event) || (/^(.|Enter|Escape|Arrow.+)$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey);
@@ -43,14 +42,14 @@ function begin(event) {
   if (!("repeat" in event && event.repeat)) skipped = running.size > 0 && isAtTable(event);
   if (!skipped) return;
   skipMotion();
-  // The default of a pointer's press is harmless, and some browsers would no longer scroll.
+  // Keep pointerdown's default: it is harmless, and some browsers could not scroll without it.
   if (event.type === "keydown") swallow(event);
 }
 addEventListener("pointerdown", begin, { capture: true });
 addEventListener("keydown", begin, { capture: true });
 for (const rest of ["keyup", "click"]) addEventListener(rest, swallow, { capture: true });
 
-/** Resolves after a time, or when somebody cannot wait. @param {number} time */
+/** Resolves after a time in milliseconds, or when skipped. @param {number} time */
 function lasting(time) {
   return new Promise((resolve) => {
     const end = () => {
@@ -64,7 +63,7 @@ function lasting(time) {
 }
 
 /**
- * Rolls the dice in these places; `faces` are what they show then, `before` what they showed.
+ * Animates a roll of the dice in `places` from the faces `before` to `faces`.
  * @param {HTMLElement[]} places @param {string[]} faces @param {string[]} before
  */
 export async function tumble(places, faces, before) {
@@ -88,7 +87,7 @@ export async function tumble(places, faces, before) {
 }
 
 /**
- * Lets something fly in an arc from one element to the middle of another; what starts later arrives at the same time.
+ * Animates something in an arc from one element to the centre of another; a delayed start still arrives at the same time.
  * @param {Children} thing @param {Element | null | undefined} from @param {Element | null | undefined} to
  */
 export async function fly(thing, from, to, delay = 0) {

@@ -1,4 +1,4 @@
-/** Opening a record: from a file, dropped, or pasted. What was given stays there until it has worked. */
+/** A form that opens a record: a file, dropped or pasted. It keeps the input until that succeeds. */
 
 import { h } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -7,8 +7,8 @@ import { say } from "../lib/text.js";
 /** @import { Children, Properties } from "../types.d.ts" */
 
 /**
- * The form with what was typed before. `open(text)` gets the record, `fail(text, message)` is told why there is none.
- * @param {{text: string, error: Children, intro: string, submit: string, forms: string}} shown `forms`: what a record may be
+ * Calls `open(text)` with the record, or `fail(text, message)` with the reason there is none.
+ * @param {{text: string, error: Children, intro: string, submit: string, forms: string}} shown `forms`: the accepted formats
  * @param {(text: string) => void} open
  * @param {(text: string, message: string) => void} fail
  */
@@ -50,7 +50,7 @@ export function recordForm({ text, error, intro, submit: label, forms }, open, f
   return form;
 }
 
-/** In KiB, as it is sent. @param {string} record */
+/** Size of the request body in KiB. @param {string} record */
 const size = (record) => new TextEncoder().encode(JSON.stringify({ record })).length / 1024;
 
 /** @param {(file: File | undefined) => void} read @returns {Properties<"form">["on"]} */

@@ -1,4 +1,4 @@
-/** What a way to score brings and gives, in the words of the reader. */
+/** A scoring option's points and gift, in words. */
 
 import { dieFace } from "./die.js";
 import { h } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { capital, giftWords, kindWords } from "../lib/text.js";
 /** @import { OptionView } from "../wire.d.ts" */
 
 /**
- * The parts of a card: the scored dice, points + bonus = sum, what the set is called, and the gift.
+ * The parts of a card: the scored dice, points + bonus = sum, the set's name, and the gift.
  * @param {OptionView} option
  * @param {string[]} faces by die
  */

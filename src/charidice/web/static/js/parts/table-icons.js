@@ -1,4 +1,4 @@
-/** The few pictures of the table, drawn here; words beside them or labels say the same. */
+/** The table's SVG icons; a text or label always says the same. */
 
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
@@ -26,7 +26,7 @@ export function icon(name) {
 /** The badge of the greatest of gifts. */
 export const twice = () => h("b", { class: "twice" }, say("box.gift"));
 
-/** A box with a ribbon, as it travels to the neighbour. */
+/** The gift box that flies to the neighbour. */
 export function giftBox() {
   return h(
     "svg",

@@ -1,4 +1,4 @@
-/** The part of the form for a new table that is not about seats: who starts, hints, house rules. */
+/** Settings in the new-table form: who starts, hints, house rules. */
 
 import { birthdayChoice } from "./birthday.js";
 import { h } from "../lib/dom.js";
@@ -10,7 +10,7 @@ import { say } from "../lib/text.js";
 /** @import { Speed } from "../wire.d.ts" */
 
 /**
- * Who starts. `names` are those of the seats as they stand now, `set` changes a setting and shows the form anew.
+ * Who starts. `names` are the seats' current names; `set` changes a setting and re-renders the form.
  * @param {Form & {names: string[], online: boolean}} form
  */
 export function startChoice({ draft, names, online, set }) {
@@ -35,7 +35,7 @@ export function startChoice({ draft, names, online, set }) {
   return h("fieldset", { class: "starting", "aria-labelledby": "new-start" }, CONSTANTS.starts.map(way));
 }
 
-/** A name that is still being typed elsewhere in the form. @param {number} i @param {string} name */
+/** A name that updates while it is typed elsewhere in the form. @param {number} i @param {string} name */
 const nameOf = (i, name) => h("bdi", { class: "name", data: { nameOf: i } }, name);
 
 /** @param {Form} form */
@@ -60,10 +60,10 @@ export function speedChoice(chosen, changed) {
   return segments({ name: "speed", legend: say("web.new.speed"), values: CONSTANTS.speeds, chosen, text: (speed) => say(`web.new.speed.${speed}`), changed });
 }
 
-/** How long the recipient may think; on one device nobody needs it. @param {Form} form */
+/** How long the recipient may think; not needed on one device. @param {Form} form */
 export const waitField = ({ draft }) => numberRow(draft.settings, "wait");
 
-/** After how long anybody may let a bot play for somebody who is not there. @param {Form} form */
+/** After how long anybody may let a bot play for an absent player. @param {Form} form */
 export const awayField = ({ draft }) => numberRow(draft.settings, "away");
 
 /** @param {Form} form */

@@ -1,4 +1,4 @@
-/** The tutorial in front of a table, whose seat and live connection stay meanwhile. */
+/** The tutorial in a dialog over a table, which keeps its seat and live connection. */
 
 import { h, toast } from "../lib/dom.js";
 import { say } from "../lib/text.js";
@@ -17,7 +17,7 @@ export async function openTutorial() {
   dialog.showModal();
 }
 
-/** The game begins. */
+/** Called when the game starts. */
 export function closeTutorial() {
   /** @type {HTMLDialogElement | null} */ (document.querySelector(".tutorial-dialog"))?.close();
 }

@@ -1,4 +1,4 @@
-/** The bar at the top of every screen: the way home, the language, the menu; at a table only what the game needs. Below it a banner without connection. */
+/** The bar at the top of every screen: home, language, menu; at a table only what the game needs. Below it the offline banner. */
 
 import { byId, fill, h, heldFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
@@ -16,7 +16,7 @@ let help = null;
 let shownLanguage = "";
 let reached = true;
 
-/** Shows the bar anew. What a screen put into it goes when the screen does, but stays when only the language changes. */
+/** Renders the bar. A new screen clears what the last one added to it; a language change does not. */
 export function renderBar() {
   if (shownLanguage === language()) {
     centre = null;
@@ -27,19 +27,19 @@ export function renderBar() {
   paint();
 }
 
-/** What stands in the middle of the bar, such as the round. @param {Children} node */
+/** Sets the middle of the bar, such as the round. @param {Children} node */
 export function setBarCentre(node) {
   centre = node;
   const place = document.querySelector("#bar .bar-centre");
   if (place) refill(place, centre);
 }
 
-/** What a screen adds to the top of the menu. @param {MenuEntry[]} added */
+/** Adds a screen's entries to the top of the menu. @param {MenuEntry[]} added */
 export function setBarMenu(added) {
   entries = added;
 }
 
-/** What the ? button of a table does. @param {() => void} action */
+/** Sets the action of a table's ? button. @param {() => void} action */
 export function setBarHelp(action) {
   help = action;
   paint();
@@ -67,7 +67,7 @@ async function openMenu() {
 const button = (id, name, click) =>
   h("button", { id, class: "bar-button", type: "button", "aria-label": say(`web.bar.${name}`), on: { click } }, icon(name));
 
-/** Keeps its place even when there is nothing to help with, so that the middle stays in the middle. */
+/** Without help, an empty placeholder keeps the middle centred. */
 function helpButton() {
   if (!help) return h("span", { class: "bar-button empty" });
   return button("bar-help", "help", help);
@@ -82,7 +82,7 @@ function logo() {
   );
 }
 
-/** The five languages by their own names; choosing one shows it at once and keeps it. @param {string} id */
+/** The languages, each by its own name; a choice applies at once and is stored. @param {string} id */
 export function languageChoice(id, chosen = () => {}) {
   const name = (/** @type {string} */ code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
   const options = CONSTANTS.languages.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
@@ -100,14 +100,14 @@ export function languageChoice(id, chosen = () => {}) {
   return h("span", { class: "language-choice" }, icon("language"), select);
 }
 
-/** Says from now on when there is no connection. */
+/** Shows the offline banner whenever the connection is lost. */
 export function watchConnection() {
   showConnection();
   for (const change of ["online", "offline"]) addEventListener(change, showConnection);
   document.addEventListener(LANGUAGE_CHANGED, showConnection);
 }
 
-/** Tells whether the server answered; a browser may believe to be online where it cannot be reached. @param {boolean} answered */
+/** Reports whether the server answered; `navigator.onLine` can be true while it is unreachable. @param {boolean} answered */
 export function noteAnswer(answered) {
   if (answered === reached) return;
   reached = answered;

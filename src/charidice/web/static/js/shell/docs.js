@@ -1,11 +1,11 @@
-/** The page of the HTTP interface, put together from its OpenAPI description. */
+/** The HTTP API's page, rendered from its OpenAPI description. */
 
 import { byId, fill, h } from "../lib/dom.js";
 
 /** @import { Children, Description, Operation, Parameter, Schema } from "../types.d.ts" */
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
-/** How far nested objects are written out. */
+/** How many levels of nested objects are shown. */
 const DEEPEST = 4;
 /** Answers are large and many are alike: two levels of them will do. */
 const OUTLINE = DEEPEST - 2;
@@ -15,7 +15,7 @@ const answer = await fetch("/api/openapi.json");
 const description = await answer.json();
 fill(byId("operations"), groups(description.paths).map(([name, paths]) => h("section", {}, h("h2", {}, name), paths.flatMap(operations))));
 
-/** The paths by what they are about: the part after /api. @param {Description["paths"]} paths */
+/** Groups paths by their first part after /api. @param {Description["paths"]} paths */
 function groups(paths) {
   return [...Map.groupBy(Object.entries(paths), ([path]) => `/${path.split("/").slice(1, path.startsWith("/api/") ? 3 : 2).join("/")}`)];
 }
@@ -71,13 +71,13 @@ function content(byType, depth) {
   });
 }
 
-/** What a reference stands for. @param {Schema} schema @returns {Schema} */
+/** Resolves a $ref. @param {Schema} schema @returns {Schema} */
 const resolved = (schema) => (schema.$ref ? description.components.schemas[nameOf(schema.$ref)] : schema);
 
 /** @param {string} reference */
 const nameOf = (reference) => reference.replace("#/components/schemas/", "");
 
-/** A schema in a few words. @param {Schema} schema @returns {string} */
+/** A schema's type in short. @param {Schema} schema @returns {string} */
 function kind(schema) {
   const shape = resolved(schema);
   const choices = shape.anyOf ?? shape.oneOf;
@@ -93,7 +93,7 @@ function kind(schema) {
   return limits.length ? `${name} (${limits.join(", ")})` : name;
 }
 
-/** The fields of an object, of what a list holds, or of each choice. @param {Schema} shape @param {number} depth @returns {Children} */
+/** The fields of an object, of an array's items, or of each variant of a union. @param {Schema} shape @param {number} depth @returns {Children} */
 function fields(shape, depth) {
   if (depth >= DEEPEST) return null;
   const inner = resolved(shape.items ?? {});

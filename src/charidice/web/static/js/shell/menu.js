@@ -1,4 +1,4 @@
-/** The menu behind ☰: what the screen adds, where else to go, looks and sound, and whose game this is. */
+/** The ☰ menu: the screen's own entries, navigation, theme, letters and sound, and the about line. */
 
 import { languageChoice } from "./bar.js";
 import { openDialog } from "../lib/dialogs.js";
@@ -12,7 +12,7 @@ import { COLOURS, say } from "../lib/text.js";
 /** @import { MenuEntry, Settings } from "../types.d.ts" */
 
 /**
- * The last part of the key, address and drawing of every entry.
+ * Each entry's catalog key (last part), path and icon.
  * @type {[string, string, Parameters<typeof icon>[0]][]}
  */
 const PLACES = [
@@ -60,7 +60,7 @@ function themeChoice() {
   });
 }
 
-/** Y for yellow helps nobody who says gelb. Where both are the same, there is nothing to choose. */
+/** International or translated colour letters: Y means little to somebody who says gelb. Hidden where both are the same. */
 function lettersChoice() {
   const letters = { international: Object.keys(COLOURS).join(" "), own: Object.values(COLOURS).map((colour) => say(`letter.${colour}`)).join(" ") };
   if (letters.own === letters.international) return null;
@@ -83,7 +83,7 @@ function soundChoice() {
   return h("label", { class: "choice" }, box, say("web.bar.sound"));
 }
 
-/** At a table the bar has no room for the language, so it is here; the menu shuts to show the new one. @param {() => void} close */
+/** The language choice at a table, where the bar has no room for it; choosing closes the menu. @param {() => void} close */
 function inMenu(close) {
   if (document.querySelector("#bar select[name=language]")) return null;
   const chosen = () => {

@@ -1,4 +1,4 @@
-/** An address where nothing is, and the way home. */
+/** Page not found, with a link home. */
 
 import { h } from "../lib/dom.js";
 import { Screen } from "./router.js";

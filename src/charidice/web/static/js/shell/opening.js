@@ -1,4 +1,4 @@
-/** Opening a table: made at the server, and begun at once when nobody is still to come. */
+/** Creates tables; a table with no seat left to fill starts at once. */
 
 import { post, randomWords } from "../lib/api.js";
 import { go } from "./router.js";
@@ -8,18 +8,18 @@ import { say } from "../lib/text.js";
 /** @import { SeatRequest, TableSettings } from "../types.d.ts" */
 /** @import { View } from "../wire.d.ts" */
 
-/** The level of the bot that this browser plays against. */
+/** The bot level last chosen in this browser. */
 export const chosenLevel = () => (CONSTANTS.levels.includes(setting("level")) ? setting("level") : "squirrel");
 
-/** By the name that is known here; nobody has to enter one first. @returns {SeatRequest} */
+/** The user's stored name, or "guest": nobody has to enter one first. @returns {SeatRequest} */
 const myself = () => ({ who: "here", name: setting("name") || say("web.start.guest") });
 
 export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
 
-/** A table for two, whose other seat is for whoever gets the link. */
+/** A table for two whose second seat goes to whoever opens the link. */
 export const playWithFriend = () => openTable([myself(), { who: "link" }], { start: "lot" });
 
-/** Opens a table and goes there. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
+/** Creates a table and navigates to it. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
 export async function openTable(seats, settings) {
   const { view } = await post("/api/tables", { seats, settings });
   setSetting("newcomer", false);
@@ -27,7 +27,7 @@ export async function openTable(seats, settings) {
   go(`/table/${view.table}`);
 }
 
-/** Begins the game of a full table; the words of this browser are mixed into its dice. @param {View} view */
+/** Starts the game of a full table, contributing this browser's entropy to its dice. @param {View} view */
 export async function startTable({ table, commitment }) {
   const words = randomWords();
   const answer = await post(`/api/tables/${table}/start`, { words });

@@ -1,10 +1,10 @@
-/** Which screen the address names, going from one to another without loading the page again, and what every screen does. */
+/** Client-side routing, and the base class of every screen. */
 
 import { renderBar } from "./bar.js";
 import { h, toast } from "../lib/dom.js";
 import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
-/** The addresses of the screens, as the server knows them too, and where each is: an element that a module of its name defines. @type {Record<string, {address: RegExp, room: string}>} */
+/** Each screen's URL pattern (the server has the same) and folder; a module of its name defines its custom element. @type {Record<string, {address: RegExp, room: string}>} */
 const SCREENS = {
   start: { address: /^\/$/, room: "start" },
   table: { address: /^\/table\/([^/]+)$/, room: "table" },
@@ -18,13 +18,13 @@ const SCREENS = {
 /** @type {Promise<Event> | null} */
 let styles = null;
 
-/** Goes to an address of ours; `replace` leaves no way back to the one before. @param {string} path */
+/** Navigates within the site; `replace` replaces the current history entry. @param {string} path */
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   return show();
 }
 
-/** Shows the screen of the address, which gets the rest of the address as its `parameter`. */
+/** Shows the screen of the current URL, whose captured part becomes the screen's `parameter`. */
 export async function show() {
   const { href, pathname } = location;
   const [name, { address, room }] = Object.entries(SCREENS).find(([, each]) => each.address.test(pathname)) ?? ["missing", SCREENS.missing];
@@ -32,10 +32,10 @@ export async function show() {
   const element = `${name}-screen`;
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   try {
-    // Most people come to play: what is only read is fetched when it is wanted.
+    // Other screens are imported lazily: most people come to play.
     await (name === "start" ? import("../start/start-screen.js") : load(`${room}/${element}`));
   } catch (error) {
-    // A server that was updated since this page was loaded sends modules that do not fit those that are here.
+    // After a server update, new modules may not match those already loaded.
     if (error instanceof SyntaxError && main.childElementCount) return location.reload();
     return toast(say("web.unreachable"));
   }
@@ -48,7 +48,7 @@ export async function show() {
   main.focus({ preventScroll: true });
 }
 
-/** Makes links to our own addresses go without loading, and the browser's back button work. */
+/** Handles clicks on internal links, and the back button, without a page load. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
@@ -62,7 +62,7 @@ export function followLinks() {
 }
 
 /**
- * A module, with the texts and styles that the first view of the start page does without.
+ * Imports a module, along with the texts and styles that the start page's first view does not need.
  * @param {string} path
  */
 export async function load(path) {
@@ -70,7 +70,7 @@ export async function load(path) {
   return module;
 }
 
-/** Other pages than the start page have them from the beginning. */
+/** Adds the remaining style sheet, unless the page came with it, as all but the start page do. */
 function fetchAllStyles() {
   const href = new URL("../../css/rest.css", import.meta.url).pathname;
   if (!styles && document.querySelector(`link[href="${href}"]`)) return;
@@ -86,7 +86,7 @@ function fetchAllStyles() {
   return styles;
 }
 
-/** Renders itself from what it knows, again when the language changes. */
+/** Base class of screens; re-renders when the language changes. */
 export class Screen extends HTMLElement {
   #languageChanged = () => this.refresh();
 
@@ -96,7 +96,7 @@ export class Screen extends HTMLElement {
     this.parameter = parameter;
   }
 
-  /** The key or text of the title; a subclass may also set `document.title` itself. */
+  /** The catalog key of the title; a subclass may also set `document.title` itself. */
   get heading() {
     return "web.title";
   }
@@ -113,15 +113,14 @@ export class Screen extends HTMLElement {
   }
 
   refresh() {
-    // A screen within a dialog leaves the title to the one behind it.
+    // A screen inside a dialog does not change the title.
     if (this.parentElement?.localName === "main") document.title = this.heading === "web.title" ? say("web.title") : `${say(this.heading)} · ${say("web.title")}`;
     this.render();
   }
 
-  /** Shows everything anew. */
   render() {}
-  /** Called once when the screen has appeared. */
+  /** Called once when the screen is shown. */
   entered() {}
-  /** Called once when it goes. */
+  /** Called once when it is removed. */
   left() {}
 }

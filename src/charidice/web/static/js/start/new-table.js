@@ -20,7 +20,7 @@ const KINDS = ["here", "link", "bot"];
 /** @param {SeatDraft["who"]} who @returns {SeatDraft} */
 const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
 
-/** What the form holds: as it was last sent, else the game that most people want. @returns {Draft} */
+/** The last submitted form, else the defaults most people want. @returns {Draft} */
 function lastDraft() {
   const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
   const { seats, settings } = setting("table") ?? usual;
@@ -76,7 +76,7 @@ export class NewTable extends HTMLElement {
       Object.assign(seat, change);
       this.render();
     };
-    // Somebody must sit here, or there would be nobody to host the table.
+    // At least one seat must be at this device, to host the table.
     /** @type {SeatDraft["who"][]} */
     const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
     const kind = selectField({
@@ -104,7 +104,7 @@ export class NewTable extends HTMLElement {
     });
   }
 
-  /** Shows a new name wherever it stands; the form stays as it is, since the next click may already be on its way. @param {number} i @param {string} name */
+  /** Updates a name wherever it appears, without re-rendering: a click on the form may already be under way. @param {number} i @param {string} name */
   #rename(i, name) {
     this.#draft.seats[i].name = name;
     for (const place of this.querySelectorAll(`[data-name-of="${i}"]`)) place.textContent = draftName(this.#draft.seats[i], i);

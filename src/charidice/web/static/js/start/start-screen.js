@@ -1,4 +1,4 @@
-/** The first page: play at once, open a table, go on with a game, or learn how it goes. */
+/** The start page: play now, open a table, resume a game, or learn to play. */
 
 import { get, messageOf, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
@@ -14,11 +14,11 @@ import { join, language, say, seatName } from "../lib/text.js";
 /** @import { Level, Summary } from "../wire.d.ts" */
 /** @import { NewTable } from "./new-table.js" */
 
-/** What a turn is about, in one picture: four of a kind for oneself, the rest for the neighbour. */
+/** The hero picture's turn: four of a kind scored, the rest given to the neighbour. */
 const SCORED = ["Y5", "B5", "P5", "K5"];
 const GIVEN = ["O4", "G6"];
 const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
-/** Where to look around: address, drawing, and the last part of the key. @type {[string, Parameters<typeof icon>[0], string][]} */
+/** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
 
 const AT_FIRST = 5;
@@ -31,17 +31,17 @@ class StartScreen extends Screen {
   });
   /** A game in which it is my turn. @type {Summary | undefined} */
   #waiting;
-  /** The form for a new table, once it is wanted. @type {NewTable | undefined} */
+  /** The new-table form, imported lazily. @type {NewTable | undefined} */
   #form;
   #trouble = "";
-  /** What comes before everything else: the tutorial at a first visit, later a game that waits for a move. */
+  /** The top call to action: the tutorial at a first visit, later a game that waits for a move. */
   #foremost = h("div", { class: "foremost" });
 
   get heading() {
     return this.#opening ? "web.new.title" : "web.title";
   }
 
-  /** The form has an address of its own, so that the browser's back button leaves it. */
+  /** The form has its own URL hash, so that the back button leaves it. */
   get #opening() {
     return location.hash === "#new";
   }
@@ -80,7 +80,7 @@ class StartScreen extends Screen {
     this.#comeFirst();
   }
 
-  /** Gold is for one button: the foremost, or else Play now. */
+  /** Only one button is primary: the call to action if there is one, else Play now. */
   #comeFirst() {
     fill(this.#foremost, this.#waiting ? goOn(this.#waiting) : setting("newcomer") ? tutorial() : null);
     this.querySelector("[data-action=play-now]")?.classList.toggle("primary", !this.#foremost.childElementCount);
@@ -122,7 +122,7 @@ class StartScreen extends Screen {
     return h("label", { class: "field my-name" }, h("span", {}, say("web.start.name")), name);
   }
 
-  /** Opens a table, once for many presses; if that does not work, the page says why. @param {HTMLElement} button @param {() => Promise<void>} open */
+  /** Opens a table, ignoring further presses meanwhile; shows the error if it fails. @param {HTMLElement} button @param {() => Promise<void>} open */
   async #open(button, open) {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
@@ -145,7 +145,6 @@ function levelChoice(level, chosen, choose) {
 /** @param {Level} level */
 const temperOf = (level) => [h("b", {}, `${say(`bot.${level}`)}, ${say(`bot.${level}.level`)}.`), " ", say(`bot.${level}.temper`)];
 
-/** Dice that are kept shine in gold, dice that are given wear a ribbon. */
 function hero() {
   const bow = () => h("svg", { class: "bow", viewBox: "0 0 40 24" }, h("path", { d: BOW }), h("circle", { cx: 20, cy: 12, r: 4 }));
   return h(
@@ -171,7 +170,7 @@ function goOn(table) {
 const newTableLink = () =>
   h("a", { class: "button two-lines", href: "/#new", data: { action: "new-table" } }, icon("plus"), twoLines("web.start.new"));
 
-/** What it is, and below it what for. @param {string} key */
+/** A title with its reason below. @param {string} key */
 const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
 
 function learning() {
@@ -181,10 +180,10 @@ function learning() {
   return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, cards));
 }
 
-/** Whether a game waits for somebody at this browser. @param {Summary} table */
+/** Whether a game waits for a player at this browser. @param {Summary} table */
 const isMyTurn = ({ stage, mine, turn }) => stage === "playing" && turn !== null && mine.includes(turn);
 
-/** My recent games, each a way back to its table; loads by itself after the page is there. */
+/** My recent games, with links to their tables; loads after the page is shown. */
 class RecentGames extends HTMLElement {
   /** @type {Summary[] | null} */
   #tables = null;
@@ -284,7 +283,7 @@ function state(table, mine) {
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
-/** How long ago, in words: "yesterday", "3 minutes ago". @param {string} time */
+/** Relative time: "yesterday", "3 minutes ago". @param {string} time */
 function ago(time) {
   const seconds = (Date.parse(time) - Date.now()) / 1000;
   const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto", style: "short" });
