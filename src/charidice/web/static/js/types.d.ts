@@ -6,7 +6,7 @@ type Child = Node | string | number | false | null | undefined;
 /** What an element may hold: lists of any depth, and nothing at all. */
 export type Children = Child | readonly Children[];
 
-type SvgTag = "svg" | "g" | "path" | "circle" | "rect" | "line" | "polygon" | "polyline" | "text" | "title" | "use" | "ellipse";
+export type SvgTag = "svg" | "g" | "path" | "circle" | "rect" | "line" | "polygon" | "polyline" | "text" | "title" | "desc" | "use" | "ellipse";
 export type ElementOf<Tag extends string> = Tag extends SvgTag
   ? SVGElementTagNameMap[Tag]
   : Tag extends keyof HTMLElementTagNameMap

@@ -1,8 +1,9 @@
 /** Builds DOM elements in code, never from HTML strings, so no player's name can inject markup. */
 
-/** @import { Children, ElementOf, Properties } from "../types.d.ts" */
+/** @import { Children, ElementOf, Properties, SvgTag } from "../types.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** @type {Set<SvgTag>} */
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "desc", "use", "ellipse"]);
 const TOAST_TIME = 5000;
 
@@ -16,7 +17,7 @@ const TOAST_TIME = 5000;
  * @returns {ElementOf<Tag>}
  */
 export function h(tag, properties = {}, ...children) {
-  const element = /** @type {ElementOf<Tag>} */ (SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag));
+  const element = /** @type {ElementOf<Tag>} */ (SVG_TAGS.has(/** @type {SvgTag} */ (tag)) ? document.createElementNS(SVG, tag) : document.createElement(tag));
   const { on = {}, data = {}, ...attributes } = properties;
   for (const [event, listener] of Object.entries(on)) element.addEventListener(event, /** @type {EventListener} */ (listener));
   for (const [key, value] of Object.entries(data)) element.dataset[key] = String(value);

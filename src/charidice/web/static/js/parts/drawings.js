@@ -33,8 +33,7 @@ const eyes = (left, right, y, r = 2.4) => [
   ["circle", "glint", { cx: left + 0.8, cy: y - 0.8, r: r / 3 }], ["circle", "glint", { cx: right + 0.8, cy: y - 0.8, r: r / 3 }],
 ];
 
-/** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. */
-/** @type {Record<Level, Shape[]>} */
+/** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. @type {Record<Level, Shape[]>} */
 const SHAPES = {
   sparrow: [
     ["circle", "fur", { cx: 24, cy: 27, r: 15 }],

@@ -7,19 +7,15 @@ import { tooLate } from "./greatest-gift.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { Take } from "../types.d.ts" */
-/** @import { MoveName, TableEvent } from "../wire.d.ts" */
+/** @import { Move as SentMove, TableEvent } from "../wire.d.ts" */
 /** @import { Situation } from "./situation.js" */
 
-/**
- * @typedef {{seat: number, action: MoveName, keep?: number[], dice?: number[]}} Move
- * @typedef {Move & {move_id: string, seq: number, sure?: boolean}} SentMove
- */
+/** @typedef {Pick<SentMove, "seat" | "action" | "keep" | "dice">} Move */
 
 const PAUSES = [400, 800, 1500, 3000, 5000];
 /** Deadlines that are so close, in milliseconds, are one and the same. */
 const SAME = 300;
-/** News that do not change what the turn is about; a move made without knowing them is still meant. */
-/** @type {TableEvent["event"][]} */
+/** News that do not change what the turn is about; a move made without knowing them is still meant. @type {TableEvent["event"][]} */
 const HARMLESS = ["passed", "speed", "seated", "moved", "bot-plays", "person-plays"];
 
 /** @param {TableEvent} event */

@@ -17,8 +17,7 @@ const face = [["circle", "skin", { cx: 20, cy: 20, r: 16 }]];
 /** @type {Shape[]} */
 const eyes = [["circle", "line", { cx: 14, cy: 17, r: 2.2 }], ["circle", "line", { cx: 26, cy: 17, r: 2.2 }]];
 
-/** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. */
-/** @type {Record<ReactionName, Shape[]>} */
+/** Shapes from back to front: tag, part (its colour is in the style sheet), geometry. @type {Record<ReactionName, Shape[]>} */
 const SHAPES = {
   heart: [
     ["path", "red", { d: "M20 35C8 26 3 20 3 13.5A8.5 8.5 0 0 1 20 10a8.5 8.5 0 0 1 17 3.5C37 20 32 26 20 35Z" }],
