@@ -72,10 +72,14 @@ function content(byType, depth) {
 }
 
 /** Resolves a $ref. @param {Schema} schema @returns {Schema} */
-const resolved = (schema) => (schema.$ref ? description.components.schemas[nameOf(schema.$ref)] : schema);
+function resolved(schema) {
+  return schema.$ref ? description.components.schemas[nameOf(schema.$ref)] : schema;
+}
 
 /** @param {string} reference */
-const nameOf = (reference) => reference.replace("#/components/schemas/", "");
+function nameOf(reference) {
+  return reference.replace("#/components/schemas/", "");
+}
 
 /** A schema's type in short. @param {Schema} schema @returns {string} */
 function kind(schema) {
