@@ -7,7 +7,7 @@ export interface AccountChart {
   rows: AccountRow[];
 }
 
-/** A part of an account as a bar and as numbers by objective. */
+/** A part of an account as a bar, and as numbers by objective. */
 export interface AccountRow {
   name: string;
   kind: "whole" | "rise" | "fall";
@@ -16,7 +16,7 @@ export interface AccountRow {
   values: string[];
 }
 
-/** What is said about a decision. */
+/** The assessment of a decision. */
 export interface Assessment {
   grade: Grade;
   symbol: string;
@@ -268,7 +268,7 @@ export interface MoveView {
   dice?: number[];
 }
 
-/** A move in words, and the faces that they name, so that dice can be shown instead. */
+/** A move in words, and the faces in them, so that dice can be drawn instead. */
 export interface MoveWords {
   words: string;
   faces: string[];
@@ -345,7 +345,7 @@ export interface PlainEvent {
   event: "gift-asked" | "stopped" | "gift-declined";
 }
 
-/** What the game says about one seat. */
+/** The summary of one seat. */
 export interface PlayerCard {
   name: string;
   points: string;
@@ -474,7 +474,7 @@ export interface ReviewPage {
   rounds: TurnCard[][];
 }
 
-/** A roll and what was done after it. */
+/** A roll and the moves after it. */
 export interface RollRow {
   events: number;
   faces: string[];
@@ -605,7 +605,7 @@ export interface Started {
   order: number[];
 }
 
-/** Something done after a roll; a forced move is not assessed. */
+/** A move after a roll; a forced one is not assessed. */
 export interface StepLine {
   events: number;
   player: string | null;
@@ -666,7 +666,7 @@ export interface TableSettingsOutput {
   first: number;
 }
 
-/** A labelled place on an axis. */
+/** A labelled coordinate on an axis. */
 export interface Tick {
   at: number;
   label: string;
