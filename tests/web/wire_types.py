@@ -110,11 +110,11 @@ def messages(description: Schema) -> str:
     schemas = description["components"]["schemas"]
     parts = []
     for path, ways in description["x-websockets"].items():
-        words = _type(schemas[_ref(ways["received"])]).replace(" | ", ", ")
-        parts.append(f"Over `{path}` the page sends a word, {words}, and the server JSON, told apart by its `type`:\n")
+        words = _type(schemas[_ref(ways["received"])]).replace(" | ", " or ")
+        parts.append(f"Over `{path}` the page sends {words}, and the server sends JSON messages with a `type`:\n")
         for choice in schemas[_ref(ways["sent"])]["oneOf"]:
             parts.append(_table(schemas[_ref(choice)]))
-    parts.append("The `view` and what it holds:\n")
+    parts.append("The types in a `view`:\n")
     parts += [_table(schemas[name]) for name in ("View", "SeatView", "GameView", "OptionView", "SheetView")]
     return "\n".join(parts)
 
@@ -127,7 +127,7 @@ def _table(schema: Schema) -> str:
         kind = _type(inner).replace("|", "\\|")
         rows.append(f"| `{field}` | {kind}{'' if field in required else ', or missing'} | {words} |\n")
     return (
-        f"**{schema['title']}**: {schema['description']}\n\n| field | type | what it holds |\n| --- | --- | --- |\n"
+        f"**{schema['title']}**: {schema['description']}\n\n| field | type | description |\n| --- | --- | --- |\n"
         + "".join(rows)
     )
 

@@ -1,1 +1,1 @@
-"""Charidice in the browser: a server that keeps tables, and the pages it serves."""
+"""The web server of Charidice and its pages."""

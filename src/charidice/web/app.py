@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Assembles the FastAPI application."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -64,7 +64,7 @@ async def _refused(request: Request, refused: Exception) -> Response:
 
 
 async def _players(request: Request, language: str) -> list[str]:
-    """The names at the table in question, for refusals that speak of them."""
+    """The names at the table of the request, for refusals that mention players."""
     table = request.path_params.get("table")
     if table is None:
         return []
@@ -86,8 +86,8 @@ async def _failed(request: Request, error: Exception) -> Response:
         is_page = not request.url.path.startswith((API, FILES))
         return missing_page(request) if is_page else await _refused(request, WebRefused("no-such-page"))
     if error.status_code == 405:
-        answer = await _refused(request, WebRefused("method-not-allowed"))
-        answer.headers.update(error.headers or {})
-        return answer
+        response = await _refused(request, WebRefused("method-not-allowed"))
+        response.headers.update(error.headers or {})
+        return response
     body: Problem = {"error": {"code": f"http-{error.status_code}", "message": error.detail}}
     return JSONResponse(body, error.status_code, headers=error.headers)

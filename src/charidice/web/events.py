@@ -1,4 +1,4 @@
-"""Everything that can happen at a table: a type for each event, who may see it, and its form in the log.
+"""The events of a table: their types, visibility and JSON codec.
 
 A field is private unless its type says `Public`.
 """
@@ -33,16 +33,16 @@ class Seat:
     """A place at a table."""
 
     person: bool
-    """Whether it belongs to a person, even while a bot plays there."""
+    """Whether it belongs to a person, even while a bot stands in."""
     name: str | None = None
-    """None while nobody sits there, and for bots, who are called in each reader's language."""
+    """None for an open seat, and for bots, whose names depend on the reader's language."""
     holder: int | None = None
-    """The number of the browser it belongs to."""
+    """The holder number of its browser."""
     bot: Level | None = None
-    """The level of the bot that plays there now."""
+    """The level of the bot now playing."""
     birthday: str | None = None
     words: str = ""
-    """Mixed into the dice."""
+    """Entropy mixed into the dice."""
 
     @property
     def is_open(self) -> bool:
@@ -57,7 +57,7 @@ class Created:
     settings: Private[TableSettings]
     seats: Private[tuple[Seat, ...]]
     browsers: Private[tuple[str, ...]]
-    """The digests of the browsers that hold seats, by their numbers."""
+    """Digests of the session tokens of browsers, by holder number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class Seated:
     birthday: Private[str | None]
     words: Private[str]
     browser: Private[str | None] = None
-    """The digest of a browser that was not at the table before."""
+    """The digest of a browser that is new at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """A guest's seat is open again; `by` is the browser that left, or that of the host."""
+    """A guest's seat is open again; `by` is the holder number of the guest or the host."""
 
     event: Public[Literal["left"]] = "left"
     seat: Public[int]
@@ -107,7 +107,7 @@ class PersonPlays:
 class Started:
     event: Public[Literal["started"]] = "started"
     order: Public[tuple[int, ...]]
-    """The seats as they were, from whoever starts on."""
+    """The old seat numbers in order of play, the starting player first."""
     entropy: Private[tuple[str, ...]]
 
 
@@ -139,7 +139,7 @@ class RematchOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsMoved:
-    """Another browser has taken over the seats of `holder`; `to` is its number if it was at the table before."""
+    """Another browser has taken over the seats of `holder`; `to` is its holder number, the same unless it had one."""
 
     event: Public[Literal["moved"]] = "moved"
     holder: Public[int]
@@ -184,7 +184,7 @@ class Entry(NamedTuple):
 
 
 def write(event: TableEvent) -> str:
-    """An event as the log has it."""
+    """An event as JSON for the log."""
     return json.dumps(_fields(event), ensure_ascii=False)
 
 
@@ -196,7 +196,7 @@ def read(text: str) -> TableEvent:
 
 
 def browsers_in(event: TableEvent) -> dict[int, str]:
-    """The digests of browsers that are new behind their numbers."""
+    """New or changed browser digests, by holder number."""
     match event:
         case Created():
             return dict(enumerate(event.browsers))
@@ -207,10 +207,10 @@ def browsers_in(event: TableEvent) -> dict[int, str]:
 
 
 def public(entry: Entry) -> Fields | None:
-    """What everybody may see of an event, None if nothing."""
+    """The public fields of an event, None if it has none."""
     kind: type = type(entry.event)
-    shown = public_fields(kind)
-    return {"seq": entry.seq, "at": entry.at, **_fields(entry.event, shown)} if shown else None
+    names = public_fields(kind)
+    return {"seq": entry.seq, "at": entry.at, **_fields(entry.event, names)} if names else None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the browser may send, checked before anything happens."""
+"""Request bodies, validated strictly."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ from charidice.strategy.bots import levels
 Fields = dict[str, object]
 
 LONGEST_WAIT = 30
-# Seconds after which somebody counts as away, at least and at most.
+# Bounds of the setting `away`, in seconds.
 AWAY = (15, 900)
 Level = TypeAliasType("Level", levels.Level)
 Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
@@ -27,7 +27,7 @@ ReactionName = TypeAliasType("ReactionName", Literal["heart", "clap", "laugh", "
 
 def _is_a_day(text: str) -> str:
     month, day = map(int, text.split("-"))
-    # A leap year, since people are born on the 29th of February too.
+    # In a leap year, to allow 29 February.
     date(2000, month, day)
     return text
 
@@ -41,7 +41,7 @@ Code = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class Received(BaseModel):
-    """Anything the browser sends: exactly the fields named here."""
+    """Base of all request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -53,20 +53,20 @@ class Received(BaseModel):
 
 
 class TableSettings(Received):
-    """What is agreed on before a game."""
+    """The settings of a game, fixed when its table is opened; only `speed` changes later."""
 
     rounds: int = Field(default=ROUNDS, ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
     free_giving: bool = False
     late_asking: bool = False
     wait: int = Field(default=10, ge=0, le=LONGEST_WAIT)
-    """For how many seconds after a roll the recipient comes first, if the gift may still be asked for."""
+    """Seconds after a roll in which the recipient may ask for the gift before the active player goes on."""
     away: int = Field(default=60, ge=AWAY[0], le=AWAY[-1])
-    """After how many seconds of absence anybody at the table may let a bot play on for somebody."""
+    """Seconds of absence after which anybody at the table may let a bot stand in."""
     speed: Speed = "normal"
-    """How fast bots play."""
+    """The speed of bots."""
     hints: Hints = "ask"
     start: WhoStarts = "birthday"
-    """Whose birthday is next; where nobody tells theirs, it is drawn by lot."""
+    """`birthday` is the next one, or a random seat if nobody gives theirs."""
     first: SeatNumber = 0
 
 
@@ -117,7 +117,7 @@ class Rename(Received):
 
 
 class Move(Received):
-    """What somebody does at the table; `seq` is the last event they had seen."""
+    """A move; `seq` is the last event its sender had seen, `move_id` deduplicates retries."""
 
     move_id: str = Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")
     seq: int = Field(ge=0, lt=2**31)
@@ -129,7 +129,7 @@ class Move(Received):
 
 
 class Considering(Received):
-    """Whether the recipient has the question before them if they really want to ask."""
+    """Whether the recipient has the confirmation dialog for asking open."""
 
     seat: SeatNumber
     considering: bool
@@ -153,11 +153,11 @@ class Reaction(Received):
 
 
 class Nothing(Received):
-    """A request that says all by its address."""
+    """An empty body."""
 
 
 class ReviewOf(Received):
-    """Either a table that was played here, or the text of a record."""
+    """Either a table of this server, or the text of a record."""
 
     table: str | None = Field(default=None, max_length=64)
     record: str | None = None

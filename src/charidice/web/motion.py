@@ -1,4 +1,4 @@
-"""How long the browsers show what happens; the page tells them, so that both sides count the same."""
+"""Durations of animations, sent to the browser with the page, so that both sides agree."""
 
 # Seconds, by event.
 MOTION = {"rolled": 0.84, "scored": 0.68}

@@ -1,4 +1,4 @@
-"""What the server refuses, as an HTTP status and JSON in the reader's language."""
+"""Refusals as an HTTP status and JSON in the reader's language."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from charidice.messages import DEFAULT, LANGUAGES, catalog
 from charidice.rules.errors import Refused
 from charidice.web.wire import Details, Problem
 
-# By code; whatever the rules of the game refuse does not fit the state of the table.
+# By code; everything else, such as an illegal move, is a 409.
 STATUSES = {
     "body-too-large": 413,
     "bad-request": 422,
@@ -26,7 +26,7 @@ CONFLICT = 409
 
 
 class WebRefused(Refused):
-    """Something this server does not do, or not for whoever asked; `details` go into the answer beside the message."""
+    """A request refused by the server; `details` are added to the error in the response."""
 
     def __init__(self, code: str, /, **values: object) -> None:
         super().__init__(code, **values)
@@ -44,13 +44,13 @@ def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> 
 
 
 def accepted_language(header: str | None) -> str:
-    """The first of our languages that an Accept-Language header names, by its weights."""
-    wishes = []
+    """The supported language that an Accept-Language header prefers."""
+    preferences = []
     for place, part in enumerate((header or "").split(",")[:20]):
         name, _, parameters = part.strip().partition(";")
         weight = parameters.strip().removeprefix("q=")
         try:
-            wishes.append((-float(weight or 1), place, name[:2].lower()))
+            preferences.append((-float(weight or 1), place, name[:2].lower()))
         except ValueError:
             continue
-    return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), DEFAULT)
+    return next((name for _, _, name in sorted(preferences) if name in LANGUAGES), DEFAULT)

@@ -1,4 +1,4 @@
-"""One server process: the socket it listens at, and the run from ready to stopped."""
+"""Runs one server process: listening socket, startup and shutdown."""
 
 import errno
 import socket
@@ -16,9 +16,9 @@ from charidice.rules.errors import Refused
 from charidice.web.store.storage import Storage
 
 FRAME_LIMIT = 8 * 1024
-PARTING_SECONDS = 2
+SHUTDOWN_SECONDS = 2
 NEIGHBOURS = 10
-# Reserved for documentation: packets to it are never sent, but the system says which way they would go.
+# TEST-NET-1 (RFC 5737): connecting a UDP socket sends nothing, but reveals the local address of the default route.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
@@ -27,7 +27,7 @@ class CannotServe(Refused):
 
 
 def prepare(database: str) -> None:
-    """Make the database and bring it up to date, or say what is wrong with it before anybody waits."""
+    """Create or migrate the database before serving, so that its errors are reported first."""
     path = make_url(database).database
     storage = Storage(database)
     try:
@@ -41,7 +41,7 @@ def prepare(database: str) -> None:
 
 
 def listen(host: str, port: int, neighbours: int = 0) -> socket.socket:
-    """A socket at this port, or at one of the next few."""
+    """A socket listening on this port, or on the first free one of the next few."""
     for candidate in range(port, port + neighbours + 1):
         try:
             return _bound(host, candidate)
@@ -58,7 +58,7 @@ def _bound(host: str, port: int) -> socket.socket:
     bound = socket.socket(family, kind, protocol)
     try:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            # On Windows, two programs could share the port otherwise.
+            # Otherwise two programs can share the port on Windows.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -71,21 +71,18 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def serve(app: FastAPI, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None) -> None:
-    """Serve until a signal stops it; `ready` is called when the first visitor can come.
-
-    Only what the `proxies` say about where a visitor comes from is believed.
-    """
+    """Serve until a signal; calls `ready` after startup. Trusts X-Forwarded-For headers from `proxies` only."""
     config = uvicorn.Config(
         app,
         ws_max_size=FRAME_LIMIT,
-        # News are a few kilobytes; packing them would cost more memory and time for every listener than it saves.
+        # Updates are a few kilobytes; compression would cost more memory and time per listener than it saves.
         ws_per_message_deflate=False,
         server_header=False,
         access_log=False,
         log_config=None,
         proxy_headers=proxies is not None,
         forwarded_allow_ips=proxies,
-        timeout_graceful_shutdown=PARTING_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     with bound, suppress(KeyboardInterrupt):
         _Server(config, ready).run(sockets=[bound])
@@ -103,7 +100,7 @@ class _Server(uvicorn.Server):
 
 
 def address_at_home() -> str | None:
-    """The address of this machine in its network."""
+    """The LAN address of this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -114,6 +111,6 @@ def address_at_home() -> str | None:
 
 
 def names_at_home() -> tuple[str, ...]:
-    """The names by which other machines in the network may know this one."""
+    """The host names of this machine in the LAN."""
     name = socket.gethostname().partition(".")[0].lower()
     return (name, f"{name}.local") if name else ()

@@ -1,4 +1,4 @@
-"""How one server is set up."""
+"""The settings of a server."""
 
 from dataclasses import dataclass
 
@@ -7,27 +7,27 @@ THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything an operator may choose; the defaults are those of a game on one's own computer."""
+    """The options of an operator; the defaults suit a game on one's own computer."""
 
     database: str
-    """An SQLAlchemy address, like sqlite:////home/anna/charidice.db"""
+    """An SQLAlchemy URL, like sqlite:////home/anna/charidice.db"""
     url: str | None = None
-    """The public address, like https://example.org; otherwise that of each request."""
+    """The public URL, like https://example.org; by default that of each request."""
     hosts: tuple[str, ...] = THIS_MACHINE
-    """The names this server answers to, or "*" for any."""
+    """The allowed host names, or "*" for any."""
     secure: bool = False
-    """Whether everybody comes by TLS."""
+    """Whether all clients connect over TLS."""
     messages: int = 50
     window: float = 30.0
-    """So many messages in so many seconds are taken from one browser."""
+    """Rate limit of a browser: `messages` per `window` seconds."""
     heartbeat: float = 3.0
-    """Seconds between two signs of life to a page, which answers each; live.js knows how long silence may last."""
+    """Seconds between heartbeats to a page, which replies to each; live.js has the page's timeout."""
     tables_per_hour: int = 60
-    """New tables for one address."""
+    """Rate limit of new tables per address."""
     unfinished_days: float = 30
     finished_days: float | None = None
-    """After so many days without an event a table is removed; None keeps it."""
+    """Days without an event after which a table is deleted; None keeps it."""
     pace: float = 0.8
-    """Seconds a bot lets people look once the dice lie still, at normal speed."""
+    """Seconds a bot pauses after animations end, at normal speed."""
     motion: bool = True
-    """Whether bots and clocks wait for what moves in the browsers."""
+    """Whether bots and clocks wait for animations in the browsers."""

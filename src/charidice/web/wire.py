@@ -1,6 +1,6 @@
-"""What the server sends, as types: OpenAPI, the pages' own types and docs/server.md are made from them.
+"""Types of everything the server sends; OpenAPI, the browser's types and docs/server.md are generated from them.
 
-All are plain dictionaries at run time, since one is made for every event at every table.
+They are plain dictionaries at run time, because one is created for every event at every table.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from charidice.web.models import Fields, Level, MoveName, ReactionName, TableSet
 Stage = TypeAliasType("Stage", Literal["lobby", "playing", "over"])
 # Seats and dice are counted from 0.
 Numbers = Sequence[int]
-# What dice show: the letter of the colour and the number, like B4.
+# The letter of the colour and the number, like B4.
 Faces = Sequence[str]
 
 
 @with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 class Sent(TypedDict):
-    """Anything the server sends: exactly the fields named here."""
+    """Base of everything the server sends: exactly the declared fields."""
 
 
 # Events
@@ -33,13 +33,13 @@ class Sent(TypedDict):
 
 class BySeat(Sent):
     seat: int
-    """Whose doing it was."""
+    """The seat that acted."""
 
 
 class RolledEvent(BySeat):
     event: Literal["rolled"]
     keep: Numbers
-    """The dice left lying."""
+    """The dice kept, not rolled."""
     faces: Faces
 
 
@@ -60,9 +60,9 @@ GameEvent = TypeAliasType("GameEvent", Annotated[RolledEvent | ScoredEvent | Pla
 
 class Logged(Sent):
     seq: int
-    """The number of the event in the log of its table, from 0."""
+    """0-based index in the log of the table."""
     at: str
-    """When it happened, in UTC."""
+    """Time in UTC, ISO 8601."""
 
 
 class LoggedRoll(Logged, RolledEvent):
@@ -80,7 +80,7 @@ class LoggedPlain(Logged, PlainEvent):
 def _public_form(event: type) -> Any:
     hints, shown = get_type_hints(event), public_fields(event)
     fields: dict[str, Any] = {name: hint for name, hint in hints.items() if name in shown}
-    # A dataclass without a docstring gets its signature for one.
+    # Dataclasses without a docstring get their signature as one.
     words = None if (event.__doc__ or "").startswith(event.__name__) else event.__doc__
     return create_model(event.__name__, __config__=ConfigDict(extra="forbid"), __doc__=words, seq=int, at=str, **fields)
 
@@ -91,19 +91,19 @@ def _public_events() -> Any:
 
 
 _EVENT = _public_events()
-# An event of the log as everybody may see it.
+# The public form of an event of the log.
 TableEvent = Annotated[Fields, GetPydanticSchema(lambda _, handler: handler.generate_schema(_EVENT))]
 
 
 # The view
 
 
-# Descriptions, since docstrings of fields are not inherited.
-Online = Annotated[bool, Field(description="Whether whoever plays there can see the table now.")]
-Away = Annotated[bool, Field(description="Whether its person has been absent for so long that a bot may play on.")]
+# As annotations, since docstrings of fields are not inherited.
+Online = Annotated[bool, Field(description="Whether its player is connected; always true for bots.")]
+Away = Annotated[bool, Field(description="Whether its person has been absent long enough for a bot to stand in.")]
 Hosts = Annotated[
     Numbers,
-    Field(description="The browsers that may do what is the host's to do: while the host is away, all with a seat."),
+    Field(description="Holder numbers with the host's rights: while the host is away, all with a seat."),
 ]
 
 
@@ -117,17 +117,17 @@ class SeatView(SeatPresence):
 
     seat: int
     name: str | None
-    """None while nobody sits there, and for bots, who are called in each reader's language."""
+    """None for an open seat, and for bots, whose names depend on the reader's language."""
     person: bool
-    """Whether it belongs to a person, even while a bot plays there."""
+    """Whether it belongs to a person, even while a bot stands in."""
     bot: Level | None
-    """The level of the bot that plays there now."""
+    """The level of the bot now playing."""
     holder: int | None
-    """The number of the browser it belongs to."""
+    """The holder number of its browser."""
     twin: int
     """1-based index among the bots of the same level."""
     recipient: int
-    """The seat that its gifts go to."""
+    """The seat that receives its gifts."""
 
 
 class ResultView(Sent):
@@ -163,10 +163,10 @@ class OptionView(Sent):
     points: int
     bonus: int
     total: int
-    """What it scores, bonus included."""
+    """Points plus bonus."""
     gift: int
     gives: Numbers
-    """The dice that are given away."""
+    """The dice given away."""
     doubled: Numbers
     """Those of them whose number counts double as a gift."""
     folded: bool
@@ -174,7 +174,7 @@ class OptionView(Sent):
 
 
 class GameView(Sent):
-    """A game at one moment."""
+    """The state of a game."""
 
     round: int
     rounds: int
@@ -184,48 +184,48 @@ class GameView(Sent):
     rolls_left: int
     faces: Faces
     kept: Numbers
-    """The dice that the last roll left lying."""
+    """The dice kept in the last roll."""
     asked: bool
     stopped: bool
     declined: bool
     passed: bool
-    """The recipient does not ask in this turn."""
+    """Whether the recipient has passed on asking in this turn."""
     wait: int
-    """For how many milliseconds the recipient comes first."""
+    """Remaining milliseconds in which the recipient may ask first."""
     options: Sequence[OptionView]
     may: Sequence[Sequence[MoveName]]
-    """What each seat can do now."""
+    """Legal moves by seat."""
     sheets: Sequence[SheetView]
     winners: Numbers | None
 
 
 class View(Sent):
-    """All that everybody at a table may see."""
+    """The public state of a table."""
 
     table: str
     seq: int
-    """The number of the last event."""
+    """The seq of the last event."""
     stage: Stage
     host: int
-    """The number of the browser that opened the table."""
+    """The holder number of the browser that opened the table."""
     hosts: Hosts
     commitment: str
     """SHA-256 of the seed of the dice."""
     rematch: str | None
-    """The table of the next game."""
+    """The id of the rematch's table."""
     settings: TableSettings
     seats: Sequence[SeatView]
     game: GameView | None
 
 
-# Answers
+# Responses
 
 
 class Update(Sent):
     me: int | None
-    """The number of this browser at the table, None for a watcher."""
+    """This browser's holder number, None for a spectator."""
     events: Sequence[TableEvent]
-    """What has happened since the event that was named."""
+    """The events after the seq of the request."""
     view: View
 
 
@@ -246,7 +246,7 @@ class Summary(Sent):
     totals: Numbers
     winners: Numbers | None
     touched: str
-    """When the last event happened."""
+    """The time of the last event."""
 
 
 class RecentTables(Sent):
@@ -257,7 +257,7 @@ class Invitation(Sent):
     join: str
     watch: str
     join_qr: str
-    """The link as a QR code: the address of a picture that holds its own data."""
+    """The link as a QR code, an SVG data URI."""
     watch_qr: str
 
 
@@ -294,11 +294,11 @@ class MoveView(Sent):
 
 class HintView(Sent):
     stages: Sequence[str]
-    """Each tells more than the one before."""
+    """From a nudge to the full advice; each says more than the one before."""
     brief: BriefView | None
     """The reason; None if there is nothing to choose."""
     dice: Numbers
-    """The dice that are meant."""
+    """The dice it is about."""
     action: MoveView | None
 
 
@@ -329,15 +329,15 @@ class RecordView(Sent):
 
 
 class Details(Sent, total=False):
-    """What some refusals bring along."""
+    """Additional fields of some refusals."""
 
     events: Sequence[TableEvent]
-    """What the sender of a stale move had missed."""
+    """The events missed by the sender of a stale move."""
     view: View
     wait: int
-    """For how many milliseconds the recipient still comes first."""
+    """Milliseconds until the request may be sent again."""
     hint: str
-    """What the coach says of a clear mistake."""
+    """The coach's comment on a clear mistake."""
 
 
 class Reason(Details):
@@ -354,7 +354,7 @@ class Problem(Sent):
 
 
 class UpdateMessage(Sent):
-    """Something has happened."""
+    """New events and the view after them."""
 
     type: Literal["update"]
     me: NotRequired[int | None]
@@ -369,21 +369,21 @@ class Presence(Sent):
 
 
 class PresenceMessage(Presence):
-    """Who is there: when that changes, and every few seconds as a sign of life that the page answers."""
+    """Presence of the players, on every change and as a heartbeat, to which the page replies."""
 
     type: Literal["presence"]
 
 
 class WaitMessage(Sent):
-    """The recipient has begun or ended to think about asking."""
+    """The recipient has opened or closed the confirmation dialog for asking."""
 
     type: Literal["wait"]
     wait: int
-    """For how many milliseconds the recipient comes first."""
+    """Remaining milliseconds in which the recipient may ask first."""
 
 
 class ReactionMessage(Sent):
-    """Somebody shows everybody a small picture."""
+    """A player reacts with an emoji."""
 
     type: Literal["reaction"]
     seat: int
@@ -394,5 +394,5 @@ ServerMessage = TypeAliasType(
     "ServerMessage",
     Annotated[UpdateMessage | PresenceMessage | WaitMessage | ReactionMessage, Field(discriminator="type")],
 )
-# Nobody can see the page, somebody can, somebody has touched it since its last message.
+# The page is not visible, it is visible, somebody has used it since its last message.
 PageMessage = TypeAliasType("PageMessage", Literal["hidden", "shown", "touched"])

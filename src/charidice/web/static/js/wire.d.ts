@@ -61,7 +61,7 @@ export interface ChanceView {
   percent: string;
 }
 
-/** Whether the recipient has the question before them if they really want to ask. */
+/** Whether the recipient has the confirmation dialog for asking open. */
 export interface Considering {
   seat: number;
   considering: boolean;
@@ -121,7 +121,7 @@ export interface Fact {
 
 export type GameEvent = RolledEvent | ScoredEvent | PlainEvent;
 
-/** A game at one moment. */
+/** The state of a game. */
 export interface GameView {
   round: number;
   rounds: number;
@@ -130,17 +130,17 @@ export interface GameView {
   rolls: number;
   rolls_left: number;
   faces: string[];
-  /** The dice that the last roll left lying. */
+  /** The dice kept in the last roll. */
   kept: number[];
   asked: boolean;
   stopped: boolean;
   declined: boolean;
-  /** The recipient does not ask in this turn. */
+  /** Whether the recipient has passed on asking in this turn. */
   passed: boolean;
-  /** For how many milliseconds the recipient comes first. */
+  /** Remaining milliseconds in which the recipient may ask first. */
   wait: number;
   options: OptionView[];
-  /** What each seat can do now. */
+  /** Legal moves by seat. */
   may: MoveName[][];
   sheets: SheetView[];
   winners: number[] | null;
@@ -150,11 +150,11 @@ export interface GameView {
 export type Grade = "good" | "inaccuracy" | "mistake" | "blunder";
 
 export interface HintView {
-  /** Each tells more than the one before. */
+  /** From a nudge to the full advice; each says more than the one before. */
   stages: string[];
   /** The reason; None if there is nothing to choose. */
   brief: BriefView | null;
-  /** The dice that are meant. */
+  /** The dice it is about. */
   dice: number[];
   action: MoveView | null;
 }
@@ -170,7 +170,7 @@ export interface HouseRules {
 export interface Invitation {
   join: string;
   watch: string;
-  /** The link as a QR code: the address of a picture that holds its own data. */
+  /** The link as a QR code, an SVG data URI. */
   join_qr: string;
   watch_qr: string;
 }
@@ -186,7 +186,7 @@ export interface Join {
 /** The kind of a scoring set, named by the clause that allows it. */
 export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
 
-/** A guest's seat is open again; `by` is the browser that left, or that of the host. */
+/** A guest's seat is open again; `by` is the holder number of the guest or the host. */
 export interface Left {
   seq: number;
   at: string;
@@ -245,7 +245,7 @@ export interface Motion {
   scored: number;
 }
 
-/** What somebody does at the table; `seq` is the last event they had seen. */
+/** A move; `seq` is the last event its sender had seen, `move_id` deduplicates retries. */
 export interface Move {
   move_id: string;
   seq: number;
@@ -279,7 +279,7 @@ export interface NewTable {
   settings?: TableSettingsInput;
 }
 
-/** A request that says all by its address. */
+/** An empty body. */
 export interface Nothing {
 
 }
@@ -291,10 +291,10 @@ export interface OptionView {
   group: "colour" | "colours";
   points: number;
   bonus: number;
-  /** What it scores, bonus included. */
+  /** Points plus bonus. */
   total: number;
   gift: number;
-  /** The dice that are given away. */
+  /** The dice given away. */
   gives: number[];
   /** Those of them whose number counts double as a gift. */
   doubled: number[];
@@ -361,11 +361,11 @@ export interface Pledge {
   seed: string | null;
 }
 
-/** Who is there: when that changes, and every few seconds as a sign of life that the page answers. */
+/** Presence of the players, on every change and as a heartbeat, to which the page replies. */
 export interface PresenceMessage {
   /** `online` and `away` of each seat, as in the view. */
   seats: SeatPresence[];
-  /** The browsers that may do what is the host's to do: while the host is away, all with a seat. */
+  /** Holder numbers with the host's rights: while the host is away, all with a seat. */
   hosts: number[];
   type: "presence";
 }
@@ -379,7 +379,7 @@ export interface Reaction {
   reaction: ReactionName;
 }
 
-/** Somebody shows everybody a small picture. */
+/** A player reacts with an emoji. */
 export interface ReactionMessage {
   type: "reaction";
   seat: number;
@@ -458,7 +458,7 @@ export interface ReviewAnswer {
   steps: GameView[];
 }
 
-/** Either a table that was played here, or the text of a record. */
+/** Either a table of this server, or the text of a record. */
 export interface ReviewOf {
   table?: string | null;
   record?: string | null;
@@ -487,7 +487,7 @@ export interface RollRow {
 export interface RolledEvent {
   seat: number;
   event: "rolled";
-  /** The dice left lying. */
+  /** The dice kept, not rolled. */
   keep: number[];
   faces: string[];
 }
@@ -512,30 +512,30 @@ export interface ScoredEvent {
 }
 
 export interface SeatPresence {
-  /** Whether whoever plays there can see the table now. */
+  /** Whether its player is connected; always true for bots. */
   online: boolean;
-  /** Whether its person has been absent for so long that a bot may play on. */
+  /** Whether its person has been absent long enough for a bot to stand in. */
   away: boolean;
 }
 
 /** A place at the table. */
 export interface SeatView {
-  /** Whether whoever plays there can see the table now. */
+  /** Whether its player is connected; always true for bots. */
   online: boolean;
-  /** Whether its person has been absent for so long that a bot may play on. */
+  /** Whether its person has been absent long enough for a bot to stand in. */
   away: boolean;
   seat: number;
-  /** None while nobody sits there, and for bots, who are called in each reader's language. */
+  /** None for an open seat, and for bots, whose names depend on the reader's language. */
   name: string | null;
-  /** Whether it belongs to a person, even while a bot plays there. */
+  /** Whether it belongs to a person, even while a bot stands in. */
   person: boolean;
-  /** The level of the bot that plays there now. */
+  /** The level of the bot now playing. */
   bot: Level | null;
-  /** The number of the browser it belongs to. */
+  /** The holder number of its browser. */
   holder: number | null;
   /** 1-based index among the bots of the same level. */
   twin: number;
-  /** The seat that its gifts go to. */
+  /** The seat that receives its gifts. */
   recipient: number;
 }
 
@@ -548,7 +548,7 @@ export interface Seated {
   holder: number;
 }
 
-/** Another browser has taken over the seats of `holder`; `to` is its number if it was at the table before. */
+/** Another browser has taken over the seats of `holder`; `to` is its holder number, the same unless it had one. */
 export interface SeatsMoved {
   seq: number;
   at: string;
@@ -626,42 +626,42 @@ export interface Summary {
   mine: number[];
   totals: number[];
   winners: number[] | null;
-  /** When the last event happened. */
+  /** The time of the last event. */
   touched: string;
 }
 
 export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved;
 
-/** What is agreed on before a game. */
+/** The settings of a game, fixed when its table is opened; only `speed` changes later. */
 export interface TableSettingsInput {
   rounds?: number;
   free_giving?: boolean;
   late_asking?: boolean;
-  /** For how many seconds after a roll the recipient comes first, if the gift may still be asked for. */
+  /** Seconds after a roll in which the recipient may ask for the gift before the active player goes on. */
   wait?: number;
-  /** After how many seconds of absence anybody at the table may let a bot play on for somebody. */
+  /** Seconds of absence after which anybody at the table may let a bot stand in. */
   away?: number;
-  /** How fast bots play. */
+  /** The speed of bots. */
   speed?: Speed;
   hints?: Hints;
-  /** Whose birthday is next; where nobody tells theirs, it is drawn by lot. */
+  /** `birthday` is the next one, or a random seat if nobody gives theirs. */
   start?: WhoStarts;
   first?: number;
 }
 
-/** What is agreed on before a game. */
+/** The settings of a game, fixed when its table is opened; only `speed` changes later. */
 export interface TableSettingsOutput {
   rounds: number;
   free_giving: boolean;
   late_asking: boolean;
-  /** For how many seconds after a roll the recipient comes first, if the gift may still be asked for. */
+  /** Seconds after a roll in which the recipient may ask for the gift before the active player goes on. */
   wait: number;
-  /** After how many seconds of absence anybody at the table may let a bot play on for somebody. */
+  /** Seconds of absence after which anybody at the table may let a bot stand in. */
   away: number;
-  /** How fast bots play. */
+  /** The speed of bots. */
   speed: Speed;
   hints: Hints;
-  /** Whose birthday is next; where nobody tells theirs, it is drawn by lot. */
+  /** `birthday` is the next one, or a random seat if nobody gives theirs. */
   start: WhoStarts;
   first: number;
 }
@@ -688,14 +688,14 @@ export interface Undone {
 }
 
 export interface Update {
-  /** The number of this browser at the table, None for a watcher. */
+  /** This browser's holder number, None for a spectator. */
   me: number | null;
-  /** What has happened since the event that was named. */
+  /** The events after the seq of the request. */
   events: TableEvent[];
   view: View;
 }
 
-/** Something has happened. */
+/** New events and the view after them. */
 export interface UpdateMessage {
   type: "update";
   /** Only in the first message. */
@@ -704,29 +704,29 @@ export interface UpdateMessage {
   view: View;
 }
 
-/** All that everybody at a table may see. */
+/** The public state of a table. */
 export interface View {
   table: string;
-  /** The number of the last event. */
+  /** The seq of the last event. */
   seq: number;
   stage: Stage;
-  /** The number of the browser that opened the table. */
+  /** The holder number of the browser that opened the table. */
   host: number;
-  /** The browsers that may do what is the host's to do: while the host is away, all with a seat. */
+  /** Holder numbers with the host's rights: while the host is away, all with a seat. */
   hosts: number[];
   /** SHA-256 of the seed of the dice. */
   commitment: string;
-  /** The table of the next game. */
+  /** The id of the rematch's table. */
   rematch: string | null;
   settings: TableSettingsOutput;
   seats: SeatView[];
   game: GameView | null;
 }
 
-/** The recipient has begun or ended to think about asking. */
+/** The recipient has opened or closed the confirmation dialog for asking. */
 export interface WaitMessage {
   type: "wait";
-  /** For how many milliseconds the recipient comes first. */
+  /** Remaining milliseconds in which the recipient may ask first. */
   wait: number;
 }
 
