@@ -5,7 +5,7 @@ const FILES = "/static/{build}/";
 const ICON = "/static/icons/icon.svg";
 const CACHE = `charidice ${FILES}`;
 /* A connection that hardly works is no reason to look at an empty page. */
-const PATIENCE = 4000;
+const TIMEOUT = 4000;
 
 /** Fetches file after file, so that whoever plays meanwhile does not wait; what is here already stays when it is tried again. */
 async function keepFiles() {
@@ -35,7 +35,7 @@ async function freshOrKept({ request, preloadResponse }) {
   const fresh = preloadResponse.then((answer) => answer ?? fetch(request));
   const page = await kept("/");
   if (!page) return fresh;
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, page));
+  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, page));
   return Promise.race([fresh.catch(() => page), late]);
 }
 

@@ -11,7 +11,7 @@ let plurals = new Intl.PluralRules("en");
 
 /** Dispatched on `document` when the language changes. */
 export const LANGUAGE_CHANGED = "charidice:language";
-const PATIENCE = 8_000;
+const TIMEOUT = 8_000;
 
 export const language = () => catalog.language;
 
@@ -33,7 +33,7 @@ function firstTexts(wanted) {
 
 /** @param {string} wanted */
 async function wholeCatalog(wanted) {
-  const answer = await fetch(new URL(`../../texts/${wanted}.json`, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(new URL(`../../texts/${wanted}.json`, import.meta.url), { signal: AbortSignal.timeout(TIMEOUT) });
   if (!answer.ok) throw new Error(`no texts for ${wanted}`);
   return { language: wanted, texts: await answer.json(), isWhole: true };
 }

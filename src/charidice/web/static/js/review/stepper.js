@@ -14,7 +14,7 @@ import { capital, number, percent, say } from "../lib/text.js";
 /** @import { Children } from "../types.d.ts" */
 
 const WORST_FIRST = /** @type {const} */ (["blunder", "mistake", "inaccuracy"]);
-const PAUSE = 300;
+const DEBOUNCE = 300;
 
 /** The worst grade of the decisions that led to each step, none for the start and where all were good. @param {Review} review */
 const mistakesOf = (review) =>
@@ -85,7 +85,7 @@ export class Stepper {
   /** Whoever hurries through the game hears where they stop. */
   #tell() {
     clearTimeout(this.#telling);
-    this.#telling = window.setTimeout(() => announce(stepText(this.#review, this.step)), PAUSE);
+    this.#telling = window.setTimeout(() => announce(stepText(this.#review, this.step)), DEBOUNCE);
   }
 
   first = () => this.#go(0);

@@ -1,4 +1,4 @@
-/** Who does not play now: somebody who is away, or whoever reads this while a bot plays for them; and the press that changes it. */
+/** A banner for an absent player, or for the user while a bot plays for them, with the button that changes it. */
 
 import { messageOf, post } from "../lib/api.js";
 import { h, named, refill, toast } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-/** What has happened at a table, event by event, and in words. */
+/** The table's event log, in words. */
 
 import { capital, faceWords, join, say } from "../lib/text.js";
 
@@ -8,7 +8,7 @@ import { capital, faceWords, join, say } from "../lib/text.js";
 
 /** @typedef {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}} TurnTaken */
 
-/** The few things that a view no longer tells: what the last turn brought, and which dice an event speaks of. */
+/** What a view does not contain: the last turn's result, and the dice an event refers to. */
 export class Chronicle {
   /** @type {string[]} */
   #faces = [];
@@ -18,12 +18,12 @@ export class Chronicle {
   /** @type {TableEvent["event"][]} */
   #steps = [];
 
-  /** The turn that was scored last, if any. */
+  /** The last scored turn, if any. */
   get lastTurn() {
     return this.#turns.at(-1) ?? null;
   }
 
-  /** Takes in an event and returns it in words, or null if it needs none. `situation` is the one after it. @param {TableEvent} event @param {Situation} situation */
+  /** Adds an event and returns it in words, or null if it needs none. `situation` is the one after it. @param {TableEvent} event @param {Situation} situation */
   add(event, situation) {
     const words = this.#words(event, situation);
     this.#fold(event);

@@ -1,4 +1,4 @@
-/** The end of a game: who gave the most, the sums, who won, and where to go from here. */
+/** The end of a game: who gave the most, the totals, the winner, and what to do next. */
 
 import { messageOf, post } from "../lib/api.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
@@ -50,7 +50,7 @@ export class End {
     refill(this.actions, this.#buttons(situation));
   }
 
-  /** Paper rain for the winners. */
+  /** Confetti for the winners. */
   celebrate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const pieces = Array.from({ length: CONFETTI }, (_, index) =>
@@ -124,5 +124,5 @@ export class End {
   }
 }
 
-/** A seat's result, which every sheet has at the end. @param {Situation} situation @param {number} seat */
+/** A seat's result; every sheet has one at the end. @param {Situation} situation @param {number} seat */
 const resultOf = ({ game }, seat) => /** @type {ResultView} */ (game.sheets[seat].result);

@@ -1,4 +1,4 @@
-/** What lies on the felt: the dice, a word about the turn, the question for the greatest of gifts, the row to roll. */
+/** The felt: the dice, the turn's status, the question for the greatest of gifts, the roll controls. */
 
 import { h, refill } from "../lib/dom.js";
 import { askedBanner, GreatestGift } from "./greatest-gift.js";
@@ -41,7 +41,7 @@ export class Felt {
     const { game } = situation;
     const canHold = situation.canRoll && game.rolls > 0 && !busy;
     this.tray.update({ faces: game.faces, held, canHold });
-    // The question is the main thing for whoever has nothing else to do here, once there are dice to look at.
+    // The question takes the main place if there is nothing else to decide and the dice have been rolled.
     const main = situation.canAsk && game.rolls > 0 && !(situation.canRoll || situation.canScore || situation.canStop);
     const home = main ? this.controls.question : this.#aside;
     if (this.gift.element.parentElement !== home) home.append(this.gift.element);
@@ -73,7 +73,7 @@ function newsOf(situation, rolling) {
   return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
 }
 
-/** The big name on the resting dice: whom to hand the device to, or who plays. @param {Situation} situation */
+/** The name shown over the dice before a roll: whom to hand the device to, or who plays. @param {Situation} situation */
 function cueOf(situation) {
   const name = situation.who(situation.active);
   if (!situation.myTurn) return sayNodes("web.table.turn-of", { name });

@@ -1,4 +1,4 @@
-/** The question for the greatest of gifts: asked by the recipient, once a game, with one small confirmation. */
+/** The question for the greatest of gifts: the recipient may ask once a game, after a confirmation. */
 
 import { Countdown } from "../parts/countdown.js";
 import { h, refill } from "../lib/dom.js";
@@ -27,15 +27,15 @@ export class GreatestGift {
   }
   #onAnswer;
   #onConsider;
-  /** How not to ask is told: on being asked for an answer, or unasked. @type {"pass" | "decline"} */
+  /** The move that declines to ask: `decline` if an answer is required, else `pass`. @type {"pass" | "decline"} */
   #pass = "pass";
 
-  /** The confirmation is open: nobody should move before it is answered. */
+  /** Whether the confirmation is open; nobody should move until it is answered. */
   get considering() {
     return this.#sure;
   }
 
-  /** The first press only asks whether it is meant; since it cannot be taken back, the focus goes to the harmless answer. */
+  /** Opens the confirmation, since asking cannot be undone; the focus goes to the safe answer. */
   begin() {
     this.#sure = true;
     this.#show();
@@ -48,7 +48,7 @@ export class GreatestGift {
     const { game, recipient } = situation;
     const turn = `${game.round}/${game.active}`;
     if (turn !== this.#turn || !situation.canAsk) this.#sure = false;
-    // After another roll the question is still open, and a new one to the server.
+    // Another roll keeps the confirmation open, but the server must be told again.
     if (this.#sure && game.rolls !== this.#rolls) this.#onConsider(true);
     this.#turn = turn;
     this.#rolls = game.rolls;
@@ -85,13 +85,13 @@ export class GreatestGift {
   }
 }
 
-/** What everybody sees once it was asked. @param {Situation} situation */
+/** Shown to everybody once it was asked. @param {Situation} situation */
 export const askedBanner = (situation) => [
   twice(),
   h("span", {}, sayNodes("web.table.asked", { name: situation.who(situation.recipient) })),
 ];
 
-/** Why somebody who wanted to ask no longer can, by what happened meanwhile. @param {TableEvent[]} events @param {View} view @param {number} recipient */
+/** Why it is too late to ask, by what happened meanwhile. @param {TableEvent[]} events @param {View} view @param {number} recipient */
 export function tooLate(events, view, recipient) {
   const key = events.some(({ event }) => event === "scored") ? "web.table.too-late.scored" : "web.table.too-late.rolled";
   const giver = view.seats.find((seat) => seat.recipient === recipient);

@@ -1,4 +1,4 @@
-/** Hints in stages, from a nudge to the move and its reason, each only when it is wanted. */
+/** Hints in stages, from a nudge to the move and its reason, each on request. */
 
 import { announce } from "../lib/announcer.js";
 import { get, LONG, messageOf } from "../lib/api.js";
@@ -9,7 +9,7 @@ import { say, sayNodes } from "../lib/text.js";
 
 /** @import { BriefView, ChanceView, HintView } from "../wire.d.ts" */
 
-/** The stage that names the move, and the last one, which gives its reason. */
+/** The indexes of the stage that names the move and of the last one, which gives its reason. */
 const MOVE = 2;
 const REASON = 3;
 
@@ -22,13 +22,13 @@ export class Hints {
   #advice = null;
   #stage = 0;
   #asking = false;
-  /** Counts the moments that are over, so that advice which comes too late is not shown. */
+  /** Incremented when a hint becomes stale, so that a late response is ignored. */
   #moment = 0;
 
   /**
    * @param {string} table
-   * @param {{light: (dice: number[]) => void, follow: (advice: HintView) => void}} listeners show the dice that a hint speaks of, and
-   *   do what it says
+   * @param {{light: (dice: number[]) => void, follow: (advice: HintView) => void}} listeners highlight a hint's dice, and
+   *   prepare its move
    */
   constructor(table, { light, follow }) {
     this.#table = table;
@@ -42,7 +42,7 @@ export class Hints {
     this.shut.addEventListener("click", () => this.clear());
   }
 
-  /** The first stage, or one more. @param {number | undefined} seat @param {string[]} faces */
+  /** Shows the first stage, or the next one. @param {number | undefined} seat @param {string[]} faces */
   async ask(seat, faces) {
     if (seat === undefined || this.#asking) return;
     this.#faces = faces;
@@ -67,7 +67,7 @@ export class Hints {
     }
   }
 
-  /** A hint is about one moment; when that is over, it goes. */
+  /** Removes the hint once the situation it was about has changed. */
   clear() {
     this.#moment++;
     if (!this.#advice) return;
@@ -96,7 +96,7 @@ export class Hints {
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** The move with its dice drawn; the answer to whether to ask needs none. @param {HintView} advice */
+  /** The move with its dice; whether to ask for the greatest of gifts involves none. @param {HintView} advice */
   #move({ stages, dice, action }) {
     if (!dice.length || !action || !["roll", "score", "stop"].includes(action.action)) return stages[MOVE];
     const key = action.action === "roll" ? "keep" : action.action;
@@ -104,7 +104,7 @@ export class Hints {
   }
 }
 
-/** What speaks for a move: two lines, and the chances as bars. @param {BriefView} brief */
+/** The reason for a move: two lines, and the probabilities as bars. @param {BriefView} brief */
 const reasonOf = ({ lines, chances }) => [
   lines.map((line) => h("p", {}, line)),
   chances.length ? h("ul", { class: "chances" }, chances.map(bar)) : null,

@@ -1,4 +1,4 @@
-/** The dialog about who sits where during a game: links, the way to another device, and bots for those who left. */
+/** The players dialog during a game: invitation links, moving to another device, and bots for those who left. */
 
 import { get, messageOf, post } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
@@ -32,7 +32,7 @@ export const isHost = ({ hosts }, me) => me !== null && hosts.includes(me);
 const watchLink = (table) => linkBox({ kind: "watch", link: `${location.origin}/table/${table}`, heading: "h3" });
 
 /**
- * Something that is asked from the server and may fail; the words stand where the answer would.
+ * Renders a request's answer, or its error in the same place.
  * @template Answer @param {Promise<Answer>} request @param {(answer: Answer) => Children} show
  */
 function asked(request, show, place = h("div", { class: "asked", role: "status" })) {
@@ -53,7 +53,7 @@ function linksOfHost(table, view) {
   return asked(get(`/api/tables/${table}/invitation`), show);
 }
 
-/** Made only when it is wanted: whoever has this link has the seat. @param {string} table */
+/** Created only on request: whoever has this link can take the seat. @param {string} table */
 function personalLink(table) {
   const place = h("div", { class: "link-box" });
   const box = (/** @type {PersonalLink} */ { link, qr }) => linkBox({ kind: "personal", link, qr, heading: "h3" });

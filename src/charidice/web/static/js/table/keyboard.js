@@ -1,11 +1,11 @@
-/** The table by keyboard; what a focused button or field does with a key comes first. */
+/** Keyboard shortcuts of the table; a focused button or field handles a key first. */
 
 import { combinations } from "../parts/combinations.js";
 import { openDialog } from "../lib/dialogs.js";
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 
-/** Keys as they are shown, and the last part of the key of their words. */
+/** Keys as shown, and the last part of each description's catalog key. */
 const HELP = [
   ["1 – 6", "hold"],
   ["␣", "roll"],
@@ -24,7 +24,7 @@ const HELP = [
  */
 export class Keyboard {
   #actions;
-  /** What the pointer gave the focus to: a key typed after that is meant for the table. @type {Element | null} */
+  /** The button focused by a pointer: keys pressed after that are shortcuts of the table. @type {Element | null} */
   #touched = null;
 
   /** @param {Actions} actions */
@@ -45,7 +45,7 @@ export class Keyboard {
 
   #pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    // A key that stays down presses once.
+    // Ignore key repeat.
     if (event.repeat && event.key === "Enter") return event.preventDefault();
     if (event.key === "Escape" && document.querySelector(":popover-open")) return;
     if (event.key === "Tab") this.#touched = null;
@@ -65,7 +65,7 @@ export class Keyboard {
       const button = focused.closest("button, a, summary");
       return button && button !== this.#touched ? null : actions.roll;
     }
-    // Enter chooses a way to score, and confirms the one that is chosen.
+    // Enter chooses a scoring option, and confirms the chosen one.
     if (key === "Enter") return focused.matches('button.way[aria-pressed="true"]') ? actions.confirm : null;
     /** @type {Record<string, () => void>} */
     const byKey = {
@@ -84,7 +84,7 @@ export class Keyboard {
   }
 }
 
-/** What there is to know at the table: the combinations, a turn in short, the keys, and where the rules are. */
+/** Help at the table: the combinations, a turn in short, the keys, and a link to the rules. */
 export function openHelp() {
   return openDialog(say("web.table.help"), (close) => [
     combinations("h3"),

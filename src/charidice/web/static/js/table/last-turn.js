@@ -1,4 +1,4 @@
-/** What the turn before brought, for all who looked away; it stands where the options will be. */
+/** The previous turn's result, for those who looked away; shown in the options' place until the first roll. */
 
 import { h } from "../lib/dom.js";
 import { adds, minis } from "./option-row.js";

@@ -1,19 +1,19 @@
-/** A table as it changes: events from any point on without gaps, over a socket that comes back by itself. */
+/** Live table updates over a WebSocket that resumes from the last seq and reconnects by itself. */
 
 import { get, Unreachable } from "../lib/api.js";
 
 /** @import { News } from "../types.d.ts" */
 /** @import { PresenceMessage, ReactionMessage, ServerMessage } from "../wire.d.ts" */
 
-const SHORTEST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
-/** The server says every three seconds who is there; after so many milliseconds of silence the connection is dead. */
-const SILENCE = 8_000;
+const MIN_BACKOFF = 500;
+const MAX_BACKOFF = 10_000;
+/** In milliseconds. The server's heartbeat, a presence message, comes every three seconds. */
+const HEARTBEAT_TIMEOUT = 8_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
 
 /**
- * Follows a table. `onUpdate({me, events, view})` tells of everything new, in order and once; `onReaction`,
- * `onPresence` of what passes; `onConnection(true|false)` whether news can arrive now.
+ * Subscribes to a table. `onUpdate({me, events, view})` gets every event once and in order; `onReaction` and `onPresence`
+ * get transient messages; `onConnection(true|false)` gets the connection's state.
  * @typedef {{onUpdate: (news: News) => void, onWait?: (wait: number) => void, onReaction?: (reaction: ReactionMessage) => void,
  *   onPresence?: (presence: PresenceMessage) => void, onConnection?: (connected: boolean) => void}} Listeners
  */
@@ -23,9 +23,9 @@ export class Live {
   /** @type {WebSocket | null} */
   #socket = null;
   #timer = 0;
-  #silence = 0;
-  #heard = 0;
-  #pause = SHORTEST_PAUSE;
+  #heartbeatTimer = 0;
+  #lastHeard = 0;
+  #backoff = MIN_BACKOFF;
   #closed = false;
   #touched = false;
   seq = -1;
@@ -34,8 +34,8 @@ export class Live {
   constructor(table, listeners) {
     this.#table = table;
     this.#listeners = listeners;
-    addEventListener("online", this.#now);
-    addEventListener("pageshow", this.#now);
+    addEventListener("online", this.#checkConnection);
+    addEventListener("pageshow", this.#checkConnection);
     document.addEventListener("visibilitychange", this.#seen);
     for (const touch of TOUCHES) addEventListener(touch, this.#touch, { capture: true, passive: true });
     this.#connect();
@@ -43,24 +43,24 @@ export class Live {
 
   close() {
     this.#closed = true;
-    removeEventListener("online", this.#now);
-    removeEventListener("pageshow", this.#now);
+    removeEventListener("online", this.#checkConnection);
+    removeEventListener("pageshow", this.#checkConnection);
     document.removeEventListener("visibilitychange", this.#seen);
     for (const touch of TOUCHES) removeEventListener(touch, this.#touch, { capture: true });
     this.#drop();
   }
 
-  /** Takes what an answer to a request brought, so that nothing has to arrive twice. @param {News} news */
+  /** Applies an update, from the socket or from the response to a request; duplicate events are dropped. @param {News} news */
   take(news) {
     const { seq } = news.view;
-    // An answer may come later than the news of what happened after it.
+    // A response may arrive after the update for a later event.
     if (seq < this.seq || (seq === this.seq && !("me" in news))) return;
     const events = news.events.filter((event) => event.seq > this.seq);
     this.seq = seq;
     this.#listeners.onUpdate({ ...news, events });
   }
 
-  /** Asks for what is new, for instance after an answer got lost. */
+  /** Fetches everything since the last seq, for instance after a lost response. */
   async catchUp() {
     this.take(await get(`/api/tables/${this.#table}?since=${this.seq}`));
   }
@@ -70,23 +70,23 @@ export class Live {
   };
 
   #seen = () => {
-    this.#answer();
-    this.#now();
+    this.#answerHeartbeat();
+    this.#checkConnection();
   };
 
-  /** After a sleep or a change of networks: a socket that still seems open may lead nowhere. */
-  #now = () => {
+  /** Checks the connection after sleep or a network change, when a socket may look open but be dead. */
+  #checkConnection = () => {
     if (this.#closed || document.visibilityState === "hidden") return;
-    if (this.#socket && Date.now() - this.#heard < SILENCE) {
-      this.catchUp().catch((error) => error instanceof Unreachable && this.#lost());
+    if (this.#socket && Date.now() - this.#lastHeard < HEARTBEAT_TIMEOUT) {
+      this.catchUp().catch((error) => error instanceof Unreachable && this.#reconnect());
     } else {
-      this.#lost();
+      this.#reconnect();
       this.#connect();
     }
   };
 
-  /** Says whether anybody is with this page: the server asks by every sign of life. */
-  #answer() {
+  /** Answers each heartbeat with whether the page is visible and in use. */
+  #answerHeartbeat() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(document.visibilityState === "hidden" ? "hidden" : this.#touched ? "touched" : "shown");
     this.#touched = false;
@@ -97,14 +97,14 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#table}/live?since=${this.seq}`);
     this.#socket = socket;
-    this.#listen();
-    socket.onopen = () => this.#answer();
+    this.#expectHeartbeat();
+    socket.onopen = () => this.#answerHeartbeat();
     socket.onmessage = ({ data }) => {
-      this.#listen();
-      this.#pause = SHORTEST_PAUSE;
+      this.#expectHeartbeat();
+      this.#backoff = MIN_BACKOFF;
       this.#hear(JSON.parse(data));
     };
-    socket.onclose = () => this.#lost();
+    socket.onclose = () => this.#reconnect();
   }
 
   /** @param {ServerMessage} message */
@@ -116,29 +116,29 @@ export class Live {
     else if (message.type === "reaction") this.#listeners.onReaction?.(message);
     else if (message.type === "presence") {
       this.#listeners.onPresence?.(message);
-      this.#answer();
+      this.#answerHeartbeat();
     }
   }
 
-  /** Waits for the next sign of life. */
-  #listen() {
-    this.#heard = Date.now();
-    clearTimeout(this.#silence);
-    this.#silence = window.setTimeout(() => this.#lost(), SILENCE);
+  /** Restarts the heartbeat timeout. */
+  #expectHeartbeat() {
+    this.#lastHeard = Date.now();
+    clearTimeout(this.#heartbeatTimer);
+    this.#heartbeatTimer = window.setTimeout(() => this.#reconnect(), HEARTBEAT_TIMEOUT);
   }
 
-  /** Tries again after a pause that grows, a little different for everyone, so that a server that is back is not overrun. */
-  #lost() {
+  /** Reconnects with exponential backoff and jitter, so that a restarted server is not overrun. */
+  #reconnect() {
     this.#drop();
     if (this.#closed) return;
     this.#listeners.onConnection?.(false);
-    this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.5 + Math.random() / 2));
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    this.#timer = window.setTimeout(() => this.#connect(), this.#backoff * (0.5 + Math.random() / 2));
+    this.#backoff = Math.min(this.#backoff * 2, MAX_BACKOFF);
   }
 
   #drop() {
     clearTimeout(this.#timer);
-    clearTimeout(this.#silence);
+    clearTimeout(this.#heartbeatTimer);
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;

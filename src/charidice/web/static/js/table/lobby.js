@@ -1,4 +1,4 @@
-/** A table before its game: the seats fill, links are given away, the host starts. */
+/** The lobby: seats fill up, links are shared, the host starts the game. */
 
 import { get, messageOf, post, randomWords } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
@@ -19,7 +19,7 @@ import { openTutorial } from "../parts/tutorial-dialog.js";
 /** @import { Invitation, Level, SeatView, View } from "../wire.d.ts" */
 
 /**
- * What is typed and known about a table, since parts of the page are made anew with news.
+ * A table's form input and state, kept across re-renders.
  * @typedef {{name: string, birthday: Birthday, levels: Record<number, Level>, trouble: string, busy: boolean, invitation: Partial<Invitation> | null,
  *   repaint: () => void}} Draft
  * @typedef {{view: View, me: number | null, table: string, take: Take}} Context
@@ -42,8 +42,8 @@ function draftOf(table) {
 const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
 
 /**
- * Comes to the table anew once this browser has a seat there: what it hears live is then meant for that seat. The code is
- * left out of the address, so that nobody gives it away with a link.
+ * Reopens the table once this browser has a seat, so that live updates are for that seat. Removes the code from the URL, so
+ * that nobody shares it with a link.
  * @param {string} table
  */
 const comeAnew = (table) => go(`/table/${table}`, { replace: true });
@@ -52,13 +52,13 @@ const comeAnew = (table) => go(`/table/${table}`, { replace: true });
 const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
 
 /**
- * Shows a table in the lobby on a page; what has not changed there stays.
+ * Renders the lobby into a page, keeping unchanged nodes.
  * @param {HTMLElement} page
  * @param {Context} context
  */
 export function lobby(page, context) {
   const draft = draftOf(context.table);
-  // Links that did not come are asked for again with the next piece of news.
+  // Links that failed to load are retried with the next update.
   if (!draft.invitation?.join) draft.invitation = null;
   draft.repaint = () => {
     const restore = heldFocus(".lobby");
@@ -111,7 +111,7 @@ function seatRow(seat, context, hosting) {
   );
 }
 
-/** What can be done about somebody who sits here: change one's name, go, or be sent away. @param {SeatView} seat @param {Context} context @param {boolean} hosting */
+/** The actions for a taken seat: rename, leave, or (the host) remove. @param {SeatView} seat @param {Context} context @param {boolean} hosting */
 function seatActions(seat, { view, me, table, take }, hosting) {
   if (seat.holder === null) return null;
   const mine = seat.holder === me;
@@ -123,7 +123,7 @@ function seatActions(seat, { view, me, table, take }, hosting) {
   const button = (/** @type {string} */ action, /** @type {() => void} */ click, more = {}) =>
     h("button", { id: `lobby-${action}-${seat.seat}`, class: "button plain", type: "button", data: { action }, on: { click }, ...more }, say(`web.lobby.${action}`));
   const actions = [
-    // With another name the button is another one, since what is the same on the page stays.
+    // Keyed by name: otherwise the update would keep the old button, whose listener has the old name.
     mine ? button("rename", () => rename(seat, { table, take }), { data: { action: "rename", of: seat.name } }) : null,
     mine && me !== view.host ? button("leave", free) : null,
     !mine && hosting && seat.holder !== view.host ? button("remove", free, { "aria-label": say("web.lobby.remove.who", { name: seatName(seat) }) }) : null,
@@ -151,7 +151,7 @@ function rename(seat, { table, take }) {
   });
 }
 
-/** A bot for a seat that nobody takes. @param {SeatView} seat @param {Context} context */
+/** Fills an open seat with a bot. @param {SeatView} seat @param {Context} context */
 function botInstead({ seat }, { table, take }) {
   const draft = draftOf(table);
   const chosenLevel = () => draft.levels[seat] ?? setting("level");
@@ -173,7 +173,7 @@ function starting({ view, table, take }, open) {
   return h("div", { class: "starting-now" }, button, open ? [h("p", { class: "soft" }, say("web.lobby.start.later")), learning()] : null);
 }
 
-/** The links are asked for once; they do not change while the table is open. @param {Context} context @param {"join" | "watch"} kind */
+/** Fetches the links once; they do not change while the table is open. @param {Context} context @param {"join" | "watch"} kind */
 function invitation({ table }, kind) {
   const draft = draftOf(table);
   draft.invitation ??= loadInvitation(table, draft);
@@ -243,7 +243,7 @@ const birthday = (draft) => [
   h("p", { class: "soft" }, say("web.lobby.birthday.why")),
 ];
 
-/** Does something once at a time; what went wrong is shown until the next attempt. @param {string} table @param {() => Promise<void>} action */
+/** Runs one action at a time; an error is shown until the next attempt. @param {string} table @param {() => Promise<void>} action */
 async function attempt(table, action) {
   const draft = draftOf(table);
   if (draft.busy) return;
@@ -259,7 +259,7 @@ async function attempt(table, action) {
 }
 
 /**
- * Takes a seat over to this browser when the address is somebody's personal link.
+ * Moves a seat to this browser if the URL is its personal link.
  * @param {string} table
  */
 export async function arrive(table) {

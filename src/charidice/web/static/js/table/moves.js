@@ -1,4 +1,4 @@
-/** Moves on their way to the server: each arrives once, however often the connection breaks. */
+/** Sends moves to the server exactly once: retries until answered, deduplicated by move id. */
 
 import { messageOf, post, randomWords, Refusal, Unreachable } from "../lib/api.js";
 import { isMeant } from "../lib/dialogs.js";
@@ -12,10 +12,10 @@ import { say, sayNodes } from "../lib/text.js";
 
 /** @typedef {Pick<SentMove, "seat" | "action" | "keep" | "dice">} Move */
 
-const PAUSES = [400, 800, 1500, 3000, 5000];
-/** Deadlines that are so close, in milliseconds, are one and the same. */
-const SAME = 300;
-/** News that do not change what the turn is about; a move made without knowing them is still meant. @type {TableEvent["event"][]} */
+const RETRY_DELAYS = [400, 800, 1500, 3000, 5000];
+/** Deadlines closer than this, in milliseconds, count as the same. */
+const SAME_DEADLINE = 300;
+/** Events that do not affect the decision: a move made before seeing them is still valid. @type {TableEvent["event"][]} */
 const HARMLESS = ["passed", "speed", "seated", "moved", "bot-plays", "person-plays"];
 
 /** @param {TableEvent} event */
@@ -32,9 +32,8 @@ export class Moves {
   #closed = false;
   /** @type {SentMove | null} */
   #armed = null;
-  /** A move is being sent now. */
   sending = false;
-  /** The last try did not reach the server. */
+  /** Whether the last attempt failed to reach the server. */
   unreachable = false;
 
   /** @param {string} table @param {{take: Take, changed: () => void}} listeners */
@@ -44,25 +43,25 @@ export class Moves {
     this.#changed = changed;
   }
 
-  /** A move waits until the recipient can no longer ask, or said that they will not. */
+  /** The move that is queued until the recipient's time to ask is over, or they decline. */
   get armed() {
     return this.#armed;
   }
 
-  /** For how many milliseconds the recipient's time to ask still runs. */
+  /** Milliseconds left for the recipient to ask. */
   get waiting() {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** When that time is over, by the clock of `performance.now`, and how long it was; null when it does not run. */
+  /** When that time ends, in `performance.now()` time, and how long it was; null when it is not running. */
   get deadline() {
     return this.waiting ? { until: this.#until, total: this.#total } : null;
   }
 
-  /** So many milliseconds are left, says the server; told again, a deadline stays as it is, and no clock jumps. @param {number} time */
+  /** Sets the milliseconds left, from the server; nearly the same deadline is kept, so that no countdown jumps. @param {number} time */
   await(time) {
     const until = performance.now() + time;
-    if (time && Math.abs(until - this.#until) < SAME) return;
+    if (time && Math.abs(until - this.#until) < SAME_DEADLINE) return;
     this.#until = until;
     this.#total = time;
     clearTimeout(this.#expiry);
@@ -76,7 +75,7 @@ export class Moves {
     clearTimeout(this.#expiry);
   }
 
-  /** Takes note of what happened; a move that waits goes on, or is dropped (true) if it may no longer be meant. @param {Situation} situation @param {TableEvent[]} events */
+  /** Updates the queued move after new events; drops it and returns true if the decision may have changed. @param {Situation} situation @param {TableEvent[]} events */
   see(situation, events) {
     this.await(situation.view.game?.wait ?? 0);
     if (!this.#armed) return false;
@@ -91,7 +90,7 @@ export class Moves {
   }
 
   /**
-   * Makes a move; a second press takes back one that still waits.
+   * Makes a move; a second press cancels a queued one.
    * @param {Situation} situation
    * @param {Move} move
    */
@@ -105,7 +104,7 @@ export class Moves {
     }
   }
 
-  /** The bots play on without a pause. */
+  /** Skips the bots' pauses. */
   async skip() {
     try {
       this.#take(await post(`/api/tables/${this.#table}/skip`, {}));
@@ -114,12 +113,12 @@ export class Moves {
     }
   }
 
-  /** Tells the others to wait for an answer, or no longer; without a connection nobody has to know. @param {number} seat @param {boolean} considering */
+  /** Tells the others whether to wait for an answer; a failed request is ignored. @param {number} seat @param {boolean} considering */
   async consider(seat, considering) {
     try {
       await post(`/api/tables/${this.#table}/considering`, { seat, considering });
     } catch (error) {
-      messageOf(error); // which throws what is no failed request
+      messageOf(error); // rethrows anything but a failed request
     }
   }
 
@@ -164,7 +163,7 @@ export class Moves {
     this.#changed();
   }
 
-  /** Sends the same move until it is answered; the server does a move with one name only once. @param {SentMove} body */
+  /** Retries until answered; the server deduplicates by move id. @param {SentMove} body */
   async #deliver(body) {
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
@@ -177,7 +176,7 @@ export class Moves {
           throw error;
         }
         this.#reached(false);
-        await new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(attempt, PAUSES.length - 1)]));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[Math.min(attempt, RETRY_DELAYS.length - 1)]));
       }
     }
     return null;

@@ -1,4 +1,4 @@
-/** One way to score: its dice, what it brings, what it gives away, and the button that confirms it. */
+/** A scoring option: its dice, points, gift, and the button that confirms it. */
 
 import { runOut } from "../parts/countdown.js";
 import { dieFace } from "../parts/die.js";
@@ -12,7 +12,7 @@ import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from ".
 /** @import { Situation } from "./situation.js" */
 
 /**
- * What can be done with a way to score, and how the chosen one is confirmed.
+ * A scoring option's listeners, and how the chosen one is confirmed.
  * @typedef {{onPoint: (option: OptionView | null) => void, onChoose: (option: OptionView) => void, onConfirm: () => void}} OptionListeners
  * @typedef {{label: Children, action: "score" | "stop", disabled: boolean, deadline: Deadline | null}} Confirmation
  */
@@ -31,7 +31,7 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => onPoint(option));
   for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => onPoint(null));
 
-  /** `confirmation` says how this row is confirmed if it is the chosen one. @param {OptionView} next @param {Situation} situation @param {Confirmation | null} confirmation */
+  /** `confirmation` is given only for the chosen row. @param {OptionView} next @param {Situation} situation @param {Confirmation | null} confirmation */
   function update(next, situation, confirmation) {
     option = next;
     const chosen = Boolean(confirmation);
@@ -56,7 +56,7 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   return { element, button, confirm, update };
 }
 
-/** Dice as they stand in a line of writing. @param {string[]} faces */
+/** Small inline dice. @param {string[]} faces */
 export const minis = (faces, hidden = true) => h("span", { class: "minis" }, faces.map((face) => dieFace(face, { small: true, hidden })));
 
 /** "10 + 25 35" @param {number} points @param {number} bonus */
@@ -80,13 +80,13 @@ function content(option, situation) {
   ];
 }
 
-/** What goes along with the points when this is confirmed. @param {OptionView} option @param {Situation} situation */
+/** The gift that goes with the points. @param {OptionView} option @param {Situation} situation */
 function givenToo(option, situation) {
   if (!option.gift) return say("web.table.gives-nothing");
   return sayNodes("web.table.you-give", { points: say("points", { count: option.gift }), name: situation.who(situation.game.recipient) });
 }
 
-/** The whole option as a screen reader says it. @param {OptionView} option @param {Situation} situation */
+/** The option's label for screen readers. @param {OptionView} option @param {Situation} situation */
 function words(option, situation) {
   const shown = faces(option, situation);
   const { points, bonus, total: sum } = option;

@@ -1,4 +1,4 @@
-/** Every way to score the dice that lie there: grouped, best sum first, the dominated ones folded away. */
+/** All scoring options for the dice on the table: grouped, best sum first, dominated ones collapsed. */
 
 import { fill, h, refill } from "../lib/dom.js";
 import { optionRow } from "./option-row.js";
@@ -32,7 +32,7 @@ export class Options {
 
   /**
    * @param {Situation} situation
-   * @param {{chosen: string | null, confirm: Confirmation | null, last: Node | null}} turn what is chosen, how it is confirmed,
+   * @param {{chosen: string | null, confirm: Confirmation | null, last: Node | null}} turn the chosen option, how it is confirmed,
    *   and what to show before the first roll
    */
   update(situation, { chosen, confirm, last }) {
@@ -50,7 +50,7 @@ export class Options {
     this.#showFold(game.options.filter(({ folded }) => folded).length);
   }
 
-  /** The options in the order in which they can be seen. */
+  /** The visible options, in order. */
   get order() {
     return /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("button.way")]).filter((button) => !button.closest("[hidden]"));
   }
@@ -70,7 +70,7 @@ export class Options {
     this.element.scrollTop = 0;
   }
 
-  /** The group with the best sum comes first; each is as sorted as the options came. @param {OptionView[]} options */
+  /** Groups the options, the group with the best sum first; within a group the server's order stays. @param {OptionView[]} options */
   #groups(options) {
     const best = (/** @type {OptionView["group"]} */ group) => options.findIndex((option) => option.group === group);
     const present = GROUPS.filter((group) => best(group) >= 0).sort((a, b) => best(a) - best(b));

@@ -1,4 +1,4 @@
-/** A game at the table: the parts of the screen, what is held and chosen on it, and what each press does. */
+/** The game view: its parts, the held dice and chosen option, and what each press does. */
 
 import { Absence } from "./absence.js";
 import { announce } from "../lib/announcer.js";
@@ -24,11 +24,11 @@ import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 /** @import { Confirmation } from "./option-row.js" */
 /** @import { Situation } from "./situation.js" */
 
-/** For how many milliseconds Roll is deaf after the dice have come to rest: a press then was meant to skip, or is half a double click. */
-const SETTLING = 400;
+/** Cooldown of Roll in milliseconds after the dice stop: a press then was meant to skip, or is half a double click. */
+const COOLDOWN = 400;
 
 export class Play {
-  /** Dice that the next roll leaves lying. @type {Set<number>} */
+  /** Dice that the next roll keeps. @type {Set<number>} */
   #held = new Set();
   /** @type {string | null} */
   #chosen = null;
@@ -37,7 +37,7 @@ export class Play {
   /** @type {OptionView | null} */
   #pointed = null;
   #turn = "";
-  /** The roll before which a bonus on the table was pointed out. */
+  /** The roll for which the lost-bonus warning was already shown. */
   #warned = "";
   #table;
   #pressed = 0;
@@ -46,7 +46,7 @@ export class Play {
   #moves;
   #changed;
   #dialog = new SheetsDialog();
-  /** The dice have only just come to rest. */
+  /** Whether the cooldown after a roll is running. */
   settling = false;
 
   /** @param {string} table @param {Situation} situation @param {{moves: Moves, chronicle: Chronicle, changed: () => void, take: Take}} around */
@@ -83,7 +83,7 @@ export class Play {
     this.element = h("div", { class: "table" }, this.title, this.seats.element, this.felt.element, this.panel, this.end.element, this.sheets.element);
   }
 
-  /** Shows the table as it is now. `busy` while something still moves. @param {Situation} situation @param {boolean} busy */
+  /** Renders the current situation; `busy` during animations. @param {Situation} situation @param {boolean} busy */
   update(situation, busy) {
     this.situation = situation;
     const { game } = situation;
@@ -107,7 +107,7 @@ export class Play {
     this.#keepFocus(focus);
   }
 
-  /** After a roll the kept dice stay held; a new turn begins with nothing, and a page that was loaded again with what it had. @param {GameView} game */
+  /** After a roll the kept dice stay held; a new turn starts empty; a reloaded page restores what it had. @param {GameView} game */
   #newTurn(game) {
     const turn = `${game.round}/${game.active}/${game.rolls}/${game.faces}`;
     if (turn === this.#turn) return;
@@ -119,14 +119,14 @@ export class Play {
     this.hints.clear();
   }
 
-  /** The dice have come to rest. */
+  /** Starts the cooldown: the dice have stopped. */
   settle() {
     clearTimeout(this.#settled);
     this.settling = true;
     this.#settled = window.setTimeout(() => {
       this.settling = false;
       if (this.element.isConnected) this.#changed();
-    }, SETTLING);
+    }, COOLDOWN);
   }
 
   /** @param {number} die */
@@ -144,12 +144,12 @@ export class Play {
     if (!situation.canRoll || this.busy || this.settling) return;
     if (this.#held.size === CONSTANTS.dice) return announce(say("web.table.all-held.why"));
     const bonus = Math.max(0, ...situation.game.options.map((option) => option.bonus));
-    // A tutor asks by itself where it is a mistake.
+    // The tutor warns by itself if it is a mistake.
     if (bonus && !this.#held.size && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
   }
 
-  /** Asks once before a bonus on the table is rolled away; the other half of a double click is no answer. @param {number} bonus */
+  /** Asks once before a roll that loses a bonus; the second half of a double click is ignored. @param {number} bonus */
   async #warn(bonus) {
     const turn = this.#turn;
     this.settle();
@@ -191,7 +191,7 @@ export class Play {
     this.hints.ask(this.situation.adviceSeat, this.situation.game.faces);
   }
 
-  /** Does what a hint says up to where it could not be taken back: holds its dice, or chooses its way to score. @param {HintView} advice */
+  /** Prepares a hint's move without making it: holds its dice, or chooses its scoring option. @param {HintView} advice */
   #follow({ action, dice }) {
     const { situation } = this;
     if (this.busy) return;
@@ -202,7 +202,7 @@ export class Play {
     if (this.#chosen) this.options.row(this.#chosen)?.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** Arrow keys go from option to option. @param {number} direction */
+  /** Arrow keys move the focus between options. @param {number} direction */
   step(direction) {
     const order = this.options.order;
     if (!order.length) return;
@@ -212,7 +212,7 @@ export class Play {
     order[next].focus();
   }
 
-  /** Escape: what was chosen is no longer. */
+  /** Escape clears the choice. */
   back() {
     const key = this.#chosen;
     if (!key) return this.hints.clear();
@@ -228,8 +228,8 @@ export class Play {
 
   /** @param {Move} move */
   #move(move) {
-    // The other half of a double click does not take back a move that waits.
-    if (this.#moves.armed && performance.now() - this.#pressed < SETTLING) return;
+    // The second half of a double click must not cancel a queued move.
+    if (this.#moves.armed && performance.now() - this.#pressed < COOLDOWN) return;
     this.#pressed = performance.now();
     this.hints.clear();
     this.#moves.make(this.situation, move);
@@ -264,7 +264,7 @@ export class Play {
     this.#light();
   }
 
-  /** What is pointed at comes first, then what a hint speaks of, then what is chosen. */
+  /** Highlights the hovered option, else the hint's dice, else the chosen option. */
   #light() {
     const hinted = this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null;
     this.felt.tray.light(this.#pointed ?? hinted ?? this.#chosenOption());
@@ -276,7 +276,7 @@ export class Play {
     this.#light();
   }
 
-  /** When what had the focus is gone, it goes to the dice: never by itself to a button whose press cannot be taken back. @param {Element | null} before */
+  /** If the focused element is gone, focuses the dice, never a button whose action cannot be undone. @param {Element | null} before */
   #keepFocus(before) {
     const lost = before && before !== document.body && (!before.isConnected || before.closest("[hidden]")) && !document.querySelector("dialog[open]");
     if (lost) this.felt.tray.element.focus({ preventScroll: true });

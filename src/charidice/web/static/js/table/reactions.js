@@ -1,4 +1,4 @@
-/** Quick reactions: a small fixed set, drawn here, always with words for those who hear the game. */
+/** Quick reactions: a small fixed set of SVG drawings, each announced to screen readers. */
 
 import { announce } from "../lib/announcer.js";
 import { messageOf, post } from "../lib/api.js";
@@ -53,8 +53,8 @@ const NAMES = /** @type {ReactionName[]} */ (Object.keys(SHAPES));
 const drawing = (reaction) => h("svg", { class: "reaction", viewBox: "0 0 40 40", "aria-hidden": "true" }, SHAPES[reaction].map(drawn));
 
 /**
- * A button that opens the six reactions. `seats` are those of the view that play at this browser; the first of them
- * speaks, unless another is chosen.
+ * A button that opens the six reactions. `seats` are the ones at this browser; the first of them
+ * is the sender unless another is chosen.
  * @param {{table: string, seats: SeatView[]}} options
  */
 export function reactionButton({ table, seats }) {
@@ -95,7 +95,7 @@ function speakers(seats, choose) {
   );
 }
 
-/** Lets a reaction rise from the card of whoever sent it. @param {ReactionMessage} message @param {Situation} situation */
+/** Animates a reaction rising from the sender's card. @param {ReactionMessage} message @param {Situation} situation */
 export function showReaction({ seat, reaction }, situation) {
   if (!(reaction in SHAPES)) return;
   const words = say("web.reaction.said", { player: situation.who(seat), reaction: say(`web.reaction.${reaction}`) });

@@ -1,4 +1,4 @@
-/** The row under the dice: roll, with the rolls that are left, or whose doing we wait for; and undo. */
+/** The row under the dice: Roll with the rolls left, or whom the game waits for; and Undo. */
 
 import { runOut } from "../parts/countdown.js";
 import { h, named, refill } from "../lib/dom.js";
@@ -22,7 +22,7 @@ export class RollControls {
       [this.#ring, this.#pips, this.#label],
     );
     this.status = h("p", { class: "status", tabindex: "-1" });
-    /** Where the question for the greatest of gifts stands when it is the main thing to decide. */
+    /** The place of the question for the greatest of gifts when it is the main decision. */
     this.question = h("div", { class: "question" });
     this.undo = h(
       "button",
@@ -41,8 +41,8 @@ export class RollControls {
   /**
    * @param {Situation} situation
    * @param {{dice: number, sending: boolean, armed: boolean, deadline: Deadline | null, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
-   *   would be rolled, whether a move is on its way, whether it only waits for the recipient, until when, whether the dice have
-   *   only just come to rest, whether the question is shown here, and whether a way to score is chosen, before which Roll steps back
+   *   would be rolled, whether a move is being sent, whether one is queued for the recipient, until when, whether the cooldown
+   *   after a roll is running, whether the question is shown here, and whether an option is chosen, which makes Roll secondary
    */
   update(situation, { dice, sending, armed, deadline, settling, asking, chosen }) {
     const { game } = situation;

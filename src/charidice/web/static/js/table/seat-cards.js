@@ -1,4 +1,4 @@
-/** Who sits at the table: name, points, what was given, the 2x box, and whom the gift of this turn goes to. */
+/** Player cards: name, points, points given, the 2x box, and who receives this turn's gift. */
 
 import { explaining } from "../lib/bubble.js";
 import { fill, h, refill } from "../lib/dom.js";
@@ -60,7 +60,7 @@ export class SeatCards {
     return this.#cards[seat].button;
   }
 
-  /** What a sign on the card means. @param {number} seat @param {"gift" | "given"} sign */
+  /** The tooltip of an icon on the card. @param {number} seat @param {"gift" | "given"} sign */
   #about(seat, sign) {
     if (!this.#situation) return "";
     const { total_given: count, has_gift } = this.#situation.game.sheets[seat];
@@ -101,13 +101,13 @@ function seatCard(seat, onOpen, about) {
 /** @param {SheetView} sheet */
 const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");
 
-/** Nobody is there, or nobody does anything; whoever reads this is there. @param {Situation} situation @param {number} seat */
+/** Whether a player is offline or idle; never for the user's own seats. @param {Situation} situation @param {number} seat */
 function isAbsent({ view, mine }, seat) {
   const { person, bot, online, away } = view.seats[seat];
   return person && !bot && !mine.includes(seat) && (!online || away);
 }
 
-/** A short beat of something that changed. @param {HTMLElement} element */
+/** Restarts the animation that highlights a change. @param {HTMLElement} element */
 function pop(element) {
   element.classList.remove("changed");
   void element.offsetWidth;

@@ -1,4 +1,4 @@
-/** The score sheet, as on the pad: a row of four boxes for every round, sums, the 2x box, the charity box, the total. */
+/** The score sheet, as on the printed pad: four boxes per round, sums, the 2x box, the charity box, the total. */
 
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h, refill } from "../lib/dom.js";
@@ -15,7 +15,7 @@ const BOXES = ["points", "bonus", "received", "given"];
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** One player's sheet; it is filled in, never made anew, so that it stays where it was scrolled to. */
+/** One player's sheet, updated in place so that it keeps its scroll position. */
 class Sheet {
   /** @type {Record<Box, HTMLElement[]>} */
   #boxes = { points: [], bonus: [], received: [], given: [] };
@@ -66,7 +66,7 @@ class Sheet {
     refill(this.#foot, this.#ends(sheet));
   }
 
-  /** Where something will be written next. @param {Box} box @param {number} round */
+  /** The cell of a box, as the target of an animation. @param {Box} box @param {number} round */
   cell(box, round) {
     return this.#boxes[box][round - 1];
   }
@@ -93,7 +93,6 @@ function write(cell, number) {
   cell.dataset.seen = "";
 }
 
-/** All sheets side by side. */
 export class Sheets {
   /** @type {Sheet[]} */
   #sheets = [];
@@ -120,7 +119,7 @@ export class Sheets {
   }
 }
 
-/** The sheets where the table has no room for them: one beside the other, to swipe through. */
+/** The sheets in a dialog, to swipe through, where the table has no room for them. */
 export class SheetsDialog {
   /** @type {Sheets | null} */
   #sheets = null;

@@ -1,4 +1,4 @@
-/** What a view means for whoever sits at this browser. Nothing here decides what is allowed: the view says it. */
+/** A view as seen by the players at this browser. It decides no rule: the view says what is allowed. */
 
 import { h, named } from "../lib/dom.js";
 import { join, say, seatName, Someone } from "../lib/text.js";
@@ -14,7 +14,7 @@ export class Situation {
     this.over = view.stage === "over";
   }
 
-  /** The game, which is there once the table has left its lobby. */
+  /** The game; throws while the table is in the lobby. */
   get game() {
     if (!this.view.game) throw new Error("no game yet");
     return this.view.game;
@@ -24,17 +24,17 @@ export class Situation {
     return !this.mine.length;
   }
 
-  /** A bot plays for somebody here. */
+  /** Whether a bot plays for somebody at this browser. */
   get replaced() {
     return this.me !== null && this.view.seats.some(({ holder, bot }) => holder === this.me && bot);
   }
 
-  /** Several people share this device, so that names say who is meant. */
+  /** Whether several people share this device, so that texts use names instead of "you". */
   get shared() {
     return this.mine.length > 1;
   }
 
-  /** The seat of whoever reads this; none where several share the device, or nobody plays here. */
+  /** The user's seat; null if several people share the device, or nobody plays here. */
   get you() {
     return this.mine.length === 1 ? this.mine[0] : null;
   }
@@ -52,7 +52,7 @@ export class Situation {
     return this.game.recipient;
   }
 
-  /** It is the turn of somebody here. */
+  /** Whether it is the turn of somebody at this browser. */
   get myTurn() {
     return !this.over && this.mine.includes(this.active);
   }
@@ -69,7 +69,7 @@ export class Situation {
     return this.may(this.active, "stop");
   }
 
-  /** A bot plays, and somebody here need not watch it. */
+  /** Whether a bot is playing and the user may skip its pauses. */
   get canSkip() {
     return !this.over && !this.watching && Boolean(this.view.seats[this.active].bot);
   }
@@ -86,24 +86,24 @@ export class Situation {
     return this.may(this.recipient, "decline");
   }
 
-  /** The seat here whose last step can be taken back. */
+  /** The seat at this browser that can undo, if any. */
   get undoSeat() {
     return this.mine.find((seat) => this.may(seat, "undo"));
   }
 
-  /** The seat here that a hint can be given to: whoever has something to decide. */
+  /** The seat at this browser that can get a hint: one with a decision to make. */
   get adviceSeat() {
     if (this.view.settings.hints === "off") return undefined;
     if (this.canRoll || this.canScore || this.canStop) return this.game.rolls ? this.active : undefined;
     return this.canAsk ? this.recipient : undefined;
   }
 
-  /** Who sits there, for a sentence that says "you" to the reader. @param {number} seat */
+  /** The player as a sentence value; "you" for the user. @param {number} seat */
   who(seat) {
     return new Someone(this.name(seat), seat === this.you);
   }
 
-  /** Marks what belongs to the reader. @param {number} seat */
+  /** The "you" tag at the user's own seat. @param {number} seat */
   youTag(seat) {
     return seat === this.you ? h("small", { class: "you" }, say("web.table.you")) : null;
   }
@@ -118,12 +118,12 @@ export class Situation {
     return named(this.name(seat));
   }
 
-  /** Several names as a list in a sentence. @param {number[]} seats */
+  /** Several names joined into a list, as nodes. @param {number[]} seats */
   bdis(seats) {
     const parts = join(seats.map((seat) => `\u0000${seat}\u0000`)).split("\u0000");
     return h("span", {}, parts.map((part, index) => (index % 2 ? this.bdi(Number(part)) : part)));
   }
 }
 
-/** A way to score is known by its dice. @param {Pick<OptionView, "dice">} option */
+/** Identifies a scoring option by its dice. @param {Pick<OptionView, "dice">} option */
 export const optionKey = (option) => option.dice.join("-");

@@ -1,4 +1,4 @@
-/** The screen of a table: the lobby, the game, its end; live, and in step with the movements on it. */
+/** The table screen: lobby, game and end; queues live updates until each animation has finished. */
 
 import { announce } from "../lib/announcer.js";
 import { messageOf, post, Unreachable } from "../lib/api.js";
@@ -27,7 +27,7 @@ import { closeTutorial } from "../parts/tutorial-dialog.js";
 /** @import { News } from "../types.d.ts" */
 /** @import { GameView, PresenceMessage, ScoredEvent, Speed, TableEvent, View } from "../wire.d.ts" */
 
-/** With more news than this at once, somebody comes back from elsewhere: they see where things stand, not how it came. */
+/** With more events than this in one update, the user was away: show the result without animations. */
 const FEW = 3;
 
 class TableScreen extends Screen {
@@ -59,7 +59,7 @@ class TableScreen extends Screen {
   /** @type {number | null} */
   #me = null;
   #connected = true;
-  /** Why there is no such table. */
+  /** The error that says why there is no such table. */
   #lost = "";
 
   entered() {
@@ -74,7 +74,7 @@ class TableScreen extends Screen {
     this.#signal.clear();
   }
 
-  /** There is no such table, or no way to it right now, which the live connection deals with. @param {unknown} error */
+  /** Shows why the table cannot be opened; if the server is only unreachable, the live connection retries. @param {unknown} error */
   #unknown(error) {
     if (error instanceof Unreachable) return;
     this.#lost = messageOf(error);
@@ -88,7 +88,7 @@ class TableScreen extends Screen {
     if (!this.#draining) this.#drain();
   }
 
-  /** Shows the news one after the other, each when the movements of the one before are over. */
+  /** Shows queued updates one by one, each after the animations of the one before. */
   async #drain() {
     this.#draining = true;
     try {
@@ -132,7 +132,7 @@ class TableScreen extends Screen {
     } else if (event.event === "scored") await this.#fliesOff(play, event, before);
   }
 
-  /** The points go to the sheet of the active player, the gift from their card to that of the neighbour. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
+  /** Animates the points to the active player's sheet, and the gift to the neighbour's card. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
   async #fliesOff(play, { seat, dice, points, bonus, gift }, before) {
     const other = (seat + 1) % before.sheets.length;
     const round = before.sheets[seat].points.length + 1;
@@ -158,26 +158,26 @@ class TableScreen extends Screen {
     }
   }
 
-  /** Whoever was about to play has to know why they no longer are. @param {View} before @param {Situation} situation @param {TableEvent[]} events */
+  /** Tells a player whose turn was taken away by an undo. @param {View} before @param {Situation} situation @param {TableEvent[]} events */
   #tellUndone(before, situation, events) {
     const undone = events.find((event) => event.event === "undone");
     if (undone?.event !== "undone" || situation.myTurn || !before.game || !new Situation(before, this.#me).myTurn) return;
     toast(sayNodes("web.table.turn-taken-back", { name: situation.bdi(undone.seat) }));
   }
 
-  /** Whoever is sent away by the host reads why the seat is gone. @param {View} before @param {TableEvent[]} events */
+  /** Tells a player that the host removed them. @param {View} before @param {TableEvent[]} events */
   #tellRemoved({ seats }, events) {
     if (events.some((event) => event.event === "left" && seats[event.seat].holder === this.#me && event.by !== this.#me)) toast(say("web.lobby.removed"));
   }
 
-  /** The active player has to know at once, unless both sit at this device. @param {Situation} situation */
+  /** Tells the active player at once, unless both share this device. @param {Situation} situation */
   #tellAsked(situation) {
     const { recipient } = situation;
     if (!situation.myTurn || situation.mine.includes(recipient)) return;
     toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
   }
 
-  /** Who is there is told again and again; only a change is shown. @param {PresenceMessage} presence */
+  /** Handles a presence heartbeat; re-renders only on a change. @param {PresenceMessage} presence */
   #present({ seats, hosts }) {
     const view = this.#view;
     if (!view || seats.length !== view.seats.length) return;
@@ -257,7 +257,7 @@ class TableScreen extends Screen {
   }
 
   #reacting = "";
-  /** Reactions are for those who do not sit in one room. @param {Play} play @param {Situation} situation */
+  /** Reactions are shown only when somebody plays on another device. @param {Play} play @param {Situation} situation */
   #showReactions(play, { mine, view }) {
     const others = view.seats.some((seat) => seat.person && seat.holder !== this.#me);
     const seats = others ? mine.map((seat) => view.seats[seat]) : [];
@@ -281,7 +281,7 @@ class TableScreen extends Screen {
     ];
   }
 
-  /** Everybody at the table can slow the bots down or hurry them on. @param {Speed} chosen */
+  /** Any player can change the bots' speed. @param {Speed} chosen */
   #openSpeed(chosen) {
     return openDialog(say("web.new.speed"), (close) => {
       const changed = async (/** @type {Speed} */ speed) => {
@@ -302,7 +302,7 @@ class TableScreen extends Screen {
     return this.#notice;
   }
 
-  /** What tests and style sheets want to know of the state. */
+  /** Exposes state as attributes, for tests and style sheets. */
   #mark() {
     const away = !this.#connected || this.#moves.unreachable;
     this.#notice.hidden = !away;
@@ -315,7 +315,7 @@ class TableScreen extends Screen {
   }
 }
 
-/** The round in words, and in figures for a bar without room for them. @param {GameView} game */
+/** The round in words, and in figures for a narrow bar. @param {GameView} game */
 function roundOf({ round, rounds }) {
   return [h("span", { class: "round" }, say("web.table.round", { round, rounds })), h("span", { class: "round-short", "aria-hidden": "true" }, `${round}/${rounds}`)];
 }

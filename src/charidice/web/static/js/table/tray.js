@@ -1,4 +1,4 @@
-/** The six dice in their places: tap to hold, tap to free. */
+/** The six dice in their places; a tap holds or releases a die. */
 
 import { blankDie, dieFace } from "../parts/die.js";
 import { fill, h, refill } from "../lib/dom.js";
@@ -50,7 +50,7 @@ export class Tray {
     this.#faces = faces;
   }
 
-  /** Shows which dice a way to score takes and gives away, or none. @param {Pick<OptionView, "dice" | "gives" | "doubled"> | null} option */
+  /** Highlights the dice an option scores and gives away, or none. @param {Pick<OptionView, "dice" | "gives" | "doubled"> | null} option */
   light(option) {
     this.element.classList.toggle("lighting", Boolean(option));
     for (const [die, { button, gift }] of this.#places.entries()) {
@@ -61,7 +61,7 @@ export class Tray {
     }
   }
 
-  /** The roll itself: all but the kept dice tumble and then show their new faces. @param {string[]} faces @param {number[]} keep */
+  /** Animates a roll of all but the kept dice. @param {string[]} faces @param {number[]} keep */
   async roll(faces, keep) {
     const thrown = DICE.filter((die) => !keep.includes(die));
     this.light(null);

@@ -1,22 +1,22 @@
-/** What is held and chosen in a turn, kept by this tab, so that loading the page again forgets nothing. */
+/** Held dice and chosen option in sessionStorage, so that they survive a reload. */
 
 /** @param {string} table */
 const keyOf = (table) => `charidice:turn:${table}`;
 
 /**
  * @param {string} table
- * @param {string} moment the roll that it is about
+ * @param {string} moment identifies the roll
  * @param {{held: number[], chosen: string | null}} turn
  */
 export function rememberTurn(table, moment, turn) {
   try {
     sessionStorage.setItem(keyOf(table), JSON.stringify({ moment, ...turn }));
   } catch {
-    // A private window may not keep anything; it lasts as long as the page does.
+    // Storage may be blocked in a private window.
   }
 }
 
-/** What was kept of this very moment. @param {string} table @param {string} moment @returns {{held: number[], chosen: string | null} | null} */
+/** What was stored for this roll, if anything. @param {string} table @param {string} moment @returns {{held: number[], chosen: string | null} | null} */
 export function rememberedTurn(table, moment) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? "null");

@@ -1,11 +1,11 @@
-/** Says outside the page whose turn it is: in the title, in the icon, and with a sound. */
+/** Signals the user's turn outside the page: title, icon, sound. */
 
 import { chime } from "../lib/sound.js";
 import { say } from "../lib/text.js";
 
 /** @import { Situation } from "./situation.js" */
 
-/** The icon of the game with a dot on it. */
+/** The favicon with a dot. */
 const CALLING =
   "data:image/svg+xml," +
   encodeURIComponent(
