@@ -79,10 +79,11 @@ class LoggedPlain(Logged, PlainEvent):
 
 def _public_form(event: type) -> Any:
     hints, shown = get_type_hints(event), public_fields(event)
-    fields: dict[str, Any] = {name: hint for name, hint in hints.items() if name in shown}
+    hints = {"seq": int, "at": str, **{name: hint for name, hint in hints.items() if name in shown}}
+    fields: dict[str, Any] = {name: (hint, ...) for name, hint in hints.items()}
     # Dataclasses without a docstring get their signature as one.
     words = None if (event.__doc__ or "").startswith(event.__name__) else event.__doc__
-    return create_model(event.__name__, __config__=ConfigDict(extra="forbid"), __doc__=words, seq=int, at=str, **fields)
+    return create_model(event.__name__, __config__=ConfigDict(extra="forbid"), __doc__=words, **fields)
 
 
 def _public_events() -> Any:
