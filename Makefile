@@ -11,7 +11,7 @@ play: $(VENV)/installed
 
 # What can be checked in less than a minute.
 check: lint
-	$(BIN)/pytest -n auto -m 'not slow' --ignore tests/cli --ignore tests/e2e
+	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli e2e strategy)
 
 test: lint
 	@sh ./install-test-tools

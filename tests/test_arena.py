@@ -17,6 +17,8 @@ from charidice.strategy.bots.levels import LEVELS, Bot
 from charidice.strategy.bots.points import Fox, Magpie
 from charidice.strategy.bots.team import Team
 
+pytestmark = pytest.mark.slow
+
 
 class FirstRoll:
     """Scores the first roll, and remembers where it sat and what it rolled."""

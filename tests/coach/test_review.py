@@ -61,6 +61,7 @@ def alike(seed: int) -> Iterator[GameRecord]:
         yield game(1000 * ending + seed, opening=turns_of(first, 9))
 
 
+@pytest.mark.slow
 def test_luck_and_losses_add_up_to_the_result_of_200_games() -> None:
     for seed in range(200 // ENDINGS):
         assert max(gap(record, LEAD) for record in alike(seed)) < 1e-4

@@ -510,6 +510,7 @@ def course(record: GameRecord) -> list[tuple[object, ...]]:
     return [state[1:] for state in accumulate(record.events, evolve, initial=record.start)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["three players", "real dice", "everything"])
 def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str) -> None:
     """Only names, words, digits of the pledge and the number of rounds can change unseen."""

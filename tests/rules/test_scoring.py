@@ -67,6 +67,7 @@ def check_against_the_clauses(dice_set: DiceSet, rolls: list[tuple[int, ...]], r
         assert totals == sorted(totals, reverse=True), numbers
 
 
+@pytest.mark.slow
 @BOTH_RULES
 def test_3_and_4_1_all_rolls_of_the_standard_dice(ruleset: Ruleset) -> None:
     # A table remembers every roll, so one for all of them would fill the memory.

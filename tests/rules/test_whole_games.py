@@ -226,6 +226,7 @@ class WholeGame(RuleBasedStateMachine):
             assert check_dice(pledge, self.match.record.start, self.match.record.events) == thrown
 
 
+@pytest.mark.slow
 def test_whole_games_hold_together() -> None:
     run_state_machine_as_test(WholeGame, settings=settings(REPRODUCIBLE, max_examples=250, stateful_step_count=30))
 

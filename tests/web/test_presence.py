@@ -20,7 +20,7 @@ HEARD: SimpleQueue[str] = SimpleQueue()
 
 
 def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, heartbeat=2.0) as address:
+    with running(tmp_path, heartbeat=0.8) as address:
         host = browser(address)
         table = host.started("Lena", "@owl")["table"]
         with host.live(table) as silent, host.live(table) as answering:
