@@ -67,7 +67,7 @@ class Server:
         self._process.wait()
 
     def freeze(self) -> None:
-        """The process stands still: its connections stay open, and nothing is answered."""
+        """Suspend the process: its connections stay open, without responses."""
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -95,7 +95,7 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture
 def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
-    """Opens a browser of its own at an address; whatever goes wrong in any of them fails the test."""
+    """Opens separate browsers at an address; an error in any of them fails the test."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Ways to the server: one on which connections go dead without being closed, as in a tunnel, and one that is slow."""
+"""TCP proxies: one whose connections go dead without closing, as in a tunnel, and a slow one."""
 
 import asyncio
 import re
@@ -13,7 +13,7 @@ PACKET = 1_460
 
 
 class Proxy:
-    """Passes bytes on to a port; `cut` lets every connection to a WebSocket fall silent, and none of them notices."""
+    """Forwards bytes to a port; `cut` silences every WebSocket connection without closing it."""
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)

@@ -1,4 +1,4 @@
-"""Who is there, and whether the connection is."""
+"""Presence of players, and lost connections."""
 
 from collections.abc import Iterator
 from pathlib import Path

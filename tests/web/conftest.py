@@ -27,7 +27,7 @@ def browser(address: str) -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture
 def pass_time(monkeypatch: pytest.MonkeyPatch) -> PassTime:
-    """Lets seconds go by for whoever is waited for or away."""
+    """Advances the clock that measures waiting and absence."""
     passed = 0.0
 
     def later(seconds: float) -> None:

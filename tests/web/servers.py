@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[str]:
-    """The address of a server with its database in a folder; bots play at once, no heart beats."""
+    """The address of a server with its database in a folder; without bot pauses or heartbeats."""
     usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
     chosen: Json = {**usual, **settings}
     app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
@@ -50,7 +50,7 @@ def running(folder: Path, **settings: Any) -> Iterator[str]:
 
 
 class Browser:
-    """Somebody's browser: keeps its cookie, and can sit at tables."""
+    """An API client that keeps its cookie."""
 
     def __init__(self, address: str, language: str = "en") -> None:
         self.address = address

@@ -1,4 +1,4 @@
-"""The door of the server: hosts, origins, bodies, allowances, and the headers on every answer."""
+"""The middleware: hosts, origins, bodies, rate limits, and the headers of every response."""
 
 import json
 from collections.abc import Iterable
@@ -179,7 +179,7 @@ def test_an_empty_form_is_refused_too() -> None:
     assert ask(guard(), "POST", "/api/tables", headers).status_code == 415
 
 
-# Allowances
+# Rate limits
 
 
 def cookie(token: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Allowances: a sliding window for each key, in bounded memory."""
+"""Rate limits: a sliding window per key, in bounded memory."""
 
 import time
 

@@ -20,7 +20,7 @@ SECRETS = ("seat-token-1", "join-code-2", "Annabelle", "192.0.2.77", "remainder-
 
 
 class Written:
-    """What a server writes to standard error."""
+    """The standard error of a server."""
 
     def __init__(self, verbose: bool = True) -> None:
         self._stream = io.StringIO()

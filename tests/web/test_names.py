@@ -1,4 +1,4 @@
-"""Names that people type: whatever they hold, they do no harm beside other words."""
+"""Names are cleaned of everything that spoils the text around them."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""How bots keep pace with people: by a clock that the test turns, or by pauses that nobody could sit out."""
+"""Pauses of bots, tested with a fake clock or with pauses too long for any test."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who is at a table, and what the others may do about those who are not."""
+"""Presence: who is connected, who is away, and what the others may do then."""
 
 from collections.abc import Callable
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Who may do what: other seats, watchers and strangers can change nothing."""
+"""Permissions: other seats, spectators and strangers can change nothing."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Whatever is thrown at the interface, it never breaks."""
+"""Fuzzing the API never causes a server error."""
 
 from collections.abc import Iterator
 from typing import Any

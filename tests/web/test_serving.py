@@ -1,4 +1,4 @@
-"""Where a server listens, and what it says when it cannot."""
+"""The listening socket, and errors at startup."""
 
 import socket
 import sqlite3

@@ -1,4 +1,4 @@
-"""The event log on disk: what is acknowledged stays, whatever happens to the process or between two of them."""
+"""The event log survives crashes and concurrent processes: no acknowledged event is lost."""
 
 import os
 import signal

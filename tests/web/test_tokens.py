@@ -1,4 +1,4 @@
-"""Secrets of browsers."""
+"""Session tokens and table ids."""
 
 import base64
 

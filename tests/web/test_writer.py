@@ -1,4 +1,4 @@
-"""The thread that writes: many tables in one commit, each answered only after it."""
+"""The writer: appends of many tables share a commit, each acknowledged only after it."""
 
 import asyncio
 from collections.abc import Sequence
