@@ -1,4 +1,4 @@
-/** As much of a browser as modules without a screen need: texts, elements that can be pressed, requests, sockets, and a clock that tests turn. */
+/** A minimal fake browser for modules without a screen: texts, clickable elements, fetch, WebSockets and a mock clock. */
 
 import { readFileSync } from "node:fs";
 import { mock } from "node:test";
@@ -70,17 +70,17 @@ export class FakeSocket {
     this.readyState = 3;
   }
 
-  /** The server says something. @param {import("../../src/charidice/web/static/js/wire.d.ts").ServerMessage} message */
+  /** Receives a message from the server. @param {import("../../src/charidice/web/static/js/wire.d.ts").ServerMessage} message */
   hear(message) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
 
-/** Every socket that was opened, newest last. @type {FakeSocket[]} */
+/** All sockets opened, newest last. @type {FakeSocket[]} */
 export const sockets = [];
-/** What was asked of the server. @type {{path: string, body: any}[]} */
+/** All requests sent. @type {{path: string, body: any}[]} */
 export const requests = [];
-/** What the server will say, in order: a body, a refusal, or nothing at all. @type {(object | {status: number, error: object} | "unreachable")[]} */
+/** Queued responses: a body, an error, or "unreachable". @type {(object | {status: number, error: object} | "unreachable")[]} */
 export const answers = [];
 
 const page = Object.assign(new EventTarget(), {
@@ -126,17 +126,17 @@ export function look(state) {
   page.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** What the page tells in passing. */
+/** The texts of the toasts shown. */
 export const told = () => toasts.children.map((toast) => (typeof toast === "string" ? toast : toast.textContent));
 
-/** Presses a button of the dialog that is open. @param {string} action */
+/** Clicks a button of the open dialog. @param {string} action */
 export function press(action) {
   const button = body.find(action);
   if (!button) throw new Error(`no button ${action}`);
   button.dispatchEvent(new Event("click"));
 }
 
-/** A new day for every test: the clock stands still until it is turned. */
+/** Resets everything for a test; the mock clock stands still until `pass`. */
 export function begin() {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   mock.method(performance, "now", () => Date.now());
@@ -147,7 +147,7 @@ export function begin() {
 
 export const end = () => mock.reset();
 
-/** Lets time pass, and everything happen that has been waiting for it. @param {number} milliseconds */
+/** Advances the clock and runs everything due. @param {number} milliseconds */
 export async function pass(milliseconds = 0) {
   mock.timers.tick(milliseconds);
   await new Promise(setImmediate);

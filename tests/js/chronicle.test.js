@@ -1,4 +1,4 @@
-/** What happened at a table, in words, and what the last turn brought. */
+/** The event log in words, and the last turn's result. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -11,7 +11,7 @@ import { Situation } from "../../src/charidice/web/static/js/table/situation.js"
 const FACES = ["B1", "B2", "B3", "B4", "G5", "Y6"];
 const ROLLED = { event: "rolled", seat: 0, keep: [], faces: FACES };
 const SCORED = { event: "scored", seat: 0, dice: [0, 1, 2, 3], points: 10, bonus: 25, gift: 11 };
-/** Anna plays; by the number of the browser, Anna, Ben or somebody who watches reads it. @param {number | null} me */
+/** Anna plays; `me` selects the reader: Anna (0), Ben (1) or a spectator (null). @param {number | null} me */
 const readBy = (me) => new Situation(viewAt(9), me);
 
 /** @type {Chronicle} */
@@ -23,12 +23,12 @@ beforeEach(() => {
   chronicle = new Chronicle();
 });
 
-test("a roll names the dice that were thrown, and those that were kept", () => {
+test("a roll names the rolled and the kept dice", () => {
   assert.equal(add(ROLLED), "Anna rolls 6 dice: blue 1, blue 2, blue 3, blue 4, green 5 and yellow 6.");
   assert.equal(add({ ...ROLLED, keep: [0, 1, 2, 3, 4] }), "Anna rolls 1 die: yellow 6. Kept blue 1, blue 2, blue 3, blue 4 and green 5.");
 });
 
-test("a score says what it brings and what is given, to each reader as to a friend", () => {
+test("a score names its points and its gift, and says you to its player", () => {
   for (const [me, player, gave] of /** @type {const} */ ([
     [null, "Anna scores", "Anna donates 11 points to Ben."],
     [0, "You score", "You donate 11 points to Ben."],
@@ -57,7 +57,7 @@ test("the last turn is the one that was scored last", () => {
   assert.deepEqual(chronicle.lastTurn, turn);
 });
 
-test("a score that is undone takes its turn with it, and the gift is asked for as before", () => {
+test("undoing a score removes its turn, and the gift is still asked for", () => {
   add({ event: "gift-asked", seat: 1 });
   add(ROLLED);
   add(SCORED);
@@ -67,7 +67,7 @@ test("a score that is undone takes its turn with it, and the gift is asked for a
   assert.equal(chronicle.lastTurn?.asked, true);
 });
 
-test("a roll that is undone leaves the last turn", () => {
+test("undoing a roll keeps the last turn", () => {
   add(ROLLED);
   add(SCORED);
   add({ ...ROLLED, seat: 1 });
@@ -75,7 +75,7 @@ test("a roll that is undone leaves the last turn", () => {
   assert.equal(chronicle.lastTurn?.points, 10);
 });
 
-test("what concerns nobody's turn needs no words", () => {
+test("an event that affects no turn has no text", () => {
   for (const event of [{ event: "speed", speed: "fast" }, { event: "seated", seat: 1, name: "Ben", holder: 1 }, { event: "rematch", table: "u" }]) {
     assert.equal(add(event), null);
   }

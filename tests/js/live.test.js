@@ -1,4 +1,4 @@
-/** The live connection: nothing is told twice or left out, and it comes back by itself. */
+/** The live connection: no event is lost or duplicated, and it reconnects by itself. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -31,7 +31,7 @@ afterEach(() => {
   end();
 });
 
-test("it asks for everything first, and after a break for what came since", async () => {
+test("it fetches everything first, and resumes from the last seq after a disconnect", async () => {
   assert.equal(newest().url, "ws://here/api/tables/t/live?since=-1");
   update(4, 3, 4);
   newest().onclose?.();
@@ -40,7 +40,7 @@ test("it asks for everything first, and after a break for what came since", asyn
   assert.deepEqual(seen.connected, [true, false]);
 });
 
-test("every event is told once and in order, whichever way it comes", () => {
+test("every event is delivered once and in order, from socket or response", () => {
   update(2, 1, 2);
   live.take({ events: [passed(2), passed(3)], view: viewAt(3) });
   live.take({ events: [passed(2)], view: viewAt(2) });
@@ -49,7 +49,7 @@ test("every event is told once and in order, whichever way it comes", () => {
   assert.deepEqual(seen.news, [[1, 2], [3], [4]]);
 });
 
-test("it says whether anybody is there when it opens and at every heartbeat", () => {
+test("it reports presence on opening and at every heartbeat", () => {
   const heartbeat = () => newest().hear({ type: "presence", seats: [], hosts: [] });
   newest().onopen?.();
   heartbeat();
@@ -61,7 +61,7 @@ test("it says whether anybody is there when it opens and at every heartbeat", ()
   assert.equal(newest().said.at(-1), "hidden");
 });
 
-test("silence is a lost connection, heartbeats are none", async () => {
+test("a missing heartbeat is a lost connection", async () => {
   for (let beat = 0; beat < 5; beat++) {
     await pass(3_000);
     newest().hear({ type: "presence", seats: [], hosts: [] });
@@ -73,7 +73,7 @@ test("silence is a lost connection, heartbeats are none", async () => {
   assert.equal(sockets.length, 2);
 });
 
-test("the pause grows with every attempt up to ten seconds, and is short again after a message", async () => {
+test("the backoff grows up to ten seconds and is reset by a message", async () => {
   for (const pause of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
     const before = sockets.length;
     newest().onclose?.();
@@ -89,7 +89,7 @@ test("the pause grows with every attempt up to ten seconds, and is short again a
   assert.equal(sockets.length, before + 1);
 });
 
-test("back online it asks for what is new; if nobody answers, it connects anew", async () => {
+test("back online it catches up, or reconnects if the server does not answer", async () => {
   update(1, 1);
   answers.push({ me: 0, events: [passed(2)], view: viewAt(2) });
   happens("online");
@@ -103,7 +103,7 @@ test("back online it asks for what is new; if nobody answers, it connects anew",
   assert.equal(newest().url, "ws://here/api/tables/t/live?since=2");
 });
 
-test("after a sleep the old socket is not trusted, though no timer has run yet", () => {
+test("after sleep it replaces the old socket, though no timer has fired yet", () => {
   const asleep = newest();
   const late = Date.now() + 3_600_000;
   mock.method(Date, "now", () => late);

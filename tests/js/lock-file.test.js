@@ -1,4 +1,4 @@
-/** Every machine decides by itself where its packages come from; the lock file says which they must be. */
+/** The lock file pins packages by digest, never by URL: each machine chooses its own registry. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

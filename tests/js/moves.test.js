@@ -1,4 +1,4 @@
-/** Moves on their way: each arrives once, waits for the recipient, and is dropped when it may no longer be meant. */
+/** Sending moves: each arrives once, waits for the recipient, and is dropped when the decision may have changed. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
@@ -36,7 +36,7 @@ afterEach(() => {
   end();
 });
 
-test("a move says what it is about, and its answer is taken", async () => {
+test("a move is sent with its id and seq, and its response is applied", async () => {
   answers.push(DONE);
   moves.make(at(7), ROLL);
   assert.equal(moves.sending, true);
@@ -48,7 +48,7 @@ test("a move says what it is about, and its answer is taken", async () => {
   assert.deepEqual([taken, moves.sending], [[DONE], false]);
 });
 
-test("while a move is on its way no other is made", async () => {
+test("while a move is being sent, no other is made", async () => {
   answers.push(DONE);
   moves.make(at(7), ROLL);
   moves.make(at(7), { seat: 0, action: "stop" });
@@ -56,7 +56,7 @@ test("while a move is on its way no other is made", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("without a connection the very same move is sent again, after growing pauses, until it is answered", async () => {
+test("without a connection the same move is retried with growing delays until answered", async () => {
   answers.push("unreachable", "unreachable", DONE);
   moves.make(at(7), ROLL);
   await pass();
@@ -71,7 +71,7 @@ test("without a connection the very same move is sent again, after growing pause
   assert.deepEqual([moves.unreachable, taken], [false, [DONE]]);
 });
 
-test("a screen that was left sends nothing again", async () => {
+test("a closed screen does not retry", async () => {
   answers.push("unreachable");
   moves.make(at(7), ROLL);
   await pass();
@@ -80,7 +80,7 @@ test("a screen that was left sends nothing again", async () => {
   assert.deepEqual([requests.length, taken], [1, []]);
 });
 
-test("a roll waits while the recipient may ask, then goes by itself", async () => {
+test("a roll is queued while the recipient may ask, then sent", async () => {
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
   assert.equal(moves.armed?.action, "roll");
@@ -91,7 +91,7 @@ test("a roll waits while the recipient may ask, then goes by itself", async () =
   assert.deepEqual([requests.length, moves.armed], [1, null]);
 });
 
-test("a second press takes back a move that waits", async () => {
+test("a second press cancels a queued move", async () => {
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
   moves.make(at(7), ROLL);
@@ -99,7 +99,7 @@ test("a second press takes back a move that waits", async () => {
   assert.deepEqual([requests.length, moves.armed], [0, null]);
 });
 
-test("when the recipient will not ask, a move that waits goes at once and knows of it", async () => {
+test("when the recipient passes, a queued move is sent at once with the new seq", async () => {
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
   answers.push(DONE);
@@ -108,7 +108,7 @@ test("when the recipient will not ask, a move that waits goes at once and knows 
   assert.equal(requests[0].body.seq, 8);
 });
 
-test("when the gift is asked for, a move that waits is dropped, and the player is told why", async () => {
+test("when the gift is asked for, a queued move is dropped with a message", async () => {
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
   assert.equal(moves.see(at(8, { asked: true }), [asked]), true);
@@ -117,7 +117,7 @@ test("when the gift is asked for, a move that waits is dropped, and the player i
   assert.equal(requests.length, 0);
 });
 
-test("a deadline that is told again does not jump", () => {
+test("nearly the same deadline does not move the countdown", () => {
   moves.await(3000);
   const { deadline } = moves;
   moves.await(3100);
@@ -126,7 +126,7 @@ test("a deadline that is told again does not jump", () => {
   assert.equal(moves.deadline, null);
 });
 
-test("a move that came too early waits as long as the server says", async () => {
+test("a move sent too early waits as long as the server says", async () => {
   answers.push(refusal({ code: "recipient-may-ask", wait: 2000 }), DONE);
   moves.make(at(7), ROLL);
   await pass();
@@ -135,7 +135,7 @@ test("a move that came too early waits as long as the server says", async () => 
   assert.deepEqual([requests.length, taken], [2, [DONE]]);
 });
 
-test("a move that missed only harmless news is sent again under a new name", async () => {
+test("a move that missed only harmless events is sent again with a new id", async () => {
   answers.push(refusal({ code: "stale", events: [passed], view: viewAt(8) }), DONE);
   moves.make(at(7), ROLL);
   await pass();
@@ -145,14 +145,14 @@ test("a move that missed only harmless news is sent again under a new name", asy
   assert.deepEqual(taken, [{ events: [passed], view: viewAt(8) }, DONE]);
 });
 
-test("a move that missed something that matters is not sent again", async () => {
+test("a move that missed a relevant event is not sent again", async () => {
   answers.push(refusal({ code: "stale", events: [asked], view: viewAt(8, { asked: true }) }));
   moves.make(at(7), ROLL);
   await pass();
   assert.deepEqual([requests.length, told().length, taken.length], [1, 1, 1]);
 });
 
-test("who asks too late reads what came first", async () => {
+test("asking too late shows what happened first", async () => {
   const scored = eventAt(8, { event: "scored", seat: 0, dice: [], points: 0, bonus: 0, gift: 0 });
   answers.push(refusal({ code: "stale", events: [scored], view: viewAt(8, { may: [[], []] }) }));
   moves.make(at(7), { seat: 1, action: "ask" });
@@ -160,7 +160,7 @@ test("who asks too late reads what came first", async () => {
   assert.match(told()[0], /Anna/);
 });
 
-test("a clear mistake is made only if it is meant", async () => {
+test("a clear mistake needs a confirmation", async () => {
   answers.push(refusal({ code: "clear-mistake", hint: "Keep the 6." }));
   moves.make(at(7), ROLL);
   await pass();
@@ -175,7 +175,7 @@ test("a clear mistake is made only if it is meant", async () => {
   assert.deepEqual([requests.length, requests[2].body.sure, taken], [3, true, [DONE]]);
 });
 
-test("any other refusal is told in the server's words", async () => {
+test("any other error shows the server's message", async () => {
   answers.push(refusal({ code: "no-rolls-left", message: "There are no rolls left." }));
   moves.make(at(7), ROLL);
   await pass();

@@ -1,4 +1,4 @@
-/** Views and events as the server sends them. */
+/** Sample views and events. */
 
 /** @import { GameView, SeatView, TableEvent, View } from "../../src/charidice/web/static/js/wire.d.ts" */
 

@@ -1,4 +1,4 @@
-/** Words from the catalogs: plurals, lists, numbers, and the form for the reader. */
+/** Texts from the catalogs: plurals, lists, numbers, and the "you" form. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,11 +26,11 @@ test("plurals follow the language", async () => {
   });
 });
 
-test("a list has commas and one and", () => {
+test("a list has commas and a final and", () => {
   assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(join), ["", "a", "a and b", "a, b and c"]);
 });
 
-test("Spanish y becomes e before the sound of i", async () => {
+test("Spanish y becomes e before an i sound", async () => {
   await speaking("es", () => {
     assert.deepEqual(["Ben", "Inés", "Hilda", "Ígor", "Hielo"].map((last) => join(["Ana", last])), [
       ...["Ana y Ben", "Ana e Inés", "Ana e Hilda", "Ana e Ígor", "Ana y Hielo"],
@@ -38,23 +38,23 @@ test("Spanish y becomes e before the sound of i", async () => {
   });
 });
 
-test("a sentence about the reader says you", () => {
+test("a sentence about the user says you", () => {
   const values = (/** @type {boolean} */ isYou) => ({ player: new Someone("Anna", isYou) });
   assert.equal(say("event.gift-declined", values(false)), "Anna doesn’t ask.");
   assert.equal(say("event.gift-declined", values(true)), "You don’t ask.");
 });
 
-test("as nodes a name stands in an element of its own, so that no script turns the sentence around", () => {
+test("as nodes a name has its own element, which isolates its text direction", () => {
   const [name, rest] = sayNodes("event.gift-declined", { player: new Someone("نورا", false) });
   assert.equal(/** @type {Node} */ (name).textContent, "نورا");
   assert.equal(rest, " doesn’t ask.");
 });
 
-test("a text that is not there is a mistake", () => {
+test("a missing text throws", () => {
   assert.throws(() => say("no.such.text"), /no text no\.such\.text/);
 });
 
-test("dice and what they are called", () => {
+test("names of dice and sets", () => {
   assert.equal(faceWords("B4"), "blue 4");
   assert.equal(kindWords("3.1.1", ["B1", "B2", "B3", "B4"]), "straight of four, blue");
   assert.equal(kindWords("3.2.2", ["Y5", "B5", "P5"]), "3 dice with the number 5");
@@ -67,17 +67,17 @@ test("a gift says which of its numbers count double", () => {
   assert.match(giftWords({ gift: 17, doubled: [5, 4] }, faces), /17.*5 and 6/);
 });
 
-test("the first letter is what a reader takes for it", () => {
+test("the first letter is a whole grapheme", () => {
   assert.deepEqual(["Anna", "Ängström", "👩‍👩‍👧 family", ""].map(firstLetter), ["A", "Ä", "👩‍👩‍👧", ""]);
   assert.equal(capital("été"), "Été");
 });
 
-test("numbers are written as the language writes them", async () => {
+test("numbers follow the language", async () => {
   assert.deepEqual([number(1234.5, 1), percent(0.256, 1)], ["1234.5", "25.6%"]);
   await speaking("de", () => assert.deepEqual([number(1234.5, 1), percent(0.256, 1)], ["1234,5", "25,6\u00a0%"]));
 });
 
-test("bots are called in the reader's language, and twins by number", async () => {
+test("bots have translated names, and duplicates a number", async () => {
   /** @type {SeatView} */
   const fox = { seat: 0, name: null, person: false, bot: "fox", holder: null, twin: 2, recipient: 1, online: true, away: false };
   assert.equal(seatName(fox), "Fox 2");

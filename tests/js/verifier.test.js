@@ -1,4 +1,4 @@
-/** The verifier of the dice on every golden record, and on every way to tamper with one. */
+/** The dice verifier on every golden record, and on every way to tamper with one. */
 
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
@@ -13,7 +13,7 @@ const GOLDEN = readdirSync(FOLDER).filter((file) => file.endsWith(".json"));
 
 /** @typedef {{event: string, keep: number[], faces: string[]}} Event */
 
-/** Shows the next number on a die. @param {{dice: string[]}} record @param {Event} roll @param {number} die */
+/** Changes a die's face to its next number. @param {{dice: string[]}} record @param {Event} roll @param {number} die */
 function turnOver({ dice }, { faces }, die) {
   const number = Number(faces[die][1]) % 6;
   faces[die] = `${dice[die][number]}${number + 1}`;
@@ -22,7 +22,7 @@ function turnOver({ dice }, { faces }, die) {
 /** @param {string} name */
 const read = (name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf-8"));
 
-test("SHA-256 and HMAC are the real ones", () => {
+test("SHA-256 and HMAC match Node's", () => {
   for (const text of ["", "abc", "a".repeat(55), "a".repeat(56), "a".repeat(64), "ß".repeat(1000)]) {
     const bytes = new TextEncoder().encode(text);
     assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
@@ -45,7 +45,7 @@ for (const name of GOLDEN) {
   });
 }
 
-test("every die that was changed is found", () => {
+test("every changed die is found", () => {
   for (const [index, { event, keep }] of read("two-players.json").events.entries()) {
     if (event !== "rolled") continue;
     const changed = read("two-players.json");
@@ -79,7 +79,7 @@ for (const [what, code, change] of CHANGES) {
   });
 }
 
-test("it never stumbles", () => {
+test("no input makes it throw", () => {
   for (const rubbish of [undefined, null, 3, "x", [], {}, { format: "charidice" }, { format: "charidice", version: 1 }]) {
     assert.equal(verify(rubbish).ok, false);
   }

@@ -1,4 +1,4 @@
-/** The types of the wire hold: tsc must refuse every line below that a comment expects it to refuse, and some are tried out. */
+/** The wire types: tsc must reject every line below marked with an expected error; some also run. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import "./browser.js";
 import { eventAt, viewAt } from "./tables.js";
 import { get, post } from "../../src/charidice/web/static/js/lib/api.js";
 
-test("what the wire does not declare is not there", () => {
+test("undeclared fields are undefined", () => {
   // @ts-expect-error no such field of a view
   assert.equal(viewAt(1).unheard_of, undefined);
   // @ts-expect-error no such field of a game
@@ -16,7 +16,7 @@ test("what the wire does not declare is not there", () => {
   assert.equal(eventAt(1, { event: "speed", speed: "fast" }).seat, undefined);
 });
 
-/** Never called: what tsc says of requests. */
+/** Never called; checked by tsc. */
 export async function requests() {
   const { tables } = await get("/api/tables");
   // @ts-expect-error no such field of an answer

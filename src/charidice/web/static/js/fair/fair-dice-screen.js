@@ -1,4 +1,4 @@
-/** How the dice are made, and a check of any finished game that this browser does all by itself. */
+/** Explains the fair dice, and verifies any finished game entirely in the browser. */
 
 import { get, messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -60,7 +60,7 @@ class FairDiceScreen extends Screen {
   }
 
   /**
-   * Checks a record; what this browser saw of the game before it began must be in there.
+   * Verifies a record; it must match the commitment and entropy this browser stored before the game.
    * @param {RecordView} record @param {Kept | null} promise
    */
   #take(record, promise = null) {
@@ -95,7 +95,7 @@ class FairDiceScreen extends Screen {
     fill(this.#verdict, this.#outcome());
   }
 
-  /** The form for a file or for pasted text; nothing of it is sent anywhere. */
+  /** The form for a file or pasted text; nothing is sent to the server. */
   #check() {
     const words = { intro: say("web.fair.check.how"), submit: say("web.fair.check-text"), forms: say("web.fair.limit", { limit: CONSTANTS.record_size }) };
     const form = recordForm(
@@ -107,7 +107,7 @@ class FairDiceScreen extends Screen {
     return form;
   }
 
-  /** What was given stays in the form, with what was wrong with it. @param {string} text @param {string} mistake @param {() => void} then */
+  /** Keeps the input in the form, with its error. @param {string} text @param {string} mistake @param {() => void} then */
   #given(text, mistake, then) {
     this.#pasted = text;
     this.#mistake = mistake;
@@ -115,7 +115,7 @@ class FairDiceScreen extends Screen {
     then();
   }
 
-  /** The recipe to the last byte, for whoever wants to write a check of their own. */
+  /** The exact algorithm, for anybody who wants to write their own verifier. */
   #recipe() {
     return h(
       "details",

@@ -1,4 +1,4 @@
-/** How the dice are made, in four pictures: sealed, mixed, rolled, opened. */
+/** Fair dice in four pictures: commit, mix, roll, reveal. */
 
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
@@ -9,7 +9,7 @@ const envelope = (y) => [
   h("path", { class: "fold", d: `M28 ${y + 44} L52 ${y + 22} M92 ${y + 44} L68 ${y + 22}` }),
 ];
 
-/** The lines of a finger on a badge, as a mark of what is inside. @param {number} x @param {number} y */
+/** A fingerprint badge, which stands for the commitment. @param {number} x @param {number} y */
 const fingerprint = (x, y) =>
   h(
     "g",
@@ -66,7 +66,7 @@ const PICTURES = {
   ],
 };
 
-/** The four steps with a sentence each. */
+/** The four pictures with a sentence each. */
 export function fairStory() {
   return h(
     "ol",

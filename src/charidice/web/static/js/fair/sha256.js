@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104), written out: a page on the home network is served over plain http, where
- * browsers offer no cryptography of their own.
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in plain JavaScript: over plain http, as on a home network, browsers offer no
+ * Web Crypto.
  */
 
 const BLOCK = 64;
@@ -13,7 +13,7 @@ const primes = (count) => {
   }
   return found;
 };
-/** The first 32 bits of the fraction of a number. @param {number} number */
+/** The first 32 bits of a number's fractional part. @param {number} number */
 const fraction = (number) => Math.floor((number - Math.floor(number)) * 2 ** 32) >>> 0;
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
@@ -84,5 +84,5 @@ function joined(first, second) {
 /** @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The bytes of an even number of hexadecimal digits. @param {string} digits */
+/** Decodes an even number of hex digits. @param {string} digits */
 export const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));

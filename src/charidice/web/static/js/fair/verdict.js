@@ -1,4 +1,4 @@
-/** What the check of a game found, told so that everybody sees it, with all that can be compared by hand. */
+/** The verifier's result, with everything needed to check it by hand. */
 
 import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
@@ -8,7 +8,7 @@ import { faceWords, say, sayNodes } from "../lib/text.js";
 /** @import { Pledge, RecordView } from "../wire.d.ts" */
 /** @import { CheckedRoll, Doubtful, Fair } from "./verifier.js" */
 
-/** What speaks against the dice; anything else only means that there is nothing to check. */
+/** Codes that mean unfair dice; any other code means that the game cannot be checked. */
 const UNFAIR = [
   "die-does-not-match",
   "kept-die-changed",
@@ -23,9 +23,9 @@ const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32
 const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
 
 /**
- * @param {Fair | Doubtful} result what the verifier said
- * @param {RecordView | null} record the record, if it is one
- * @param {Kept | null} promise what this browser saw and mixed in before the first roll
+ * @param {Fair | Doubtful} result the verifier's result
+ * @param {RecordView | null} record the record, if valid
+ * @param {Kept | null} promise the commitment and entropy this browser stored before the first roll
  */
 export function fairVerdict(result, record, promise) {
   const verdict = verdictOf(result);
@@ -63,7 +63,7 @@ function reason(result) {
   return sayNodes(`web.fair.reason.${code}`, words);
 }
 
-/** The fingerprint, the seed and everybody's words, to be compared with what was seen before. @param {string[]} players @param {Pledge} pledge */
+/** The commitment, the seed and everybody's entropy, to compare with what was shown before the game. @param {string[]} players @param {Pledge} pledge */
 function facts(players, pledge) {
   const row = (/** @type {Children} */ name, /** @type {Node} */ value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
   const wordsOf = (/** @type {number} */ seat) => {
@@ -79,7 +79,7 @@ function facts(players, pledge) {
   );
 }
 
-/** Every roll, what lay there and which numbers follow from the seed for the dice that were thrown. @param {string[]} players @param {CheckedRoll[]} checked */
+/** Every roll: the dice on the table, and the numbers the seed gives for the rolled dice. @param {string[]} players @param {CheckedRoll[]} checked */
 function rolls(players, checked) {
   const cells = (/** @type {CheckedRoll} */ { round, seat, roll, keep, faces, expected }) => {
     const isWrong = faces.some((face, die) => face !== expected[die]);

@@ -1,7 +1,7 @@
 /**
- * Checks the dice of a finished game from its record alone, in this browser, sharing no code with the server.
+ * Verifies the dice of a finished game from its record alone, in the browser, sharing no code with the server.
  *
- * The recipe: SHA-256(seed) is the commitment. The key is HMAC-SHA256(seed, the words of all seats in their order,
+ * The algorithm: SHA-256(seed) is the commitment. The key is HMAC-SHA256(seed, the words of all seats in their order,
  * joined by line feeds). A roll is HMAC-SHA256(key, "round.seat.roll"), rounds and rolls counted from 1, seats and dice
  * from 0. Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than
  * the number it shows. If none is, it reads "round.seat.roll.1" in the same way, then "round.seat.roll.2", and so on.
@@ -17,7 +17,7 @@ const MOST_ROUNDS = 20;
 const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
 
 /**
- * One roll: what lies there and what the seed makes of it, both by die.
+ * One roll: the faces on the table and those expected from the seed, both by die.
  * @typedef {{round: number, seat: number, roll: number, keep: number[], faces: string[], expected: string[]}} CheckedRoll
  * @typedef {Record<string, string | number>} Values
  * @typedef {{ok: true, dice: number, rolls: CheckedRoll[]}} Fair
@@ -25,7 +25,7 @@ const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
  * @typedef {ReturnType<typeof read>} Game
  */
 
-/** Why a record is not a game with fair dice: a code and what it is about. */
+/** Why a record fails the check: a code and its values. */
 class Doubt extends Error {
   /** @param {string} code @param {Values} values */
   constructor(code, values = {}) {
@@ -36,8 +36,8 @@ class Doubt extends Error {
 }
 
 /**
- * Checks every thrown die of a record, the parsed JSON of version 1. `rolls` are those that were checked, at a doubt up to
- * the one in question.
+ * Checks every rolled die of a record, the parsed JSON of version 1. `rolls` are those checked, up to and including the one
+ * that failed.
  * @param {unknown} record
  * @returns {Fair | Doubtful}
  */
@@ -55,7 +55,7 @@ export function verify(record) {
   }
 }
 
-/** What the check needs of a record, every part of it looked at before it is used. @param {unknown} record */
+/** Extracts what the check needs from a record, validating every field. @param {unknown} record */
 function read(record) {
   if (!isObject(record) || record.format !== "charidice") throw new Doubt("not-a-record");
   demand(isInteger(record.version), "version");
@@ -77,7 +77,7 @@ function read(record) {
   return { players, rounds, dice, events, commitment: pledge.commitment, seed, key };
 }
 
-/** The dice set: which colours each die carries, and on which die each face is. @param {unknown} words */
+/** The dice set: the colours of each die, and the die of each face. @param {unknown} words */
 function readDice(words) {
   demand(isListOf(words, isText) && words.length === DICE.length, "dice");
   /** @type {Map<unknown, number>} */
@@ -91,7 +91,7 @@ function readDice(words) {
 }
 
 /**
- * Goes through the events, knowing at each whose roll it must be, and returns how many dice were thrown.
+ * Replays the events, checking at each whose roll it must be; returns the number of dice rolled.
  * @param {Game} game @param {CheckedRoll[]} rolls
  */
 function follow(game, rolls) {
@@ -138,7 +138,7 @@ function readKeep(keep, place) {
   return keep;
 }
 
-/** The six faces by die, in whatever order they were written. @param {unknown} faces @param {Game["dice"]} dice @param {string} place */
+/** The six faces by die, whatever their order in the record. @param {unknown} faces @param {Game["dice"]} dice @param {string} place */
 function readFaces(faces, dice, place) {
   demand(isListOf(faces, isText) && faces.length === DICE.length, `${place}.faces`);
   const byDie = DICE.map((die) => faces.find((face) => dice.dieOf.get(face) === die));
@@ -152,13 +152,13 @@ function expectedFaces(game, round, seat, roll, keep, lying) {
   return DICE.map((die) => (keep.includes(die) ? lying[die] : game.dice.face(die, numberOf(game.key, place, die))));
 }
 
-/** The number a thrown die shows at its place in the game. @param {Uint8Array} key @param {string} place @param {number} die */
+/** The number a rolled die shows at its place in the game. @param {Uint8Array} key @param {string} place @param {number} die */
 function numberOf(key, place, die) {
   let text = place;
   for (let attempt = 1; ; attempt++) {
     const bytes = hmacSha256(key, new TextEncoder().encode(text));
     for (let at = die; at < 30; at += DICE.length) {
-      // The last four values of a byte would make 1 to 4 more likely than 5 and 6.
+      // Rejection sampling: bytes from 252 on would make 1 to 4 more likely than 5 and 6.
       if (bytes[at] < 252) return (bytes[at] % 6) + 1;
     }
     text = `${place}.${attempt}`;
@@ -190,6 +190,6 @@ const isDie = (value) => isInteger(value) && DICE.includes(value);
 const isListOf = (value, test) => Array.isArray(value) && value.every(test);
 /** @param {unknown} value @returns {value is string} */
 const isDigest = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
-/** A line feed within the words of one seat could pass for the words of two. @param {unknown} value @param {number} seats @returns {value is string[]} */
+/** Rejects line feeds, which could make one seat's words pass for those of two. @param {unknown} value @param {number} seats @returns {value is string[]} */
 const isWords = (value, seats) =>
   isListOf(value, isText) && !value.some((words) => words.includes("\n")) && (!value.length || value.length === seats);

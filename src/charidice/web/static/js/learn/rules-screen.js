@@ -1,4 +1,4 @@
-/** The rules, clause by clause as the catalogs hold them, with the examples to try out. */
+/** The rules, clause by clause from the catalogs, with interactive examples. */
 
 import { combinations } from "../parts/combinations.js";
 import { diceExample } from "../parts/dice-example.js";
@@ -11,7 +11,7 @@ import { has, say } from "../lib/text.js";
 
 const FIVE_BLUE = ["B1", "B2", "B3", "B4", "B6", "P6"];
 
-/** The dice each clause speaks of, and the sets it names. @type {Record<string, {faces: string[], sets: string[][], asked?: boolean}>} */
+/** Each clause's example: its dice, and the sets it mentions. @type {Record<string, {faces: string[], sets: string[][], asked?: boolean}>} */
 const EXAMPLES = {
   "3.3": { faces: FIVE_BLUE, sets: [["B2", "B3", "B4", "B6"], ["B1", "B2", "B3", "B4"], ["B1", "B2", "B3", "B4", "B6"]] },
   "3.6": { faces: ["B1", "B2", "B3", "B4", "B5", "B6"], sets: [["B6"], ["B1", "B2", "B3", "B4", "B5", "B6"]] },
@@ -20,11 +20,11 @@ const EXAMPLES = {
   "7.3": { faces: ["G1", "G2", "G3", "G4", "K2", "O5"], sets: [["G1", "G2", "G3", "G4"]], asked: true },
 };
 const EXAMPLES_CHAPTER = "7";
-/** What only the curious want to know comes last. */
+/** Clauses of little interest to most readers come last. */
 const APPENDIX = ["1.3"];
 const WIDE = "(min-width: 1000px)";
 
-/** The clauses directly below a number; 0 is what comes before the first. @param {string} number */
+/** The direct subclauses of a clause; 0 is its introduction. @param {string} number */
 function below(number) {
   const found = has(`rules.${number}.0`) ? [`${number}.0`] : [];
   for (let at = 1; has(`rules.${number}.${at}`); at++) found.push(`${number}.${at}`);
@@ -66,7 +66,7 @@ class RulesScreen extends Screen {
 
   entered() {
     const wanted = decodeURIComponent(location.hash.slice(1));
-    // The router goes to the top of a new screen; a clause that the address names comes after that.
+    // Scroll to the URL's clause after the router has scrolled to the top.
     if (wanted) requestAnimationFrame(() => document.getElementById(wanted)?.scrollIntoView());
   }
 
@@ -81,7 +81,7 @@ class RulesScreen extends Screen {
     );
   }
 
-  /** Goes to a clause without a new address: the way back still leads to where the reader came from. @param {string} number @param {...Children} content */
+  /** Links to a clause without a history entry, so that Back leaves the rules. @param {string} number @param {...Children} content */
   #link(number, ...content) {
     const follow = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -122,7 +122,7 @@ class RulesScreen extends Screen {
     );
   }
 
-  /** The words of a clause; numbers of other clauses lead there, and the faces of the examples look like dice. @param {string} number */
+  /** A clause's text; numbers of other clauses become links, and faces in examples become dice. @param {string} number */
   #text(number) {
     const isExample = number.startsWith(EXAMPLES_CHAPTER);
     return say(`rules.${number}`)
@@ -134,7 +134,7 @@ class RulesScreen extends Screen {
   }
 }
 
-/** A face in the middle of a sentence, with its letter. @param {string} face */
+/** An inline face with its letter. @param {string} face */
 function faceTag(face) {
   const tag = dieFace(face, { small: true, class: "face-tag" });
   /** @type {Element} */ (tag.querySelector(".number")).textContent = face;

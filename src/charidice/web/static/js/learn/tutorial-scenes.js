@@ -1,4 +1,4 @@
-/** What lies below the dice at each step of the tutorial. Every scene is made anew from where the lesson stands. */
+/** The scene below the dice at each step of the tutorial, rendered from the lesson's state. */
 
 import { h } from "../lib/dom.js";
 import { scoringCard } from "../parts/scoring-card.js";
@@ -9,13 +9,13 @@ import { capital, say } from "../lib/text.js";
 /** @import { Options, OptionView } from "../wire.d.ts" */
 
 /**
- * What was reckoned by the server, once it is here, and what has been done so far.
+ * The server's options, once loaded, and the user's progress.
  * @typedef {{reckoned: Record<"mine" | "neighbours" | "asked", Options> | null, chosen: OptionView | null, given: boolean, asked: boolean}} Lesson
- * What a person may do in a scene.
+ * The actions available in a scene.
  * @typedef {{choose: (option: OptionView) => void, ask: () => void, play: () => void, leave?: () => void}} Act
  */
 
-/** What three players gave in the picture of the charity bonus. */
+/** What three players gave, for the charity bonus scene. */
 const GIVEN = [
   { who: "web.tutorial.other", given: 38 },
   { who: "web.tutorial.you", given: 52 },
@@ -107,7 +107,7 @@ export const SCENES = {
 const onwards = (action, click) =>
   h("button", { class: "button primary", type: "button", data: { action }, on: { click } }, say(`web.tutorial.${action}`));
 
-/** Some boxes of a row of the sheet, coloured as on the pad. @param {[string, number][]} boxes */
+/** Part of a sheet's row, coloured as on the printed pad. @param {[string, number][]} boxes */
 function sheetRow(boxes) {
   return h(
     "dl",
@@ -117,7 +117,7 @@ function sheetRow(boxes) {
 }
 
 /**
- * Who gives and who receives, and the gift with one of them.
+ * The giver and the recipient, with the gift at one of them.
  * @param {string} from @param {string} to @param {{gift: number | "?", arrived?: boolean, great?: boolean}} parcel
  */
 function players(from, to, { gift, arrived = false, great = false }) {

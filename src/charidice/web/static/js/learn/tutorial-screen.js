@@ -1,4 +1,4 @@
-/** A guided first turn that explains by doing: one thing to do and a sentence or two at a time. */
+/** An interactive tutorial: a guided first turn, with one task and a sentence or two at a time. */
 
 import { get, messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -18,18 +18,18 @@ import { RECKONED, STEPS } from "./tutorial-steps.js";
 /** @import { Act, Lesson } from "./tutorial-scenes.js" */
 
 export class TutorialScreen extends Screen {
-  /** The way back to where the tutorial was opened, if it is not a page of its own. @type {(() => void) | undefined} */
+  /** Closes the tutorial, if it was opened in a dialog. @type {(() => void) | undefined} */
   leave;
   #at = 0;
   /** @type {Lesson} */
   #lesson = { reckoned: null, chosen: null, given: false, asked: false };
   /** @type {Set<number>} dice found or held at this step */
   #tapped = new Set();
-  /** What is said instead of the step's own words, as a function so that it follows the language. @type {(() => string) | null} */
+  /** Replaces the step's own text; a function, so that it follows the language. @type {(() => string) | null} */
   #reply = null;
-  /** Why the server's numbers are missing. */
+  /** The error if the server's options could not be loaded. */
   #problem = "";
-  /** Whether something moves that has to arrive first. */
+  /** Whether an animation is running that must end first. */
   #isMoving = false;
   #parts = this.#build();
 
@@ -90,7 +90,7 @@ export class TutorialScreen extends Screen {
     this.#show();
   }
 
-  /** Goes to a step, which begins as if nothing had been done there yet. @param {number} at */
+  /** Goes to a step and resets it. @param {number} at */
   #go(at) {
     if (!STEPS[at]) return;
     this.#at = at;
@@ -153,7 +153,7 @@ export class TutorialScreen extends Screen {
     this.#show();
   }
 
-  /** The dice that are not held tumble. @param {string[]} faces */
+  /** Animates a roll of the dice that are not held. @param {string[]} faces */
   #roll(faces) {
     const isThrown = (/** @type {unknown} */ _, /** @type {number} */ die) => !this.#tapped.has(die);
     return tumble(this.#parts.buttons.filter(isThrown), faces.filter(isThrown), this.#step.faces.filter(isThrown));
@@ -256,7 +256,7 @@ export class TutorialScreen extends Screen {
 /** @param {string} look @param {string} action @param {() => void} click */
 const button = (look, action, click) => h("button", { class: look, type: "button", data: { action }, on: { click } });
 
-/** Finds the same button again after its scene was made anew. @param {HTMLElement} button */
+/** A selector that finds the same button after its scene was re-rendered. @param {HTMLElement} button */
 function selectorOf({ dataset }) {
   return dataset.option === undefined ? `[data-action="${dataset.action}"]` : `[data-option="${dataset.option}"]`;
 }

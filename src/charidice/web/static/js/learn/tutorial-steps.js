@@ -1,8 +1,8 @@
-/** The script of the guided first turn: what lies there, what is to be done, and what is said. */
+/** The tutorial's script: the dice, task and scene of each step. */
 
 /** @import { SCENES } from "./tutorial-scenes.js" */
 
-/** Six colours, to look at before the first roll. */
+/** One die of each colour, shown before the first roll. */
 const SHOWN = ["Y1", "G2", "P3", "O5", "B6", "K1"];
 const FIRST_ROLL = ["K6", "B3", "B2", "B1", "O4", "Y2"];
 const SECOND_ROLL = ["B4", "B3", "B2", "B1", "G5", "P6"];
@@ -10,8 +10,8 @@ const SECOND_ROLL = ["B4", "B3", "B2", "B1", "G5", "P6"];
 const NEIGHBOURS_DICE = ["G3", "G2", "G1", "O5", "K2", "G4"];
 
 /**
- * `tap` are the dice to find, `roll` what the dice show after the roll, `scene` what lies below the dice; `task` says
- * that something is to be done before the next step.
+ * `tap`: the dice to find; `roll`: the faces after the roll; `scene`: what to show below the dice; `task`: whether something
+ * must be done before the next step.
  * @typedef {{name: string, faces: string[], tap?: number[], roll?: string[], scene?: keyof typeof SCENES, task?: boolean}} Step
  */
 
@@ -29,7 +29,7 @@ export const STEPS = [
   { name: "done", faces: [], scene: "farewell" },
 ];
 
-/** What the server reckons for the dice of the script: the options of both, the neighbour's with the greatest of gifts too. */
+/** Requests for the options of both players, the neighbour's also with the greatest of gifts. */
 export const RECKONED = /** @type {const} */ ([
   `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
   `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,

@@ -1,4 +1,4 @@
-/** The charts of a review as SVG. The server places everything, in percent from the left and from the top. */
+/** A review's charts as SVG. The server computes all positions, as percentages from the top left. */
 
 import { h } from "../lib/dom.js";
 
@@ -13,15 +13,15 @@ const levels = (ticks) => ticks.map(({ at }) => across(at, "grid"));
 /** @param {Tick[]} ticks */
 const labels = (ticks) => ticks.map(({ at, label }) => h("text", { x: "100%", y: `${at}%`, dx: 6, class: "tick beside" }, label));
 
-/** The numbers of the rounds below a chart. @param {Tick[]} ticks */
+/** The round numbers below a chart. @param {Tick[]} ticks */
 const axis = (ticks) =>
   h("svg", { class: "axis", "aria-hidden": "true" }, ticks.map(({ at, label }) => h("text", { x: `${at}%`, y: 15, class: "tick middle" }, label)));
 
-/** The line of a seat as a legend shows it. @param {number} seat */
+/** A seat's line for the legend. @param {number} seat */
 export const sample = (seat) =>
   h("svg", { class: "sample", "aria-hidden": "true" }, h("line", { x1: 0, x2: 28, y1: 6, y2: 6, class: `seat-line seat-${seat}` }));
 
-/** The values of all seats after every event. */
+/** A line chart of all seats' values after every event. */
 export class CurveChart {
   #places;
   #cursor = upright(0, "cursor");
@@ -51,18 +51,18 @@ export class CurveChart {
       const away = places.map((place) => Math.abs(place - at));
       go(away.indexOf(Math.min(...away)));
     };
-    // The marks are too small to be pressed one by one: a press anywhere goes to the nearest step, a mouse can be drawn along.
+    // The points are too small to tap: a click anywhere goes to the nearest step, and a mouse can drag along.
     curve.addEventListener("click", follow);
     curve.addEventListener("pointermove", (event) => event.pointerType === "mouse" && event.buttons === 1 && follow(event));
   }
 
-  /** Marks the place of a step. @param {number} step */
+  /** Moves the cursor to a step. @param {number} step */
   show(step) {
     for (const end of ["x1", "x2"]) this.#cursor.setAttribute(end, `${this.#places[step]}%`);
   }
 }
 
-/** A seat's luck and losses by round. @param {RoundBars} chart */
+/** A bar chart of a seat's luck and losses by round. @param {RoundBars} chart */
 export function roundChart(chart) {
   /** @param {Bar} bar */
   const bar = ({ x, y, width, height, kind }) => h("rect", { x: `${x}%`, y: `${y}%`, width: `${width}%`, height: `${height}%`, class: `bar ${kind}` });
@@ -79,9 +79,9 @@ export function roundChart(chart) {
   return [drawing, axis(chart.rounds)];
 }
 
-/** One row of an account; the number beside it says the same. @param {number} zero @param {AccountRow} row */
+/** One row of the breakdown; hidden from screen readers, since the number beside it says the same. @param {number} zero @param {AccountRow} row */
 export const accountBar = (zero, { x, width, kind }) =>
   h("svg", { class: "part", "aria-hidden": "true" }, upright(zero, "zero"), h("rect", { x: `${x}%`, width: `${width}%`, y: "15%", height: "70%", class: `bar ${kind}` }));
 
-/** The colour of a bar as a legend shows it. @param {string} kind */
+/** A bar's colour for the legend. @param {string} kind */
 export const swatch = (kind) => h("svg", { class: "swatch", "aria-hidden": "true" }, h("rect", { width: 12, height: 12, class: `bar ${kind}` }));

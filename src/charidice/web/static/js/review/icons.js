@@ -1,4 +1,4 @@
-/** The pictures on the buttons of the review; every button also has words. */
+/** The icons of the review's buttons, which all have text or a label too. */
 
 import { h } from "../lib/dom.js";
 

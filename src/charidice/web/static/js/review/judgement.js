@@ -1,4 +1,4 @@
-/** What is said about the decisions that led to a step, with dice in the words. */
+/** The coach's verdict on the decisions that led to a step, with dice in the text. */
 
 import { diceRow } from "./words.js";
 import { h } from "../lib/dom.js";
@@ -16,13 +16,13 @@ export function withDecisions(answer) {
   return { ...answer, decisions: answer.steps.map((_, step) => decisions.filter(({ events }) => events === step)) };
 }
 
-/** A line for every decision, and the dice it was about; nothing where there was no choice. @param {Review} review @param {number} step */
+/** A line for every decision, and its dice; nothing if there was no choice. @param {Review} review @param {number} step */
 export function judgement(review, step) {
   const decisions = review.decisions[step];
   const wrong = decisions.some(({ assessment }) => assessment.grade !== "good");
   return [
     decisions.map((decision) => stepLine({ ...decision, scored: "" })),
-    // After a roll the dice that were decided about are gone.
+    // A roll has replaced the dice the decision was about.
     wrong && review.events[step - 1].event === "rolled" && h("p", { class: "step-lay" }, h("span", {}, say("web.review.lay")), diceRow(review.steps[step - 1].faces)),
   ];
 }

@@ -29,7 +29,7 @@ export class Report {
     );
   }
 
-  /** Marks the place of a step in the curve and its turn in the list. @param {number} step */
+  /** Marks a step in the chart and its turn in the list. @param {number} step */
   show(step) {
     this.#curve.show(step);
     const current = this.#turns.findLast(({ first }) => first <= step);
@@ -65,7 +65,7 @@ const factNodes = ({ name, value, grade, symbol }) => [
   h("dd", {}, value),
 ];
 
-/** From the start to the result: a bar for each part, and the numbers by all objectives. @param {AccountChart} account */
+/** The breakdown from start to result: a bar for each part, and its value by each objective. @param {AccountChart} account */
 function accountTable({ zero, objectives, rows }) {
   /** @param {AccountRow} part */
   const row = (part) => {

@@ -1,4 +1,4 @@
-/** The review of a game: of a table, or of a record that somebody opens. */
+/** The review of a table's game, or of a record the user opens. */
 
 import { LONG, messageOf, post } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
@@ -56,7 +56,7 @@ class ReviewScreen extends Screen {
     this.refresh();
   }
 
-  /** Asks the server; what is shown stays until the answer is there, and another question makes it worthless. */
+  /** Requests the review; the page stays as it is until the response, which is ignored if a newer request was made. */
   async #ask() {
     const number = ++this.#asked;
     this.#language = language();
@@ -176,7 +176,7 @@ class ReviewScreen extends Screen {
     this.dataset.step = String(stepper.step);
   }
 
-  /** To a step chosen far below, where the dice are out of sight. @param {number} step */
+  /** Goes to a step chosen further down the page, and scrolls the dice into view. @param {number} step */
   #jump = (step) => {
     this.#go(step);
     if (!this.#parts || !matchMedia(STACKED).matches) return;
@@ -195,7 +195,7 @@ class ReviewScreen extends Screen {
   };
 }
 
-/** On a phone only the picture has room; the word is still there to be read out. @param {"table" | "save" | "dice" | "another"} name */
+/** On a phone only the icon is visible; the text stays for screen readers. @param {"table" | "save" | "dice" | "another"} name */
 const labelled = (name) => [icon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
 
 customElements.define("review-screen", ReviewScreen);

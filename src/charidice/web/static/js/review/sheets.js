@@ -1,4 +1,4 @@
-/** The sheets of all players as small pads, side by side: a row a round, what was just written stands out. */
+/** All players' sheets side by side, a row per round, with the latest entries highlighted. */
 
 import { h, named } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
@@ -8,7 +8,7 @@ import { capital, say } from "../lib/text.js";
 
 const BOXES = /** @type {const} */ (["points", "bonus", "received", "given"]);
 
-/** The pads after a step; the legend names the colours of the boxes once for all. @param {Review} review @param {number} step */
+/** The sheets after a step, with one legend for the colours of the boxes. @param {Review} review @param {number} step */
 export function sheets(review, step) {
   const game = review.steps[step];
   const before = review.steps[Math.max(step - 1, 0)];

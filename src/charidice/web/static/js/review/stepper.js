@@ -1,4 +1,4 @@
-/** Goes through a game step by step: the dice, what happened, who is likely to win, the verdict, the sheets. */
+/** Replays a game step by step: dice, event, win probabilities, verdict, sheets. */
 
 import { announce } from "../lib/announcer.js";
 import { blankDie, dieFace } from "../parts/die.js";
@@ -16,11 +16,10 @@ import { capital, number, percent, say } from "../lib/text.js";
 const WORST_FIRST = /** @type {const} */ (["blunder", "mistake", "inaccuracy"]);
 const DEBOUNCE = 300;
 
-/** The worst grade of the decisions that led to each step, none for the start and where all were good. @param {Review} review */
+/** The worst grade of the decisions that led to each step; null at the start and if all were good. @param {Review} review */
 const mistakesOf = (review) =>
   review.decisions.map((decisions) => WORST_FIRST.find((grade) => decisions.some(({ assessment }) => assessment.grade === grade)) ?? null);
 
-/** The section with the stepper. */
 export class Stepper {
   #review;
   #go;
@@ -61,7 +60,7 @@ export class Stepper {
     return this.#review.events.length;
   }
 
-  /** Shows a step, and says it if somebody asked for it. @param {number} step */
+  /** Shows a step, and announces it unless `spoken` is false. @param {number} step */
   show(step, spoken = true) {
     this.step = Math.min(Math.max(step, 0), this.last);
     const review = this.#review;
@@ -76,13 +75,13 @@ export class Stepper {
     fill(this.judged, judgement(review, this.step));
     fill(this.sheets, sheets(review, this.step));
     this.#update(place);
-    // Where it can be scrolled by itself, the keyboard has to reach it.
+    // A scrollable region must be focusable for keyboard users.
     if (this.scene.scrollHeight > this.scene.clientHeight + 1) this.scene.tabIndex = 0;
     else this.scene.removeAttribute("tabindex");
     if (spoken) this.#tell();
   }
 
-  /** Whoever hurries through the game hears where they stop. */
+  /** Announces the step, debounced: while the user steps quickly, only the last one is announced. */
   #tell() {
     clearTimeout(this.#telling);
     this.#telling = window.setTimeout(() => announce(stepText(this.#review, this.step)), DEBOUNCE);
@@ -101,7 +100,7 @@ export class Stepper {
     return this.#mistakes.findIndex((grade, step) => grade && step > this.step);
   }
 
-  /** After scoring the dice lie there as they were scored, though a new turn has begun. */
+  /** After a score, shows the scored dice, though a new turn has begun. */
   #faces() {
     const event = this.#review.events[this.step - 1];
     const scored = event?.event === "scored" ? event.dice : null;
@@ -166,7 +165,7 @@ export class Stepper {
     this.slider.setAttribute("aria-valuetext", `${place}: ${stepText(this.#review, this.step)}`);
     const [atStart, atEnd] = [this.step === 0, this.step === this.last];
     const idle = { first: atStart, previous: atStart, next: atEnd, last: atEnd, "next-mistake": this.#nextMistake() < 0 };
-    // Not `disabled`: the focus would be lost at either end of the game.
+    // Not `disabled`, which would lose the focus at either end of the game.
     for (const [action, is] of Object.entries(idle)) this.#buttons[action].setAttribute("aria-disabled", String(is));
   }
 }

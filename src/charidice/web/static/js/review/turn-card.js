@@ -1,4 +1,4 @@
-/** A turn in the report: its rolls with their dice, and what was done after each. */
+/** A turn in the report: each roll with its dice, and the move made after it. */
 
 import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
@@ -7,10 +7,10 @@ import { say } from "../lib/text.js";
 
 /** @import { RollRow, StepLine, TurnCard } from "../wire.d.ts" */
 
-/** The number of the first event of a turn. @param {TurnCard} turn */
+/** The number of a turn's first event. @param {TurnCard} turn */
 export const firstEvent = ({ opening, rolls }) => (opening[0] ?? rolls[0]).events;
 
-/** The heading is a button, and all that was done can be pointed at. @param {TurnCard} turn @param {(step: number) => void} go called with what is chosen */
+/** The heading and every move are clickable. @param {TurnCard} turn @param {(step: number) => void} go called with the chosen step */
 export function turnCard(turn, go) {
   /** @param {HTMLElement} element @param {{events: number}} place */
   const leading = (element, { events }) => {
@@ -25,13 +25,13 @@ export function turnCard(turn, go) {
   return h("article", { class: "paper turn" }, heading, steps(turn.opening), h("ol", { class: "rolls" }, rolls));
 }
 
-/** Dice kept are in a gold ring, those scored in a bright one; the move below names them. @param {RollRow} roll */
+/** Kept dice have a gold ring, scored dice a bright one; the move below names them. @param {RollRow} roll */
 function rolled({ faces, kept, scored, luck }) {
   const dice = faces.map((face, die) => dieFace(face, { class: kept.includes(die) ? "kept" : scored.includes(die) ? "scored" : "" }));
   return h("div", { class: "rolled" }, h("span", { class: "dice" }, dice), h("span", { class: "luck" }, `${say("review.luck")} `, h("b", {}, luck)));
 }
 
-/** What was done and how good it was: what was wrong is told first, after a good move it is a mere remark. @param {StepLine} line */
+/** A move with its grade; a mistake's loss comes before the move, a good move's after it. @param {StepLine} line */
 export function stepLine({ player, move, scored, assessment }) {
   const done = h("span", { class: "move" }, player && [named(player), ": "], h("b", {}, moveNodes(move)), " ", h("span", { class: "brings" }, scored));
   if (!assessment) return h("p", { class: "step" }, done);

@@ -1,4 +1,4 @@
-/** What happened at a step of a game, in words: as nodes with dice in them, or as a sentence for the ear. */
+/** A step of a game in words: as nodes with dice, or as plain text for screen readers. */
 
 import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
@@ -7,15 +7,15 @@ import { capital, faceWords, join, say, sayNodes } from "../lib/text.js";
 /** @import { MoveWords } from "../wire.d.ts" */
 /** @import { Values } from "../types.d.ts" */
 /** @import { Review } from "./judgement.js" */
-/** How a sentence is put together. @template T @typedef {{ tell: (key: string, values?: Values) => T, player: (name: string) => unknown, dice: (faces: string[]) => unknown }} Form */
+/** How to build a sentence. @template T @typedef {{ tell: (key: string, values?: Values) => T, player: (name: string) => unknown, dice: (faces: string[]) => unknown }} Form */
 
-/** Keeps a name in whatever script apart from a plain text around it. @param {string} name */
+/** Isolates a name's text direction within plain text. @param {string} name */
 const apart = (name) => `\u2068${name}\u2069`;
 
-/** Dice in a row, within a sentence. @param {string[]} faces */
+/** Inline dice for a sentence. @param {string[]} faces */
 export const diceRow = (faces) => h("span", { class: "told-dice" }, faces.map((face) => dieFace(face, { small: true })));
 
-/** Words of the coach, which name faces as B4 K2, with the dice instead. @param {MoveWords} move */
+/** The coach's text with faces such as B4 K2 replaced by dice. @param {MoveWords} move */
 export function moveNodes({ words, faces }) {
   if (!faces.length) return words;
   const [start, end] = words.split(faces.join(" "));
@@ -25,10 +25,10 @@ export function moveNodes({ words, faces }) {
 const SEEN = { tell: sayNodes, player: named, dice: diceRow };
 const HEARD = { tell: say, player: apart, dice: (/** @type {string[]} */ faces) => join(faces.map(faceWords)) };
 
-/** The sentences about a step as lists of nodes. @param {Review} review @param {number} step */
+/** A step's sentences as lists of nodes. @param {Review} review @param {number} step */
 export const stepNodes = (review, step) => sentences(review, step, SEEN);
 
-/** The same as one text, with the grades. @param {Review} review @param {number} step */
+/** A step's sentences as one string, with the grades. @param {Review} review @param {number} step */
 export function stepText(review, step) {
   const grades = review.decisions[step].map(({ assessment: { words, loss } }) => `${words} ${loss}`.trim());
   const parts = [...sentences(review, step, HEARD), ...grades].map(capital);
