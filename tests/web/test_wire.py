@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from charidice.messages import LANGUAGES
+from charidice.messages import LANGUAGES, catalog
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.assets import static
 from charidice.web.http.constants import Constants
@@ -103,7 +103,10 @@ def test_the_page_brings_what_its_modules_would_repeat(browser: Callable[..., Br
     told = json.loads(constants)
     new = NewTable.model_validate({"seats": [{"who": "here", "name": "Lena"}, {"who": "link"}]})
     assert told["settings"] == new.settings.model_dump()
-    assert (told["languages"], told["levels"]) == (list(LANGUAGES), list(LEVELS))
+    assert told["levels"] == list(LEVELS)
+    assert {each["code"]: each["name"] for each in told["languages"]} == {
+        language: catalog(language).say("language") for language in LANGUAGES
+    }
     for name, limits in told["limits"].items():
         for value in limits.values():
             TableSettings.model_validate({name: value})

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from charidice.messages import LANGUAGES
+from charidice.messages import LANGUAGES, catalog
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
@@ -33,10 +33,16 @@ class Motion(Sent):
     scored: float
 
 
+class Language(Sent):
+    code: str
+    name: str
+    """As it calls itself."""
+
+
 class Constants(Sent):
     """What the page hands to its modules in `data-constants`."""
 
-    languages: Sequence[str]
+    languages: Sequence[Language]
     levels: Sequence[Level]
     """Of bots, the weakest first."""
     dice: int
@@ -58,7 +64,7 @@ class Constants(Sent):
 schema(Constants)
 
 CONSTANTS: Constants = {
-    "languages": LANGUAGES,
+    "languages": [{"code": code, "name": catalog(code).say("language")} for code in LANGUAGES],
     "levels": LEVELS,
     "dice": DICE,
     "charity": (CHARITY_BONUS, GREAT_CHARITY_BONUS),

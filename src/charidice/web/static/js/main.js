@@ -10,7 +10,7 @@ document.addEventListener(LANGUAGE_CHANGED, () => renderBar());
 applyTheme();
 followLinks();
 const wanted = setting("language") ?? document.documentElement.lang;
-await speak(CONSTANTS.languages.includes(wanted) ? wanted : "en");
+await speak(CONSTANTS.languages.some(({ code }) => code === wanted) ? wanted : "en");
 await show();
 watchConnection();
 if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));

@@ -69,7 +69,7 @@ export interface Considering {
 
 /** What the page hands to its modules in `data-constants`. */
 export interface Constants {
-  languages: string[];
+  languages: Language[];
   /** Of bots, the weakest first. */
   levels: Level[];
   dice: number;
@@ -185,6 +185,12 @@ export interface Join {
 
 /** The kind of a scoring set, named by the clause that allows it. */
 export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
+
+export interface Language {
+  code: string;
+  /** As it calls itself. */
+  name: string;
+}
 
 /** A guest's seat is open again; `by` is the holder number of the guest or the host. */
 export interface Left {

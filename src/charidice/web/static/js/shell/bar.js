@@ -3,7 +3,7 @@
 import { byId, fill, h, heldFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
 import { CONSTANTS, setSetting } from "../lib/settings.js";
-import { capital, language, LANGUAGE_CHANGED, say, useLanguage } from "../lib/text.js";
+import { language, LANGUAGE_CHANGED, say, useLanguage } from "../lib/text.js";
 
 /** @import { Children, MenuEntry } from "../types.d.ts" */
 
@@ -84,8 +84,7 @@ function logo() {
 
 /** The languages, each by its own name; a choice applies at once and is stored. @param {string} id */
 export function languageChoice(id, chosen = () => {}) {
-  const name = (/** @type {string} */ code) => capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
-  const options = CONSTANTS.languages.map((code) => h("option", { value: code, lang: code, selected: code === language() }, name(code)));
+  const options = CONSTANTS.languages.map(({ code, name }) => h("option", { value: code, lang: code, selected: code === language() }, name));
   const select = h("select", { id, name: "language", "aria-label": say("web.bar.language") }, options);
   select.addEventListener("change", async () => {
     try {
