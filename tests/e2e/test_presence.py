@@ -127,6 +127,7 @@ def test_when_the_host_leaves_the_others_play_on_with_a_bot_and_the_host_takes_t
     address = host.url
     host.goto("about:blank")
     badge = guest.locator('[data-seat="0"] .absent')
+    expect(badge).to_be_visible()
     expect(badge).to_have_text(SAY("web.table.seat.away.badge"))
     assert SAY("web.table.seat.away") in (guest.locator('button[data-seat="0"]').get_attribute("aria-label") or "")
     offer = guest.locator(".absence")
