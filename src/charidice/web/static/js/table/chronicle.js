@@ -1,9 +1,9 @@
 /** The table's event log, in words. */
 
-import { capital, faceWords, join, say } from "../lib/text.js";
+import { eventSentences, paragraph, SPOKEN } from "../parts/event-words.js";
+import { say } from "../lib/text.js";
 
-/** @import { Someone } from "../lib/text.js" */
-/** @import { RolledEvent, ScoredEvent, TableEvent } from "../wire.d.ts" */
+/** @import { TableEvent } from "../wire.d.ts" */
 /** @import { Situation } from "./situation.js" */
 
 /** @typedef {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}} TurnTaken */
@@ -49,14 +49,14 @@ export class Chronicle {
     const player = "seat" in event ? situation.who(event.seat) : "";
     switch (event.event) {
       case "rolled":
-        return rolled(event, player);
       case "scored":
-        return this.#scored(event, player, situation);
       case "gift-asked":
       case "gift-declined":
-        return say(`event.${event.event}`, { player });
-      case "stopped":
-        return say("event.stopped", { player, other: situation.who(situation.view.seats[event.seat].recipient) });
+      case "stopped": {
+        const { recipient } = situation.view.seats[event.seat];
+        const form = { ...SPOKEN, player: (/** @type {number} */ seat) => situation.who(seat) };
+        return paragraph(eventSentences(event, { recipient, faces: this.#faces, asked: this.#asked }, form));
+      }
       case "passed":
       case "undone":
       case "bot-plays":
@@ -66,21 +66,4 @@ export class Chronicle {
         return null;
     }
   }
-
-  /** @param {ScoredEvent} event @param {Someone | string} player @param {Situation} situation */
-  #scored(event, player, situation) {
-    const faces = join(event.dice.map((die) => faceWords(this.#faces[die])));
-    const { points, bonus, gift: count } = event;
-    const other = situation.who(situation.view.seats[event.seat].recipient);
-    const gave = count ? say(this.#asked ? "event.gave-doubled" : "event.gave", { player, other, count }) : say("event.gave-nothing", { other });
-    return `${say("event.scored", { player, faces, points, bonus, sum: points + bonus })} ${gave}`;
-  }
-}
-
-/** @param {RolledEvent} event @param {Someone | string} player */
-function rolled({ keep, faces }, player) {
-  const words = (/** @type {number[]} */ dice) => join(dice.map((die) => faceWords(faces[die])));
-  const thrown = faces.map((_, die) => die).filter((die) => !keep.includes(die));
-  const sentence = `${say("event.rolled", { player, count: thrown.length, faces: words(thrown) })}.`;
-  return keep.length ? `${sentence} ${capital(say("event.kept", { faces: words(keep) }))}.` : sentence;
 }
