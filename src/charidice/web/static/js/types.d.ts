@@ -1,9 +1,9 @@
-/** Types that the modules share; what comes from the server is in wire.d.ts. None of this is ever loaded by a page. */
+/** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
 import type { Level, NewTable, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
-/** What an element may hold: lists of any depth, and nothing at all. */
+/** An element's children: nested arrays of any depth, or nothing. */
 export type Children = Child | readonly Children[];
 
 export type SvgTag = "svg" | "g" | "path" | "circle" | "rect" | "line" | "polygon" | "polyline" | "text" | "title" | "desc" | "use" | "ellipse";
@@ -19,14 +19,14 @@ export interface Properties<Tag extends string> {
   [attribute: string]: unknown;
 }
 
-/** A part of a drawing: its tag, the class that says its colour, its geometry. */
+/** A shape of an SVG drawing: tag, class (which sets its colour), geometry. */
 export type Shape = [tag: "circle" | "ellipse" | "path" | "rect", part: string, geometry: Record<string, string | number>];
 
-/** A field to choose from; what is not named here are attributes. */
+/** Options of a select; all other properties become attributes. */
 export interface Choice<Value extends string> {
   values: Value[];
   chosen: Value;
-  /** Puts a value into words. */
+  /** A value's label. */
   text: (value: Value) => string;
   changed?: (value: Value) => void;
   [attribute: string]: unknown;
@@ -36,7 +36,7 @@ export interface Segments<Value extends string> extends Choice<Value> {
   legend: string;
 }
 
-/** What stands for the placeholders of a text. */
+/** Values of a text's placeholders. */
 export type Values = Record<string, unknown>;
 
 declare global {
@@ -44,22 +44,22 @@ declare global {
   var trustedTypes: { createPolicy<Rules extends Record<string, (text: string) => string>>(name: string, rules: Rules): Rules } | undefined;
 }
 
-/** What is new at a table; whose browser this is comes with the first message and with every answer. */
+/** A table update; `me` comes with the first message and with every response. */
 export type News = Pick<Update, "events" | "view"> & Partial<Update>;
 export type Take = (news: News) => void;
-/** When the recipient's time to ask is over, by the clock of `performance.now`, and how long it was. */
+/** When the recipient's time to ask ends, in `performance.now()` time, and how long it was. */
 export interface Deadline {
   until: number;
   total: number;
 }
 
-/** What this browser saw of a table before its first roll. */
+/** What this browser stored about a table's dice before the first roll. */
 export interface Kept {
   commitment: string;
   words: string;
 }
 
-/** What belongs to the person at this browser. */
+/** The user's settings in this browser. */
 export interface Settings {
   language: string | null;
   theme: "light" | "dark" | "system";
@@ -91,19 +91,19 @@ export interface Draft {
 export type SeatRequest = NewTable["seats"][number];
 export interface Form {
   draft: Draft;
-  /** Changes a setting and shows the form anew. */
+  /** Changes a setting and re-renders the form. */
   set: <Name extends keyof TableSettings>(name: Name, value: TableSettings[Name]) => void;
 }
 /** The settings of a table that are of one type. */
 export type SettingNames<Type> = { [Name in keyof TableSettings]: TableSettings[Name] extends Type ? Name : never }[keyof TableSettings];
 
-/** What a screen adds to the menu. */
+/** A screen's own menu entry. */
 export interface MenuEntry {
   label: string;
   action: () => void;
 }
 
-/** What is shown of an OpenAPI description. */
+/** The part of an OpenAPI description that is shown. */
 export interface Schema {
   $ref?: string;
   type?: string;

@@ -26,7 +26,7 @@ export class CurveChart {
   #places;
   #cursor = upright(0, "cursor");
 
-  /** @param {Curve} chart @param {(step: number) => void} go called with the step of a place that is pressed */
+  /** @param {Curve} chart @param {(step: number) => void} go called with the step nearest to a click */
   constructor(chart, go) {
     const places = (this.#places = chart.places);
     /** @param {number[]} heights @param {number} seat */

@@ -12,7 +12,7 @@ export class Report {
   #curve;
   #turns;
 
-  /** @param {ReviewPage} page @param {(step: number) => void} go called with a step that is chosen */
+  /** @param {ReviewPage} page @param {(step: number) => void} go called with the chosen step */
   constructor({ victory, truths, curve, players, rounds }, go) {
     this.#curve = new CurveChart(curve, go);
     const rows = rounds.map((turns) => turns.map((turn) => ({ first: firstEvent(turn), element: turnCard(turn, go) })));

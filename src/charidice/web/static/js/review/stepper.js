@@ -29,7 +29,7 @@ export class Stepper {
   #telling = 0;
   step = 0;
 
-  /** @param {Review} review @param {(step: number) => void} go called with every step that somebody asks for */
+  /** @param {Review} review @param {(step: number) => void} go called with each requested step */
   constructor(review, go) {
     this.#review = review;
     this.#go = go;

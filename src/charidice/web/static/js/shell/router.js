@@ -90,7 +90,7 @@ function fetchAllStyles() {
 export class Screen extends HTMLElement {
   #languageChanged = () => this.refresh();
 
-  /** @param {string} parameter the part of the address that this screen is about, such as a table */
+  /** @param {string} parameter the captured part of the URL, such as a table */
   constructor(parameter = "") {
     super();
     this.parameter = parameter;
