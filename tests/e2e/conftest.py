@@ -74,7 +74,8 @@ class Server:
         self._process.send_signal(signal.SIGCONT)
 
 
-@pytest.fixture(scope="session")
+# Not for the session: Playwright leaves an event loop running, and other tests of the same process need their own.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     assert CHROMIUM, "there is no Chromium; `make test` installs it"
     with sync_playwright() as playwright:
