@@ -113,6 +113,7 @@ def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -
     assert len(re.findall(share, STRATEGY)) == len(pairs) + len(tables) + 1
 
 
+@pytest.mark.slow
 def test_the_quickest_simulation_on_strategy_is_what_the_program_finds(capsys: pytest.CaptureFixture[str]) -> None:
     bots, victories, lead = rows("bots | victories of the first | its lead")[0]
     assert main(["simulate", *shlex.split(simulations()[bots]), "--json"]) == 0

