@@ -92,11 +92,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 NewPage = Callable[..., Page]
+# What the pages of one test may be connected to.
+OWN_ENDS = ("own_server", "hasty_server", "proxy", "line")
 
 
 @pytest.fixture
-def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
+def new_page(chromium: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Opens separate browsers at an address; an error in any of them fails the test."""
+    # Set up first, they are torn down last: a page that still fetches something would complain that they are gone.
+    for name in OWN_ENDS:
+        if name in request.fixturenames:
+            request.getfixturevalue(name)
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
