@@ -52,15 +52,9 @@ def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
         env=environment(tmp_path, **others),
     )
     os.close(slave)
-    sent = b""
-    try:
-        while chunk := os.read(master, 4096):
-            sent += chunk
-    except OSError:
-        pass  # so Linux says that the other side has closed
-    os.close(master)
+    sent = read_terminal(master)
     assert process.wait(timeout=60) == 0
-    return sent.decode()
+    return sent
 
 
 class Process:
@@ -102,3 +96,15 @@ def started(home: Path, *command: str | Path) -> Iterator[Process]:
         if process.process.poll() is None:
             process.process.kill()
             process.process.communicate()
+
+
+def read_terminal(controller: int) -> str:
+    """What is written to a pseudo-terminal until the other side closes it."""
+    sent = b""
+    try:
+        while chunk := os.read(controller, 4096):
+            sent += chunk
+    except OSError:
+        pass  # so Linux says that the other side has closed
+    os.close(controller)
+    return sent.decode()

@@ -12,6 +12,8 @@ from charidice.cli import completion
 from charidice.cli.parser import parser
 from charidice.messages import LANGUAGES, catalog
 
+from .running import read_terminal
+
 Complete = Callable[[Path, str], set[str]]
 TIMEOUT = 300
 
@@ -77,16 +79,10 @@ def in_zsh(folder: Path, line: str) -> set[str]:
     )
     os.close(terminal)
     os.write(controller, f"{line}\t\nexit\n".encode())
-    sent = b""
-    try:
-        while chunk := os.read(controller, 4096):
-            sent += chunk
-    except OSError:
-        pass  # so Linux says that the other side has closed
-    os.close(controller)
+    sent = read_terminal(controller)
     shell.wait(TIMEOUT)
     # First the line that was typed, then what the command says.
-    _, _, told = sent.decode().rpartition("<")
+    _, _, told = sent.rpartition("<")
     return {told.partition(">")[0]}
 
 

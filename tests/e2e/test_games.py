@@ -27,6 +27,7 @@ from .playing import (
     wait_for_change,
     wait_for_my_turn,
 )
+from .test_online import started
 
 
 def test_a_whole_game_against_a_bot_from_one_click_to_the_record(new_page: NewPage, tmp_path: Path) -> None:
@@ -113,18 +114,9 @@ def test_three_browsers_online_lose_nothing_by_reload_offline_or_kill(new_page: 
 
 
 def two_online(new_page: NewPage, server: Server, wait: int) -> tuple[Page, Page]:
-    host = new_page("/")
-    new_table(host, "Lena", "link", wait=wait)
-    guest = new_page(host.locator('[data-link="join"]').input_value().removeprefix(server.address))
-    guest.locator('input[name="name"]').fill("Ola")
-    guest.locator('[data-action="join"]').click()
-    host.wait_for_selector('[data-action="start"]:not([disabled])')
-    host.locator('[data-action="start"]').click()
-    for page in (host, guest):
-        page.wait_for_selector('table-screen[data-stage="playing"]')
-    if not is_my_turn(host):
-        return guest, host
-    return host, guest
+    """The active player's page, and the recipient's."""
+    host, guest = started(new_page, server, wait=wait)
+    return (host, guest) if is_my_turn(host) else (guest, host)
 
 
 def test_the_greatest_gift_asked_in_time(new_page: NewPage, server: Server) -> None:
