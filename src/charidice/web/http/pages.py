@@ -1,7 +1,7 @@
 """Routes of the pages and static files."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from posixpath import normpath
 
@@ -44,7 +44,8 @@ PREVIEW_PICTURE = "preview.png"
 pages = APIRouter(include_in_schema=False)
 
 
-def modules(screen: str) -> list[str]:
+@cache
+def modules(screen: str) -> tuple[str, ...]:
     """The modules that a screen imports statically, to preload them."""
     needed = set()
     waiting = ["js/main.js", next(name for name in static() if name.endswith(f"/{screen}-screen.js"))]
@@ -53,7 +54,7 @@ def modules(screen: str) -> list[str]:
         if name not in needed:
             needed.add(name)
             waiting += [normpath(f"{name}/../{path}") for path in IMPORTS.findall(static()[name].content.decode())]
-    return sorted(needed)
+    return tuple(sorted(needed))
 
 
 # Bounded, because `preview` contains the host name, which clients choose.
