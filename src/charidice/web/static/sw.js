@@ -4,8 +4,9 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const FILES = "/static/{build}/";
 const ICON = "/static/icons/icon.svg";
 const CACHE = `charidice ${FILES}`;
-/* Milliseconds before a slow network gives way to the cached page. */
-const TIMEOUT = 4000;
+/* Milliseconds before a slow network gives way to the cached page. After an update of the server that page is of the old build, until the browser
+   has checked this worker's file, which it may cache for an hour. */
+const TIMEOUT = 500;
 
 /** Caches one file at a time, so as not to slow down a running game; a retry skips files already cached. */
 async function cacheFiles() {
