@@ -11,7 +11,7 @@ import { setSetting } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
 import { faceWords, say } from "../lib/text.js";
 import { SCENES } from "./tutorial-scenes.js";
-import { RECKONED, STEPS } from "./tutorial-steps.js";
+import { OPTIONS_PATHS, STEPS } from "./tutorial-steps.js";
 
 /** @import { LessonDieState } from "../parts/lesson-die.js" */
 /** @import { Options, OptionView } from "../wire.d.ts" */
@@ -82,7 +82,7 @@ export class TutorialScreen extends Screen {
 
   async #load() {
     try {
-      const [mine, neighbours, asked] = await Promise.all(RECKONED.map((path) => get(path)));
+      const [mine, neighbours, asked] = await Promise.all(OPTIONS_PATHS.map((path) => get(path)));
       this.#lesson.reckoned = { mine, neighbours, asked };
     } catch (problem) {
       this.#problem = messageOf(problem);

@@ -30,7 +30,7 @@ export const STEPS = [
 ];
 
 /** Requests for the options of both players, the neighbour's also with the greatest of gifts. */
-export const RECKONED = /** @type {const} */ ([
+export const OPTIONS_PATHS = /** @type {const} */ ([
   `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
   `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
   `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=true`,

@@ -12,7 +12,7 @@ import { say } from "./text.js";
  * @param {string} action the name of the action, also the last part of its catalog key
  * @returns {Promise<boolean>}
  */
-export async function isMeant(title, text, action) {
+export async function confirmed(title, text, action) {
   const answer = await openDialog(title, (close) => {
     const button = (/** @type {string} */ looks, /** @type {string} */ name, properties = {}) =>
       h("button", { class: `button ${looks}`, type: "button", data: { action: name }, on: { click: () => close(name) }, ...properties }, say(`web.table.${name}`));

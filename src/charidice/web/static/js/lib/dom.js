@@ -85,7 +85,7 @@ export function toast(text) {
  * @param {string} within
  * @returns {() => void}
  */
-export function heldFocus(within) {
+export function rememberFocus(within) {
   const before = document.activeElement;
   if (!before?.id || !before.closest(within)) return () => {};
   const { selectionStart = null, selectionEnd = null } = before instanceof HTMLInputElement ? before : {};

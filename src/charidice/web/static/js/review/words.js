@@ -13,7 +13,7 @@ import { sayNodes } from "../lib/text.js";
 const apart = (name) => `\u2068${name}\u2069`;
 
 /** Inline dice for a sentence. @param {string[]} faces */
-export const diceRow = (faces) => h("span", { class: "told-dice" }, faces.map((face) => dieFace(face, { small: true })));
+export const diceRow = (faces) => h("span", { class: "dice-row" }, faces.map((face) => dieFace(face, { small: true })));
 
 /** The coach's text with faces such as B4 K2 replaced by dice. @param {MoveWords} move */
 export function moveNodes({ words, faces }) {

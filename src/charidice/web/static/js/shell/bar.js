@@ -1,6 +1,6 @@
 /** The bar at the top of every screen: home, language, menu; at a table only what the game needs. Below it the offline banner. */
 
-import { byId, fill, h, heldFocus, refill, toast } from "../lib/dom.js";
+import { byId, fill, h, rememberFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
 import { CONSTANTS, setSetting } from "../lib/settings.js";
 import { language, LANGUAGE_CHANGED, say, useLanguage } from "../lib/text.js";
@@ -46,7 +46,7 @@ export function setBarHelp(action) {
 }
 
 function paint() {
-  const restore = heldFocus("#bar");
+  const restore = rememberFocus("#bar");
   const atTable = document.body.dataset.screen === "table";
   const middle = h("div", { class: "bar-centre" }, centre);
   const menu = button("bar-menu", "menu", openMenu);

@@ -2,7 +2,7 @@
 
 import { messageOf } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
-import { byId, fill, h, heldFocus } from "../lib/dom.js";
+import { byId, fill, h, rememberFocus } from "../lib/dom.js";
 import { botFace, icon } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
 import { openTable } from "../shell/opening.js";
@@ -33,7 +33,7 @@ export class NewTable extends HTMLElement {
   #houseRules = false;
 
   render() {
-    const restore = heldFocus("new-table");
+    const restore = rememberFocus("new-table");
     const { seats, settings } = this.#draft;
     const online = seats.some(({ who }) => who === "link");
     const bots = seats.some(({ who }) => who === "bot");

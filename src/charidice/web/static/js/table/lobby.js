@@ -3,7 +3,7 @@
 import { get, messageOf, post, randomWords } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
-import { h, heldFocus, named, refill } from "../lib/dom.js";
+import { h, rememberFocus, named, refill } from "../lib/dom.js";
 import { botFace, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
 import { isHost } from "./invite.js";
@@ -46,7 +46,7 @@ const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] 
  * that nobody shares it with a link.
  * @param {string} table
  */
-const comeAnew = (table) => go(`/table/${table}`, { replace: true });
+const reenter = (table) => go(`/table/${table}`, { replace: true });
 
 /** @param {SeatView} seat */
 const isOpen = (seat) => seat.person && seat.holder === null && !seat.bot;
@@ -61,7 +61,7 @@ export function lobby(page, context) {
   // Links that failed to load are retried with the next update.
   if (!draft.invitation?.join) draft.invitation = null;
   draft.repaint = () => {
-    const restore = heldFocus(".lobby");
+    const restore = rememberFocus(".lobby");
     refill(page, content(context));
     restore();
   };
@@ -220,7 +220,7 @@ function joining({ view, table }, code) {
       rememberPromise(table, view.commitment, words);
       setSetting("name", chosen);
       setSetting("newcomer", false);
-      comeAnew(table);
+      reenter(table);
     });
   };
   return h(
@@ -267,7 +267,7 @@ export async function arrive(table) {
   if (!code) return;
   try {
     await post(`/api/tables/${table}/move-here`, { code });
-    comeAnew(table);
+    reenter(table);
   } catch (error) {
     const why = messageOf(error);
     await openDialog(say("web.lobby.not-moved"), () => [h("p", {}, why), h("p", { class: "soft" }, say("web.lobby.not-moved.why"))]);

@@ -1,7 +1,7 @@
 /** Sends moves to the server exactly once: retries until answered, deduplicated by move id. */
 
 import { messageOf, post, randomWords, Refusal, Unreachable } from "../lib/api.js";
-import { isMeant } from "../lib/dialogs.js";
+import { confirmed } from "../lib/dialogs.js";
 import { toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
 import { say, sayNodes } from "../lib/text.js";
@@ -201,7 +201,7 @@ export class Moves {
       this.await(wait);
       this.#arm(body);
     } else if (error.code === "clear-mistake") {
-      if (await isMeant(say("web.table.sure"), hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });
+      if (await confirmed(say("web.table.sure"), hint, "do-it")) await this.#send({ ...body, move_id: randomWords(), sure: true });
     } else toast(error.message);
   }
 }

@@ -2,7 +2,7 @@
 
 import { Absence } from "./absence.js";
 import { announce } from "../lib/announcer.js";
-import { isMeant } from "../lib/dialogs.js";
+import { confirmed } from "../lib/dialogs.js";
 import { h, refill } from "../lib/dom.js";
 import { End } from "./end.js";
 import { Felt } from "./felt.js";
@@ -155,7 +155,7 @@ export class Play {
     this.settle();
     this.#changed();
     const why = say("web.table.roll-all.why", { points: say("points", { count: bonus }) });
-    const meant = await isMeant(say("web.table.roll-all.sure"), why, "roll-all");
+    const meant = await confirmed(say("web.table.roll-all.sure"), why, "roll-all");
     if (this.settling || turn !== this.#turn) return;
     this.#warned = turn;
     if (meant) this.roll();
