@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES
 
@@ -17,6 +17,12 @@ OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violatio
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
 SWITCH = f"language => {TEXT}.then((text) => text.useLanguage(language))"
+
+
+def switch_language(page: Page, language: str) -> None:
+    page.evaluate(SWITCH, language)
+    # A review comes in the new language from the server.
+    expect(page.locator('[data-state="working"]')).to_have_count(0)
 
 
 def at_start(page: Page) -> None:
@@ -93,7 +99,7 @@ def test_axe_finds_nothing_in_any_language_light_and_dark(screen: str, new_page:
     SCREENS[screen](page)
     for language in LANGUAGES:
         if screen != "interface":
-            page.evaluate(SWITCH, language)
+            switch_language(page, language)
         # On a phone in the light, on a desktop in the dark: all sizes and colours are seen.
         for theme, width, height in LOOKS:
             page.emulate_media(color_scheme=theme)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
-from .test_accessibility import SCREENS, SWITCH
+from .test_accessibility import SCREENS, switch_language
 
 # Words and fields that reach beyond a box around them. What scrolls sideways by itself may; what one pixel holds is for
 # screen readers only; names of people may be cut short.
@@ -54,6 +54,6 @@ def test_nothing_is_cut_off_on_a_small_phone(screen: str, new_page: NewPage) -> 
     SCREENS[screen](page)
     found = {}
     for language in LANGUAGES:
-        page.evaluate(SWITCH, language)
+        switch_language(page, language)
         found[language] = outside(page)
     assert {language: what for language, what in found.items() if what} == {}
