@@ -1,73 +1,118 @@
 """Runs the bots: they answer questions at once and play their turns at a pace that people can follow."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import NamedTuple
 
 from charidice.rules.moves import Action
 from charidice.web.events import Played
+from charidice.web.refusals import WebRefused
 from charidice.web.table import thinking
 from charidice.web.table.room import Room
-from charidice.web.table.thinking import Thinking
+
+# Nothing but bots runs in these threads.
+THREADS = 2
+# Pauses after failed attempts to act, such as by a locked database; then a bot rests until its table is next asked for.
+RETRY_SECONDS = (1, 2, 4, 8, 16, 32)
+logger = logging.getLogger("charidice.web")
+
+
+class Choice(NamedTuple):
+    """What a bot does at a seq; None if it declines to ask."""
+
+    seq: int
+    seat: int
+    action: Action | None
 
 
 class Bots:
-    """Bots act through the same commit as people, and resume when a table is loaded again."""
+    """Bots act through the same commit as people, and resume when a table is asked for again.
+
+    They think without the room's lock, which is held only to act. What is chosen at one seq is not played at another.
+    """
 
     def __init__(
         self,
         commit: Callable[[Room, Played], Awaitable[None]],
         start_task: Callable[[Coroutine[None, None, None]], None],
-        thinking: Thinking,
         pace: float,
     ) -> None:
         self._commit = commit
         self._start_task = start_task
-        self._thinking = thinking
         self._pace = pace
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def answer(self, room: Room) -> None:
-        """Let a bot that may ask for the greatest of gifts decide before anybody else acts. Needs the room's lock."""
-        while (seat := room.bot_to_answer()) is not None:
-            action = await self._choice(room, seat)
-            if action is None:
-                room.declined_at_seq = room.table.seq
-                return
-            await self._act(room, seat, action)
+        """Let a bot that may ask for the greatest of gifts decide."""
+        async with room.answering:
+            while (seat := room.bot_to_answer()) is not None:
+                await self._act(room, await self._choose(room, seat))
+
+    async def react(self, room: Room) -> None:
+        """After a move: let a bot answer at once, so that its sender hears of both, and others play on."""
+        # A failure is not the sender's, whose move is committed; the background task tries again.
+        with suppress(Exception):
+            await self.answer(room)
+        self.wake(room)
 
     def wake(self, room: Room) -> None:
         """Start playing if a bot has to act."""
-        if not room.bots_at_work and (room.table.bot_to_move() is not None or room.bot_to_answer() is not None):
+        if not room.bots_at_work and room.awaits_bot:
             room.bots_at_work = True
             self._start_task(self._play(room))
 
     async def _play(self, room: Room) -> None:
+        retries = iter(RETRY_SECONDS)
         try:
-            async with room.lock:
-                await self.answer(room)
-            while (seat := room.table.bot_to_move()) is not None:
-                await self._pause(room)
-                async with room.lock:
-                    if room.table.bot_to_move() == seat and not room.priority_seconds:
-                        action = await self._choice(room, seat)
-                        assert action is not None
-                        await self._act(room, seat, action)
-                        await self.answer(room)
+            while room.awaits_bot:
+                try:
+                    await self._play_step(room)
+                    retries = iter(RETRY_SECONDS)
+                except WebRefused:
+                    return  # the room is out of date
+                except Exception:
+                    if (seconds := next(retries, None)) is None:
+                        raise
+                    logger.warning("a bot could not act, and tries again", exc_info=True)
+                    await _change_or_timeout(room, seconds)
         finally:
             room.bots_at_work = room.skipping = False
 
-    async def _pause(self, room: Room) -> None:
-        """Give people time to look, to undo a score, and to ask for the gift first."""
-        while left := max(room.priority_seconds, room.pause(self._pace)):
-            room.changed.clear()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(room.changed.wait(), left)
+    async def _play_step(self, room: Room) -> None:
+        await self.answer(room)
+        if (seat := room.table.bot_to_move()) is not None:
+            choice = await self._choose(room, seat)
+            # Give people time to look, to undo a score, and to ask for the gift first.
+            while left := max(room.priority_seconds, room.pause(self._pace)):
+                await _change_or_timeout(room, left)
+            await self._act(room, choice)
 
-    async def _choice(self, room: Room, seat: int) -> Action | None:
-        match, bot = room.table.match, room.table.seats[seat].bot
+    async def _choose(self, room: Room, seat: int) -> Choice:
+        seq, match, bot = room.table.seq, room.table.match, room.table.seats[seat].bot
         assert match
-        return await self._thinking.run(thinking.choose, bot, match.state, seat)
+        assert bot
+        loop = asyncio.get_running_loop()
+        return Choice(seq, seat, await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat))
 
-    async def _act(self, room: Room, seat: int, action: Action) -> None:
-        assert room.table.match
-        await self._commit(room, Played(seat, room.table.match.decide(seat, action)))
+    async def _act(self, room: Room, choice: Choice) -> None:
+        """Act as chosen, unless something has happened meanwhile."""
+        async with room.lock:
+            if room.table.seq != choice.seq or room.priority_seconds:
+                return
+            if choice.action is None:
+                room.decline()
+            else:
+                assert room.table.match
+                await self._commit(room, Played(choice.seat, room.table.match.decide(choice.seat, choice.action)))
+
+
+async def _change_or_timeout(room: Room, seconds: float) -> None:
+    room.changed.clear()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(room.changed.wait(), seconds)

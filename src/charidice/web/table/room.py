@@ -5,6 +5,7 @@ import json
 from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
+from charidice.rules.state import GameState
 from charidice.web.events import Entry, Played
 from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
@@ -24,6 +25,8 @@ class Room:
     def __init__(self, table: Table, motion: bool = True) -> None:
         self.table = table
         self.lock = asyncio.Lock()
+        self.answering = asyncio.Lock()
+        """Held while a bot decides whether to ask, so that it decides once; never taken under `lock`."""
         self.changed = asyncio.Event()
         """Set when the pause of bots may have changed."""
         self.listeners = Listeners()
@@ -37,8 +40,8 @@ class Room:
         self.bots_at_work = False
         self.skipping = False
         """Bots do not pause until a person has to act."""
-        self.declined_at_seq = -1
-        """The seq at which a bot decided not to ask."""
+        self._declined: GameState | None = None
+        """The position in which a bot decided not to ask."""
         self.cached_view: tuple[object, str] = (None, "")
         """The last view as JSON, with its cache key."""
 
@@ -89,7 +92,17 @@ class Room:
         self.changed.set()
 
     def bot_to_answer(self) -> int | None:
-        return None if self.declined_at_seq == self.table.seq else self.table.bot_to_answer()
+        match = self.table.match
+        return None if match is None or match.state is self._declined else self.table.bot_to_answer()
+
+    def decline(self) -> None:
+        """Note that the bot that may ask for the greatest of gifts does not, in this position."""
+        assert self.table.match
+        self._declined = self.table.match.state
+
+    @property
+    def awaits_bot(self) -> bool:
+        return self.table.bot_to_move() is not None or self.bot_to_answer() is not None
 
     def presence(self) -> Presence:
         present = self.listeners.holders()

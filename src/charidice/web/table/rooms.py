@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Concatenate, ParamSpec
 
 from charidice.chance import new_seed
-from charidice.rules.moves import Action
 from charidice.web.door.tokens import digest, new_id, new_token
 from charidice.web.events import (
     Created,
@@ -51,7 +51,7 @@ class Rooms:
         self._loaded: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bots = Bots(self._commit, self._start_task, self.thinking, settings.pace)
+        self._bots = Bots(self._commit, self._start_task, settings.pace)
 
     async def open(self) -> None:
         await self._writer.run(self.storage.migrate)
@@ -62,6 +62,7 @@ class Rooms:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._bots.close()
         self.thinking.close()
         await self._writer.close()
 
@@ -71,6 +72,7 @@ class Rooms:
         if room is None:
             async with self._loading:
                 room = self._loaded.get(table) or await self._load(table)
+        self._bots.wake(room)
         return room
 
     async def recent(self, browser: str) -> list[Room]:
@@ -95,25 +97,37 @@ class Rooms:
         """Decide a request under the room's lock, and commit the event."""
         async with room.lock:
             if event := decision(room, *arguments, **options):
-                await self._commit_then_bots(room, event)
+                await self._commit(room, event)
+                self._bots.wake(room)
 
     async def move(self, room: Room, move: Move, language: str) -> None:
         """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
-        async with room.lock:
-            if move.move_id in room.table.moves:
-                return
-            if move.seq != room.table.seq:
-                raise WebRefused("stale")
-            event = decide.move(room, move)
-            if isinstance(event, Played) and room.table.settings.hints == "tutor" and not move.sure:
-                await self._ask_if_sure(room.table, move.seat, decide.action_of(move), language)
-            await self._commit_then_bots(room, event, move.move_id)
+        if room.table.settings.hints == "tutor" and not move.sure:
+            await self._ask_if_sure(room, move, language)
+        async with self._answered(room):
+            if event := _event_of(room, move):
+                await self._commit(room, event, move.move_id)
+        await self._bots.react(room)
 
-    async def _ask_if_sure(self, table: Table, seat: int, action: Action, language: str) -> None:
+    @asynccontextmanager
+    async def _answered(self, room: Room) -> AsyncIterator[None]:
+        """The room's lock, after a bot that may ask for the greatest of gifts has decided."""
+        while True:
+            await self._bots.answer(room)
+            async with room.lock:
+                if room.bot_to_answer() is None:
+                    yield
+                    return
+
+    async def _ask_if_sure(self, room: Room, move: Move, language: str) -> None:
+        """Refuse a clear mistake; thinks without the room's lock, since a stale move is refused later anyway."""
+        table, event = room.table, _event_of(room, move)
+        if not isinstance(event, Played):
+            return
         assert table.match
         state, think = table.match.state, self.thinking.run
-        if await think(thinking.is_clear_mistake, state, seat, action):
-            hint = await think(thinking.hint, state, seat, language, names(table.seats, language))
+        if await think(thinking.is_clear_mistake, state, move.seat, decide.action_of(move)):
+            hint = await think(thinking.hint, state, move.seat, language, names(table.seats, language))
             refused = WebRefused("clear-mistake")
             refused.details["hint"] = hint["stages"][0]
             raise refused
@@ -146,12 +160,6 @@ class Rooms:
     def broadcast_presence(self, room: Room) -> None:
         room.listeners.broadcast(presence_json(room))
 
-    async def _commit_then_bots(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
-        """Commit an event, then let bots react. Needs the room's lock."""
-        await self._commit(room, event, move_id)
-        await self._bots.answer(room)
-        self._bots.wake(room)
-
     async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
         """Write an event to the log, and only then apply and broadcast it. Needs the room's lock."""
         table = room.table
@@ -161,7 +169,8 @@ class Rooms:
             await self._writer.append(addition)
         except LogConflict:
             # Another process has written to this log, so the cached room is out of date.
-            self._loaded.pop(table.id, None)
+            if self._loaded.get(table.id) is room:
+                del self._loaded[table.id]
             raise WebRefused("stale") from None
         room.apply(entry)
         room.listeners.broadcast(update_json(room, entry.seq - 1, type="update"))
@@ -175,9 +184,8 @@ class Rooms:
             table.apply(Entry(event.seq, event.move_id, event.at, read(event.body)))
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
-        room = self._loaded[table_id] = Room(table, self.settings.motion)
-        self._bots.wake(room)
-        return room
+        self._loaded[table_id] = Room(table, self.settings.motion)
+        return self._loaded[table_id]
 
     def _evict_idle(self) -> None:
         """Drop rooms without listeners from the cache; they can be replayed from their logs."""
@@ -212,6 +220,15 @@ class Rooms:
                 self.storage.remove_old, _days_ago(kept), None if finished is None else _days_ago(finished)
             )
             await asyncio.sleep(CLEANUP_SECONDS)
+
+
+def _event_of(room: Room, move: Move) -> TableEvent | None:
+    """What a move causes; None if it has been made already."""
+    if move.move_id in room.table.moves:
+        return None
+    if move.seq != room.table.seq:
+        raise WebRefused("stale")
+    return decide.move(room, move)
 
 
 def _stored(entry: Entry) -> StoredEvent:

@@ -8,7 +8,7 @@ from charidice.chance import Pledge
 from charidice.match import Match
 from charidice.rules.dice import Dice
 from charidice.rules.engine import ACTION_NAMES, legal_actions
-from charidice.rules.moves import Event, Rolled, Scored
+from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
 from charidice.web.events import (
     BotPlays,
@@ -189,12 +189,11 @@ class Table:
         return self.awaited if self.awaited == self.match.state.active else None
 
     def bot_to_answer(self) -> int | None:
-        """The seat of the recipient, if a bot there has just become able to ask for the greatest of gifts."""
+        """The seat of the recipient, if a bot there has to decide whether to ask for the greatest of gifts."""
         if self.match is None or not self.match.state.recipient_decides:
             return None
         recipient = self.match.state.recipient
-        is_new = self.match.state.turn.stopped or isinstance(self.just_played, Rolled)
-        return recipient if is_new and self.seats[recipient].bot is not None else None
+        return recipient if self.seats[recipient].bot is not None else None
 
 
 def _seat_after(seat: Seat, event: Seated | Renamed | Left | BotPlays | PersonPlays) -> Seat:
