@@ -46,13 +46,22 @@ TEXT = 1  # what a frame holds, not a ping
 # The servers, each in a process of its own
 
 
-def ours(folder: Path) -> FastAPI:
-    database = f"sqlite:///{folder / 'ours.db'}"
+def ours(folder: Path) -> tuple[FastAPI, Settings]:
     # The listeners here answer no heartbeat, and would be let go on a slow machine.
-    return create_app(Settings(database, messages=PLENTY, window=1.0, heartbeat=PLENTY, tables_per_hour=PLENTY, pace=0))
+    settings = Settings(
+        f"sqlite:///{folder / 'ours.db'}",
+        messages=PLENTY,
+        window=1.0,
+        heartbeat=PLENTY,
+        tables_per_hour=PLENTY,
+        sockets_per_address=PLENTY,
+        connections_per_address=PLENTY,
+        pace=0,
+    )
+    return create_app(settings), settings
 
 
-def echo(folder: Path) -> FastAPI:
+def echo(folder: Path) -> tuple[FastAPI, Settings]:
     database = sqlite3.connect(folder / "echo.db", isolation_level=None, check_same_thread=False)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         database.execute(f"PRAGMA {pragma}")
@@ -83,15 +92,15 @@ def echo(folder: Path) -> FastAPI:
         except WebSocketDisconnect:
             listeners[table].remove(socket)
 
-    return app
+    return app, Settings("")
 
 
-SERVERS: dict[str, Callable[[Path], FastAPI]] = {"ours": ours, "echo": echo}
+SERVERS: dict[str, Callable[[Path], tuple[FastAPI, Settings]]] = {"ours": ours, "echo": echo}
 
 
 def run_server(name: str, folder: Path) -> None:
     bound = listen(HOST, 0)
-    serve(SERVERS[name](folder), bound, lambda: print(bound.getsockname()[1], flush=True))
+    serve(*SERVERS[name](folder), bound, lambda: print(bound.getsockname()[1], flush=True))
 
 
 @contextmanager

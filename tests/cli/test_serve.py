@@ -42,7 +42,15 @@ class Server:
         self.settings = settings
         return FastAPI()
 
-    def serve(self, app: FastAPI, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None) -> None:
+    def serve(
+        self,
+        app: FastAPI,
+        settings: Settings,
+        bound: socket.socket,
+        ready: Callable[[], None],
+        proxies: str | None = None,
+    ) -> None:
+        assert settings is self.settings
         self.port = bound.getsockname()[1]
         self.proxies = proxies
         bound.close()

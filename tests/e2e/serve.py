@@ -4,10 +4,9 @@ how many times as fast absence counts, and anything else for a later build of th
 import sys
 import time
 
-import uvicorn
-
 from charidice.web.app import create_app
 from charidice.web.http import assets
+from charidice.web.serving import listen, serve
 from charidice.web.settings import Settings
 from charidice.web.table import listeners, room
 
@@ -20,4 +19,4 @@ if __name__ == "__main__":
     # Nothing moves in the browsers of the tests, which want no motion.
     address = f"sqlite:///{database}"
     settings = Settings(address, messages=10_000, tables_per_hour=10_000, pace=float(pace), motion=False)
-    uvicorn.run(create_app(settings), port=int(port), log_level="error", ws_max_size=8192)
+    serve(create_app(settings), settings, listen("127.0.0.1", int(port)), lambda: None)

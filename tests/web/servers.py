@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-import uvicorn
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
@@ -20,6 +20,7 @@ from websockets.typing import Origin
 from charidice.web.app import create_app
 from charidice.web.http.api import api
 from charidice.web.http.openapi import NAMED
+from charidice.web.serving import Server, listen
 from charidice.web.settings import Settings
 from charidice.web.wire import Problem, ServerMessage
 
@@ -33,20 +34,26 @@ def running(folder: Path, **settings: Any) -> Iterator[str]:
     """The address of a server with its database in a folder; without bot pauses or heartbeats."""
     usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
     chosen: Json = {**usual, **settings}
-    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", **chosen))
-    # The loggers of this process stay as they are.
-    own: Json = {"log_config": None, "log_level": "error", "ws_max_size": 8192, "ws": "websockets-sansio"}
-    server = uvicorn.Server(uvicorn.Config(app, port=0, **own))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    until(lambda: server.started or not thread.is_alive())
-    assert server.started
-    try:
-        port = server.servers[0].sockets[0].getsockname()[1]
+    complete = Settings(f"sqlite:///{folder / 'tables.db'}", **chosen)
+    with serving(create_app(complete), complete) as port:
         yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
+
+
+@contextmanager
+def serving(app: FastAPI, settings: Settings) -> Iterator[int]:
+    """The port of a server in a thread."""
+    ready = threading.Event()
+    server = Server(app, settings, ready.set)
+    with listen("127.0.0.1", 0) as bound:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
+        thread.start()
+        until(lambda: ready.is_set() or not thread.is_alive())
+        assert ready.is_set()
+        try:
+            yield bound.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 class Browser:

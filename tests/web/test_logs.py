@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 
@@ -111,6 +112,29 @@ def test_at_home_only_trouble_is_told() -> None:
     logging.getLogger("uvicorn.error").error("the port is gone")
     (line,) = written.lines()
     assert line["what"] == "the port is gone"
+
+
+def test_what_is_repeated_within_a_minute_is_counted_and_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, now = Written(), 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    def fail(times: int) -> None:
+        for number in range(times):
+            logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: <%d>", number)
+
+    fail(1000)
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    log_request("GET", "/", 200, 1.0, "")
+    log_request("GET", "/", 200, 1.0, "")
+    now += 61
+    fail(1)
+    first, other, *requests, again = written.lines()
+    assert [str(line["what"]).partition("\n")[0] for line in (first, again)] == [
+        "socket.accept() out of system resource"
+    ] * 2
+    assert ("dropped" in first, again["dropped"]) == (False, 999)
+    assert other["what"] == "Invalid HTTP request received."
+    assert len(requests) == 2
 
 
 def test_errors_within_errors_are_named() -> None:

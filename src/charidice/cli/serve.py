@@ -52,7 +52,7 @@ def at_home(options: Namespace, texts: Catalog) -> int:
             # Some browsers return only when they are closed.
             threading.Thread(target=partial(webbrowser.open, url), daemon=True).start()
 
-    serve(create_app(settings), bound, ready)
+    serve(create_app(settings), settings, bound, ready)
     console.write("")
     again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
     console.tell("serve.goodbye", command=command_line(*again))
@@ -73,7 +73,8 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
         finished_days=options.keep_finished,
     )
     url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
-    serve(create_app(settings), bound, lambda: Console(texts).tell("serve.ready", url=url), proxies=options.proxy)
+    ready = partial(Console(texts).tell, "serve.ready", url=url)
+    serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
     return OK
 
 

@@ -4,6 +4,7 @@ import errno
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import uvicorn
 from alembic.util import CommandError
@@ -13,10 +14,16 @@ from sqlalchemy.exc import DatabaseError
 
 from charidice.messages import os_error_name
 from charidice.rules.errors import Refused
+from charidice.web.door.connections import Connections, HttpConnection, LiveConnection
+from charidice.web.settings import Settings
 from charidice.web.store.storage import Storage
 
 FRAME_LIMIT = 8 * 1024
 SHUTDOWN_SECONDS = 2
+# Milliseconds after which a connection ends whose client acknowledges nothing, or reads nothing.
+UNACKNOWLEDGED = 20_000
+# Open files besides connections: the databases, the files of the program, and some to spare.
+OTHER_FILES = 100
 NEIGHBOURS = 10
 # TEST-NET-1 (RFC 5737): connecting a UDP socket sends nothing, but reveals the local address of the default route.
 ELSEWHERE = ("192.0.2.1", 9)
@@ -62,6 +69,9 @@ def _bound(host: str, port: int) -> socket.socket:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Accepted sockets inherit it.
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
         bound.bind(address)
         bound.listen()
     except OSError:
@@ -70,27 +80,47 @@ def _bound(host: str, port: int) -> socket.socket:
     return bound
 
 
-def serve(app: FastAPI, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None) -> None:
+def serve(
+    app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None
+) -> None:
     """Serve until a signal; calls `ready` after startup. Trusts X-Forwarded-For headers from `proxies` only."""
-    config = uvicorn.Config(
-        app,
-        ws_max_size=FRAME_LIMIT,
-        # Updates are a few kilobytes; compression would cost more memory and time per listener than it saves.
-        ws_per_message_deflate=False,
-        server_header=False,
-        access_log=False,
-        log_config=None,
-        proxy_headers=proxies is not None,
-        forwarded_allow_ips=proxies,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
+    connections = min(settings.connections, _open_files(settings.connections + OTHER_FILES) - OTHER_FILES)
     with bound, suppress(KeyboardInterrupt):
-        _Server(config, ready).run(sockets=[bound])
+        Server(app, replace(settings, connections=connections), ready, proxies).run(sockets=[bound])
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+def _open_files(wanted: int) -> int:
+    """Raise the limit of open files of this process as far as it may; returns how many of the wanted it has."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit.
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return files
+
+
+class Server(uvicorn.Server):
+    def __init__(self, app: FastAPI, settings: Settings, ready: Callable[[], None], proxies: str | None = None) -> None:
+        config = uvicorn.Config(
+            app,
+            http=HttpConnection,
+            ws=LiveConnection,
+            ws_max_size=FRAME_LIMIT,
+            # Updates are a few kilobytes; compression would cost more memory and time per listener than it saves.
+            ws_per_message_deflate=False,
+            server_header=False,
+            access_log=False,
+            log_config=None,
+            proxy_headers=proxies is not None,
+            forwarded_allow_ips=proxies,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        )
         super().__init__(config)
+        per_address = settings.connections_per_address if proxies is None else settings.connections
+        self.server_state.connections = Connections(settings.connections, per_address)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

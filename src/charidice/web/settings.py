@@ -24,6 +24,12 @@ class Settings:
     """Seconds between heartbeats to a page, which replies to each; live.js has the page's timeout."""
     tables_per_hour: int = 60
     """Rate limit of new tables per address."""
+    connections: int = 5_000
+    """Open connections of a process."""
+    connections_per_address: int = 200
+    """Those from one address, unless a proxy makes all of them."""
+    sockets_per_address: int = 100
+    """Open WebSockets of an address, also behind a proxy."""
     unfinished_days: float = 30
     finished_days: float | None = None
     """Days without an event after which a table is deleted; None keeps it."""

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
-from charidice.web.door.limits import RateLimiter, network_of
+from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import log_error, log_request
 from charidice.web.door.tokens import COOKIE, digest
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
@@ -36,6 +36,7 @@ class Guard:
         self.headers = {of: raw_headers(settings, of) for of in (API, FILES, "")}
         self.by_browser = RateLimiter(settings.messages, settings.window)
         self.by_address = RateLimiter(BROWSERS_PER_ADDRESS * settings.messages, settings.window)
+        self.sockets = ConcurrencyLimiter(settings.sockets_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -71,12 +72,16 @@ class Guard:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = HTTPConnection(scope)
+        address = network_of(_address(client))
         begin = time.perf_counter()
         status = 101
+        self.sockets.enter(address)
         try:
             self._check_host(client.headers)
             self._check_origin(client.headers)
             self._check_rate(client)
+            if self.sockets.is_exceeded(address):
+                raise WebRefused("too-many-messages")
         except WebRefused as refused:
             status = status_of(refused)
             # Closing before accepting makes the server respond with 403.
@@ -85,6 +90,7 @@ class Guard:
         else:
             await self.app(scope, receive, send)
         finally:
+            self.sockets.leave(address)
             elapsed = 1000 * (time.perf_counter() - begin)
             log_request("WEBSOCKET", scope["path"], status, elapsed, _address(client))
 

@@ -1,8 +1,8 @@
-"""Rate limits by browser and by address."""
+"""Limits by browser and by address, counted by process."""
 
 import ipaddress
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from functools import lru_cache
 
 MOST_KEYS = 20_000
@@ -44,6 +44,25 @@ class RateLimiter:
             if len(self._taken) < MOST_KEYS and taken and taken[-1] > now - self.window:
                 break
             del self._taken[key]
+
+
+class ConcurrencyLimiter:
+    """At most `limit` per key at the same time."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._held: Counter[str] = Counter()
+
+    def enter(self, key: str) -> None:
+        self._held[key] += 1
+
+    def leave(self, key: str) -> None:
+        self._held[key] -= 1
+        if not self._held[key]:
+            del self._held[key]
+
+    def is_exceeded(self, key: str) -> bool:
+        return self._held[key] > self.limit
 
 
 @lru_cache(MOST_KEYS)

@@ -9,11 +9,14 @@ import json
 import logging
 import os
 import re
+import time
 import traceback
+from collections import Counter
 from datetime import UTC, datetime
 from types import TracebackType
 
 MOST_PATH = 120
+REPEAT_SECONDS = 60
 ID_PREFIX = 6
 _SALT = os.urandom(16)
 _TABLE_ID = re.compile(rf"/(tables?|review|fair-dice)/([^/]{{{ID_PREFIX}}})[^/]*")
@@ -25,6 +28,7 @@ def set_up_logging(verbose: bool) -> None:
     """Log to standard error: warnings and errors always, requests only if verbose."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
+    handler.addFilter(FewRepeats())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     _logger.setLevel(logging.INFO if verbose else logging.WARNING)
     # At INFO uvicorn logs addresses and query strings of WebSockets.
@@ -55,6 +59,28 @@ def _shown_path(path: str) -> str:
 
 def _masked(address: str) -> str:
     return hashlib.blake2b(address.encode("utf-8", "replace"), key=_SALT, digest_size=4).hexdigest()
+
+
+class FewRepeats(logging.Filter):
+    """Drops what uvicorn and asyncio repeat within a minute, so that attacks fill no disk; the next line counts it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, float] = {}
+        self._dropped: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith(_logger.name):
+            return True
+        # Further lines describe the object in question.
+        what, now = record.getMessage().partition("\n")[0], time.monotonic()
+        if now - self._told.get(what, -REPEAT_SECONDS) < REPEAT_SECONDS:
+            self._dropped[what] += 1
+            return False
+        self._told[what] = now
+        if dropped := self._dropped.pop(what, 0):
+            record.values = {"dropped": dropped}
+        return True
 
 
 class JsonLines(logging.Formatter):

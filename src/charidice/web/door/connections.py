@@ -1,0 +1,126 @@
+"""Limits of connections: how many are open, how slowly requests arrive, what is sent and not read."""
+
+from asyncio import TimerHandle, Transport
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from charidice.web.door.limits import ConcurrencyLimiter, network_of
+
+Client = tuple[str, int] | None
+
+# Seconds for a whole request to arrive, from connecting or from its first byte.
+REQUEST_SECONDS = 20
+HEADERS_LIMIT = 64 * 1024
+# Bytes from a WebSocket, pings included, in so many seconds; a page sends a word every three seconds.
+SOCKET_BYTES, SOCKET_WINDOW = 16 * 1024, 30
+# Seconds in which a client has to read what is waiting for it.
+READING_SECONDS = 15
+FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class Connections(set[Any]):
+    """The open connections of this process, which uvicorn adds and removes; counted by address too."""
+
+    def __init__(self, most: int, per_address: int) -> None:
+        super().__init__()
+        self._most = most
+        self._by_address = ConcurrencyLimiter(per_address)
+
+    def enter(self, client: Client) -> bool:
+        """Whether one more is within the limits; it counts in any case."""
+        self._by_address.enter(_network(client))
+        return len(self) <= self._most and not self._by_address.is_exceeded(_network(client))
+
+    def leave(self, client: Client) -> None:
+        self._by_address.leave(_network(client))
+
+
+def _network(client: Client) -> str:
+    return network_of(client[0]) if client else ""
+
+
+class HttpConnection(HttpToolsProtocol):
+    """Ends if there are too many, or if a request does not arrive in time or has no end."""
+
+    connections: Connections
+    _deadline: TimerHandle | None = None
+    _unparsed = 0
+    """Bytes since the last complete headers or piece of a body."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect_request()
+        if not self.connections.enter(self.client):
+            transport.write(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.connections.leave(self.client)
+        self._request_is_here()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._expect_request()
+        self._unparsed += len(data)
+        super().data_received(data)
+        if self._unparsed > HEADERS_LIMIT:
+            self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        self._unparsed = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._unparsed = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._request_is_here()
+        super().on_message_complete()
+
+    def _expect_request(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _request_is_here(self) -> None:
+        self._unparsed = 0
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class LiveConnection(WebSocketsSansIOProtocol):
+    """Ends if the client sends too much, or does not read. It was an HTTP connection, and has been counted."""
+
+    connections: Connections
+    _received = 0
+    _window_end = 0.0
+    _unread: TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.connections.leave(self.client)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and self._is_too_much(data):
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+    def _is_too_much(self, data: bytes) -> bool:
+        now = self.loop.time()
+        if now > self._window_end:
+            self._window_end, self._received = now + SOCKET_WINDOW, 0
+        self._received += len(data)
+        return self._received > SOCKET_BYTES
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(READING_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread:
+            self._unread.cancel()

@@ -1,0 +1,225 @@
+"""Connections: how many may be open, and how long those stay that send slowly, endlessly or without reading."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from fastapi import FastAPI
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from charidice.web.door import connections
+from charidice.web.door.connections import FULL, HEADERS_LIMIT, Connections, LiveConnection
+from charidice.web.serving import UNACKNOWLEDGED, Server, listen
+from charidice.web.settings import Settings
+
+from ..waiting import PATIENCE, until
+from .servers import Browser, news, running
+
+NewBrowser = Callable[..., Browser]
+LOCAL = "127.0.0.1"
+
+
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection((LOCAL, port), timeout=PATIENCE)
+
+
+def answer(client: socket.socket) -> bytes:
+    """All that a server sends until it ends the connection."""
+    received = b""
+    with suppress(ConnectionError):
+        while piece := client.recv(65536):
+            received += piece
+    return received
+
+
+def is_closed(client: socket.socket) -> bool:
+    """Whether the server has ended the connection; drops what it has sent."""
+    client.setblocking(False)
+    try:
+        return not client.recv(65536)
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+# Requests that do not arrive
+
+GET = f"GET / HTTP/1.1\r\nHost: {LOCAL}\r\n".encode()
+POST = f"POST /api/tables HTTP/1.1\r\nHost: {LOCAL}\r\nContent-Type: application/json\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("begin", "then"),
+    [
+        pytest.param(b"", b"", id="silent"),
+        pytest.param(b"", b"\r\n", id="blank lines"),
+        pytest.param(GET + b"X: ", b"x", id="a header"),
+        pytest.param(GET, b"X: x\r\n", id="headers"),
+        pytest.param(POST + b"Content-Length: 9000\r\n\r\n", b"x", id="a body"),
+        pytest.param(POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n", id="chunks"),
+        pytest.param(GET + b"\r\n", b"\r\n", id="after an answer"),
+    ],
+)
+def test_a_request_that_does_not_arrive_in_time_ends_the_connection(
+    address: str, monkeypatch: pytest.MonkeyPatch, begin: bytes, then: bytes
+) -> None:
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.1)
+
+    def drip() -> bool:
+        with suppress(ConnectionError):
+            client.send(then)
+        return is_closed(client)
+
+    with connect(port_of(address)) as client:
+        client.sendall(begin)
+        until(drip)
+
+
+@pytest.mark.parametrize("endless", [b"X: " + b"x" * 1000, b"X: x\r\n" * 200, b"\r\n" * 500])
+def test_headers_have_an_end(address: str, endless: bytes) -> None:
+    with connect(port_of(address)) as client:
+        client.sendall(GET)
+        with suppress(ConnectionError):
+            for _ in range(2 * HEADERS_LIMIT // len(endless)):
+                client.sendall(endless)
+        answer(client)
+
+
+def test_a_request_in_pieces_is_answered(address: str) -> None:
+    with connect(port_of(address)) as client:
+        for piece in (GET[:10], GET[10:], b"Connection: close\r\n", b"\r\n"):
+            client.sendall(piece)
+        assert answer(client).startswith(b"HTTP/1.1 200")
+
+
+# How many
+
+
+@pytest.mark.parametrize("limit", ["connections", "connections_per_address"])
+def test_so_many_connections_may_be_open(tmp_path: Path, limit: str) -> None:
+    with running(tmp_path, **{limit: 2}) as address, ExitStack() as clients:
+        port = port_of(address)
+        first, _ = (clients.enter_context(connect(port)) for _ in range(2))
+        assert until(lambda: answer(clients.enter_context(connect(port)))) == FULL
+        first.close()
+        until(lambda: status(port), lambda found: found == b"200")
+
+
+def status(port: int) -> bytes:
+    with connect(port) as client:
+        client.sendall(GET + b"Connection: close\r\n\r\n")
+        return answer(client)[9:12]
+
+
+def test_a_proxy_may_open_all_connections_by_itself() -> None:
+    server = Server(FastAPI(), Settings("", connections=2, connections_per_address=1), print, proxies=LOCAL)
+    ours = server.server_state.connections
+    assert isinstance(ours, Connections)
+    assert [ours.enter((LOCAL, port)) for port in (50_000, 50_001, 50_002)] == [True, True, False]
+
+
+def test_so_many_listeners_may_come_from_one_address(browser: NewBrowser, tmp_path: Path) -> None:
+    with running(tmp_path, sockets_per_address=2) as address:
+        host = browser(address)
+        table = host.started("Lena", "@owl")["table"]
+
+        def listens() -> bool:
+            try:
+                with host.live(table):
+                    return True
+            except InvalidStatus:
+                return False
+
+        with host.live(table):
+            with host.live(table):
+                assert not listens()
+            assert until(listens)
+
+
+# What is not read
+
+
+def test_accepted_connections_end_if_nobody_acknowledges_what_is_sent() -> None:
+    if not hasattr(socket, "TCP_USER_TIMEOUT"):
+        pytest.skip("only Linux has it")
+    with listen(LOCAL, 0) as bound, connect(bound.getsockname()[1]):
+        accepted, _ = bound.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNACKNOWLEDGED
+
+
+def test_pings_without_end_end_the_connection(browser: NewBrowser) -> None:
+    host = browser()
+    table = host.started("Lena", "@owl")["table"]
+    with host.live(table) as listening, host.live(table) as other:
+        with pytest.raises(ConnectionClosed):
+            ping(listening, 20_000)
+        assert news(other)["type"] == "update"
+
+
+def ping(listening: ClientConnection, times: int) -> None:
+    for _ in range(times):
+        listening.ping()
+
+
+def test_a_listener_that_does_not_read_is_let_go_and_a_slow_one_stays() -> None:
+    def listener() -> LiveConnection:
+        made = LiveConnection(Mock(ws_max_size=1, ws_per_message_deflate=False), Mock(connections=set()), {}, Mock())
+        made.transport = Mock()
+        made.pause_writing()
+        return made
+
+    slow, stuck = listener(), listener()
+    slow.resume_writing()
+    for each, let_go in ((slow, False), (stuck, True)):
+        timer, (seconds, ends) = each.loop.call_later.return_value, each.loop.call_later.call_args.args  # type: ignore[attr-defined]
+        assert (seconds, ends) == (connections.READING_SECONDS, each.transport.abort)
+        assert timer.cancel.called != let_go
+
+
+# Few open files
+
+SERVE = """
+import resource, sys
+from charidice.web.app import create_app
+from charidice.web.door.logs import set_up_logging
+from charidice.web.serving import listen, serve
+from charidice.web.settings import Settings
+
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 160))
+set_up_logging(verbose=False)
+bound, settings = listen("127.0.0.1", 0), Settings(sys.argv[1])
+serve(create_app(settings), settings, bound, lambda: print(bound.getsockname()[1], flush=True))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of Unix")
+def test_connections_leave_files_for_the_database_and_fill_no_log(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SERVE, f"sqlite:///{tmp_path / 'tables.db'}"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        ExitStack() as clients,
+    ):
+        assert process.stdout
+        assert process.stderr
+        port = int(process.stdout.readline())
+        for _ in range(200):
+            clients.enter_context(connect(port))
+        assert answer(clients.enter_context(connect(port))) == FULL
+        clients.close()
+        with Browser(f"http://{LOCAL}:{port}") as browser:
+            until(lambda: status(port), lambda found: found == b"200")
+            assert browser.started("Lena", "@owl")
+        process.terminate()
+        assert process.stderr.read() == ""
