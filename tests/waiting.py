@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 # What a test waits for comes, however busy the machine is; this only ends a test that waits in vain.
-PATIENCE = 60
+PATIENCE = 180
 
 
 def until(look: Callable[[], T], holds: Callable[[T], object] = bool) -> T:

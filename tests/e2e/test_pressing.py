@@ -221,13 +221,13 @@ def test_comings_and_goings_touch_nothing_and_lose_no_press(new_page: NewPage, s
     presence = Presence(host, guest)
     host.locator(OPTION).first.click()
     host.locator('[data-die="1"]').click()
-    host.locator(OPTION).last.hover()
+    host.locator(f"{OPTION}:visible").last.hover()
     host.evaluate(WATCH_CHANGES, [".seats, .felt, .options, .sheets, #bar", "1"])
     presence.leave_and_come_back()
     assert host.evaluate("() => window.changes") == []
 
     def hold_down(target: str) -> None:
-        host.locator(target).last.hover()
+        host.locator(f"{target}:visible").last.hover()
         host.mouse.down()
         presence.leave_and_come_back()
         host.mouse.up()
@@ -235,7 +235,7 @@ def test_comings_and_goings_touch_nothing_and_lose_no_press(new_page: NewPage, s
     hold_down('[data-die="4"]')
     expect(host.locator('[data-die="4"]')).to_have_attribute("aria-pressed", "true")
     # The dice may leave one way to score, which is then chosen already.
-    last = host.locator(OPTION).last
+    last = host.locator(f"{OPTION}:visible").last
     chosen = last.get_attribute("aria-pressed") == "true"
     hold_down(OPTION)
     expect(last).to_have_attribute("aria-pressed", "false" if chosen else "true")
@@ -275,7 +275,7 @@ def test_a_reload_keeps_what_is_held_and_chosen_for_this_roll_only(new_page: New
     roll(page)
     for die in (0, 3):
         page.locator(f'[data-die="{die}"]').click()
-    page.locator(OPTION).last.click()
+    page.locator(f"{OPTION}:visible").last.click()
     chosen = page.locator(f'{OPTION}[aria-pressed="true"]').get_attribute("data-option")
     page.reload()
     expect(page.locator('[data-die][aria-pressed="true"]')).to_have_count(2)
