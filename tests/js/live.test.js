@@ -89,6 +89,23 @@ test("the backoff grows up to ten seconds and is reset by a message", async () =
   assert.equal(sockets.length, before + 1);
 });
 
+test("pages that lost the server at the same time come back spread over the whole backoff", async () => {
+  for (const [chance, pause] of [
+    [0.02, 10],
+    [0.4, 200],
+    [0.9, 450],
+  ]) {
+    mock.method(Math, "random", () => chance);
+    update(1);
+    newest().onclose?.();
+    const before = sockets.length;
+    await pass(pause - 1);
+    assert.equal(sockets.length, before);
+    await pass(1);
+    assert.equal(sockets.length, before + 1, `not after ${pause}`);
+  }
+});
+
 test("back online it catches up, or reconnects if the server does not answer", async () => {
   update(1, 1);
   answers.push({ me: 0, events: [passed(2)], view: viewAt(2) });

@@ -44,9 +44,10 @@ def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json,
 def _note_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     receive = Listeners.receive
 
-    def note(self: Listeners, listener: Listener, word: str) -> None:
-        receive(self, listener, word)
+    def note(self: Listeners, listener: Listener, word: str) -> bool:
+        changed = receive(self, listener, word)
         HEARD.put(word)
+        return changed
 
     monkeypatch.setattr(Listeners, "receive", note)
 

@@ -10,7 +10,6 @@ from websockets.exceptions import InvalidStatus
 from charidice.web.app import create_app
 from charidice.web.http.visitors import COOKIE_AGE
 from charidice.web.settings import Settings
-from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
 
 from .servers import Browser, Json, closing, done, error, news, running
 
@@ -149,18 +148,6 @@ def test_fifty_messages_in_half_a_minute_and_no_more(tmp_path_factory: pytest.Te
         refused = [answer for answer in answers if answer.status_code == 429]
         assert len(refused) >= 10
         assert error(refused[0])["code"] == "too-many-messages"
-
-
-def test_slow_listeners_are_dropped_and_no_others() -> None:
-    listeners, slow, quick = Listeners(), Listener(None), Listener(1)
-    for listener in (slow, quick):
-        listeners.add(listener)
-    for number in range(QUEUE_LIMIT + 1):
-        listeners.broadcast(str(number))
-        assert quick.queue.get_nowait() == str(number)
-    assert len(listeners) == 1
-    assert slow.queue.get_nowait() is None
-    assert listeners.holders() == {1}
 
 
 def test_an_unknown_table_is_not_found(browser: NewBrowser) -> None:

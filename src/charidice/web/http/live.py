@@ -17,7 +17,6 @@ from charidice.web.wire import PageMessage, ServerMessage
 
 # Close codes: 4000 plus the HTTP status.
 NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW = 4404, 4429, 4408
-MOST_LISTENERS = 200
 # The connection times out after this many heartbeats without a reply.
 MISSED_HEARTBEATS = 5
 
@@ -35,15 +34,16 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
         room = await rooms.get(table)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
-    if len(room.listeners) >= MOST_LISTENERS:
-        return await socket.close(TOO_MANY_MESSAGES)
     token = socket.cookies.get(COOKIE)
     listener = Listener(room.table.holder_of(digest(token)) if token else None)
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
-        room.listeners.add(listener)
-        first = update_json(room, since, type="update", me=listener.holder)
-    rooms.broadcast_presence(room)
+        if has_place := room.has_place_for(listener.holder):
+            room.listeners.add(listener)
+            first = update_json(room, since, type="update", me=listener.holder)
+    if not has_place:
+        return await socket.close(TOO_MANY_MESSAGES)
+    rooms.presence_changed(room)
     # Starlette raises RuntimeError for sending after a disconnect.
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
@@ -51,7 +51,7 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
             ended = await _serve(socket, rooms, room, listener)
         finally:
             room.listeners.remove(listener)
-            rooms.broadcast_presence(room)
+            rooms.presence_changed(room)
         if ended is not None:
             await socket.close(ended)
     return None
@@ -77,13 +77,11 @@ async def _receive(socket: WebSocket, rooms: Rooms, room: Room, listener: Listen
             return TOO_SLOW
         if not limiter.take(""):
             return TOO_MANY_MESSAGES
-        before = room.presence()
-        room.listeners.receive(listener, word)
-        if room.presence() != before:
-            rooms.broadcast_presence(room)
+        if room.listeners.receive(listener, word):
+            rooms.presence_changed(room)
 
 
 async def _send(socket: WebSocket, listener: Listener) -> int:
-    while (message := await listener.queue.get()) is not None:
+    while (message := await listener.next()) is not None:
         await socket.send_text(message)
     return TOO_SLOW

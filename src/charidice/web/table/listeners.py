@@ -1,6 +1,8 @@
 """Broadcasts messages to the listeners of a table; a slow one does not hold up the others."""
 
-from asyncio import Queue, QueueFull
+from asyncio import Event
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -12,25 +14,44 @@ HIDDEN, SHOWN, TOUCHED = "hidden", "shown", "touched"
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """An open connection; None in its queue closes it."""
+    """An open connection and the messages waiting for it."""
 
     holder: int | None
     """The browser's holder number at this table, None for a spectator."""
     visible: bool = False
     """As last reported by the page."""
-    queue: Queue[str | None] = field(default_factory=lambda: Queue(QUEUE_LIMIT))
+    _queue: deque[str | None] = field(default_factory=deque)
+    _presence: str = ""
+    """The newest presence message; an older one that still waits is outdated."""
+    _waiting: Event = field(default_factory=Event)
 
     def send(self, message: str) -> bool:
-        try:
-            self.queue.put_nowait(message)
-        except QueueFull:
+        if len(self._queue) >= QUEUE_LIMIT:
             return False
+        self._put(message)
         return True
 
+    def send_presence(self, message: str) -> bool:
+        if self._presence in self._queue:
+            self._queue.remove(self._presence)
+        self._presence = message
+        return self.send(message)
+
     def close(self) -> None:
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+        self._queue.clear()
+        self._put(None)
+
+    async def next(self) -> str | None:
+        """The next message to send; None closes the connection."""
+        await self._waiting.wait()
+        message = self._queue.popleft()
+        if not self._queue:
+            self._waiting.clear()
+        return message
+
+    def _put(self, message: str | None) -> None:
+        self._queue.append(message)
+        self._waiting.set()
 
 
 class Listeners:
@@ -45,6 +66,9 @@ class Listeners:
     def __len__(self) -> int:
         return len(self._listeners)
 
+    def __iter__(self) -> Iterator[Listener]:
+        return iter(self._listeners)
+
     def add(self, listener: Listener) -> None:
         self._listeners.add(listener)
 
@@ -52,12 +76,17 @@ class Listeners:
         self._listeners.discard(listener)
         self._set_visible(listener, False)
 
-    def receive(self, listener: Listener, word: str) -> None:
-        """Handle a message of the page; any unknown word only shows that the connection works."""
+    def receive(self, listener: Listener, word: str) -> bool:
+        """Handle a message of the page, and say whether presence may have changed.
+
+        Any unknown word only shows that the connection works.
+        """
+        was_visible = listener.visible
         if word == TOUCHED and listener.holder is not None:
             self._touched[listener.holder] = monotonic()
         if word in (HIDDEN, SHOWN, TOUCHED):
             self._set_visible(listener, word != HIDDEN)
+        return listener.holder is not None and (word == TOUCHED or listener.visible != was_visible)
 
     def _set_visible(self, listener: Listener, visible: bool) -> None:
         if listener.visible and not visible and listener.holder is not None:
@@ -77,14 +106,16 @@ class Listeners:
         return self._touched.get(holder, self._began)
 
     def broadcast(self, message: str) -> None:
-        for listener in [listener for listener in self._listeners if not listener.send(message)]:
-            self._drop(listener)
+        self._drop_all([listener for listener in self if not listener.send(message)])
+
+    def broadcast_presence(self, message: str) -> None:
+        self._drop_all([listener for listener in self if not listener.send_presence(message)])
 
     def drop(self, holder: int) -> None:
         """Disconnect a holder's browser after its seats have moved to another one."""
-        for listener in [listener for listener in self._listeners if listener.holder == holder]:
-            self._drop(listener)
+        self._drop_all([listener for listener in self if listener.holder == holder])
 
-    def _drop(self, listener: Listener) -> None:
-        self.remove(listener)
-        listener.close()
+    def _drop_all(self, listeners: list[Listener]) -> None:
+        for listener in listeners:
+            self.remove(listener)
+            listener.close()

@@ -16,6 +16,8 @@ from charidice.web.wire import Presence, SeatPresence, WaitMessage
 # Factors of a bot's pause: by speed, and after a score, which may be undone.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
 AFTER_A_SCORE = 1.5
+# Besides those with a seat, who always have a place.
+MOST_WATCHERS = 200
 MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
 
 
@@ -44,6 +46,10 @@ class Room:
         """The position in which a bot decided not to ask."""
         self.cached_view: tuple[object, str] = (None, "")
         """The last view as JSON, with its cache key."""
+        self.told_presence = ""
+        """The last presence message."""
+        self.presence_is_due = False
+        """Presence may have changed, and is looked at soon."""
 
     def apply(self, entry: Entry) -> None:
         """Apply a committed event to the table and restart the clock."""
@@ -103,6 +109,13 @@ class Room:
     @property
     def awaits_bot(self) -> bool:
         return self.table.bot_to_move() is not None or self.bot_to_answer() is not None
+
+    def has_place_for(self, holder: int | None) -> bool:
+        """Whether one more page may listen."""
+        return self._has_seat(holder) or sum(not self._has_seat(one.holder) for one in self.listeners) < MOST_WATCHERS
+
+    def _has_seat(self, holder: int | None) -> bool:
+        return holder == self.table.host or self.table.has_seat(holder)
 
     def presence(self) -> Presence:
         present = self.listeners.holders()

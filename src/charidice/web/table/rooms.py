@@ -35,6 +35,8 @@ from charidice.web.table.view import presence_json, update_json
 
 CACHED_ROOMS = 2_000
 MOST_RECENT = 20
+# At most one presence message of a table in this time, besides heartbeats.
+PRESENCE_SECONDS = 0.2
 CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
 logger = logging.getLogger("charidice.web")
@@ -157,8 +159,21 @@ class Rooms:
             assert room.table.rematch
             return await self.get(room.table.rematch)
 
-    def broadcast_presence(self, room: Room) -> None:
-        room.listeners.broadcast(presence_json(room))
+    def presence_changed(self, room: Room) -> None:
+        """Broadcast presence soon, if it differs then; many may come and go at once."""
+        if not room.presence_is_due:
+            room.presence_is_due = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._look_at_presence, room)
+
+    def _look_at_presence(self, room: Room) -> None:
+        room.presence_is_due = False
+        message = presence_json(room)
+        if message != room.told_presence:
+            self._tell_presence(room, message)
+
+    def _tell_presence(self, room: Room, message: str) -> None:
+        room.told_presence = message
+        room.listeners.broadcast_presence(message)
 
     async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
         """Write an event to the log, and only then apply and broadcast it. Needs the room's lock."""
@@ -209,7 +224,7 @@ class Rooms:
         while True:
             await asyncio.sleep(self.settings.heartbeat)
             for room in [room for room in self._loaded.values() if room.listeners]:
-                self.broadcast_presence(room)
+                self._tell_presence(room, presence_json(room))
                 # Yield, so that moves need not wait for all rooms.
                 await asyncio.sleep(0)
 

@@ -127,12 +127,12 @@ export class Live {
     this.#heartbeatTimer = window.setTimeout(() => this.#reconnect(), HEARTBEAT_TIMEOUT);
   }
 
-  /** Reconnects with exponential backoff and jitter, so that a restarted server is not overrun. */
+  /** Reconnects with exponential backoff and full jitter, so that a restarted server is not overrun. */
   #reconnect() {
     this.#drop();
     if (this.#closed) return;
     this.#listeners.onConnection?.(false);
-    this.#timer = window.setTimeout(() => this.#connect(), this.#backoff * (0.5 + Math.random() / 2));
+    this.#timer = window.setTimeout(() => this.#connect(), this.#backoff * Math.random());
     this.#backoff = Math.min(this.#backoff * 2, MAX_BACKOFF);
   }
 

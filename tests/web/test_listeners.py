@@ -1,0 +1,128 @@
+"""Listeners: places for those with a seat, and presence that does not drown everybody."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+from fastapi import WebSocketDisconnect
+
+from charidice.web.http import live
+from charidice.web.table import decide, view
+from charidice.web.table import room as room_module
+from charidice.web.table import rooms as rooms_module
+from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
+from charidice.web.table.rooms import Rooms
+
+from .servers import Browser, closing, news
+from .test_rooms import two_people, with_rooms
+
+NewBrowser = Callable[..., Browser]
+
+
+def heard(listener: Listener) -> list[str | None]:
+    """The messages that wait for a listener."""
+
+    async def read() -> list[str | None]:
+        return [await listener.next() for _ in range(len(listener._queue))]
+
+    return asyncio.run(read())
+
+
+def test_watchers_leave_places_for_everybody_with_a_seat(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "MOST_WATCHERS", 3)
+    host, guest, *watchers = (browser() for _ in range(6))
+    table = host.open_table("Lena", "link")["table"]
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    with ExitStack() as sockets:
+        for watcher in watchers[:3]:
+            assert news(sockets.enter_context(watcher.live(table)))["me"] is None
+        assert closing(sockets.enter_context(watchers[3].live(table))) == live.TOO_MANY_MESSAGES
+        for page in range(4):
+            player = (host, guest)[page % 2]
+            assert news(sockets.enter_context(player.live(table)))["me"] == page % 2
+
+
+def test_who_left_before_the_start_watches_like_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "MOST_WATCHERS", 0)
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        assert [room.has_place_for(holder) for holder in (0, 1, None)] == [True, True, False]
+        await rooms.change(room, decide.leave, 1, by=1)
+        assert [room.has_place_for(holder) for holder in (0, 1, None)] == [True, False, False]
+
+    with_rooms(tmp_path, play)
+
+
+def test_slow_listeners_are_dropped_and_no_others() -> None:
+    listeners, slow, quick = Listeners(), Listener(None), Listener(1)
+    for listener in (slow, quick):
+        listeners.add(listener)
+    for number in range(QUEUE_LIMIT + 1):
+        listeners.broadcast(str(number))
+        assert heard(quick) == [str(number)]
+    assert len(listeners) == 1
+    assert heard(slow) == [None]
+    assert listeners.holders() == {1}
+
+
+def test_of_all_presence_messages_only_the_newest_waits_after_what_came_before() -> None:
+    listeners, slow = Listeners(), Listener(None)
+    listeners.add(slow)
+    for number in range(3 * QUEUE_LIMIT):
+        listeners.broadcast_presence(f"presence {number}")
+        if number % QUEUE_LIMIT == 0:
+            listeners.broadcast(f"update {number}")
+    assert heard(slow) == ["update 0", f"update {QUEUE_LIMIT}", f"update {2 * QUEUE_LIMIT}", "presence 191"]
+    listeners.broadcast_presence("presence 191")
+    assert heard(slow) == ["presence 191"]
+    assert len(listeners) == 1
+
+
+def test_many_who_come_at_once_are_one_message_and_watchers_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presence_json = Mock(side_effect=view.presence_json)
+    monkeypatch.setattr(rooms_module, "presence_json", presence_json)
+    monkeypatch.setattr(rooms_module, "PRESENCE_SECONDS", 0.0)
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        first = Listener(0)
+        room.listeners.add(first)
+
+        async def come(*others: int | None) -> None:
+            for holder in others:
+                room.listeners.add(Listener(holder))
+                rooms.presence_changed(room)
+            while room.presence_is_due:
+                await asyncio.sleep(0)
+
+        await come(1, *[None] * 300)
+        assert (presence_json.call_count, len(first._queue)) == (1, 1)
+        assert await first.next() == room.told_presence
+        await come(*[None] * 300)
+        assert (presence_json.call_count, len(first._queue)) == (2, 0)
+
+    with_rooms(tmp_path, play, heartbeat=3600.0)
+
+
+@pytest.mark.parametrize(("holder", "changes"), [(None, 0), (1, 3)])
+def test_a_reply_to_a_heartbeat_works_out_nothing_by_itself(tmp_path: Path, holder: int | None, changes: int) -> None:
+    """With 200 watchers, each of whom replies, it would be worked out for 200 listeners 200 times."""
+    replies = ["shown", "shown", "touched", "hidden", "hidden", "anything"]
+
+    async def play(rooms: Rooms) -> None:
+        room, listener = await two_people(rooms), Listener(holder)
+        room.listeners.add(listener)
+        page = AsyncMock(receive_text=AsyncMock(side_effect=[*replies, WebSocketDisconnect()]))
+        rooms.presence_changed, room.presence = Mock(), Mock()  # type: ignore[method-assign]
+        with pytest.raises(WebSocketDisconnect):
+            await live._receive(page, rooms, room, listener)
+        assert rooms.presence_changed.call_count == changes
+        assert not room.presence.called
+
+    with_rooms(tmp_path, play, heartbeat=3600.0)
