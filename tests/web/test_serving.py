@@ -1,12 +1,10 @@
-"""The listening socket, and errors at startup."""
+"""The listening socket."""
 
 import socket
-import sqlite3
-from pathlib import Path
 
 import pytest
 
-from charidice.web.serving import CannotServe, address_at_home, listen, names_at_home, prepare
+from charidice.web.serving import CannotServe, address_at_home, listen, names_at_home
 
 LOCAL = "127.0.0.1"
 
@@ -42,33 +40,6 @@ def test_an_address_of_somebody_else_is_refused(host: str) -> None:
     assert refused.value.code == "cannot-listen"
     assert refused.value.values["host"] == host
     assert refused.value.values["detail"]
-
-
-def test_the_database_is_made_where_there_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "tables.db"
-    prepare(f"sqlite:///{path}")
-    prepare(f"sqlite:///{path}")
-    assert path.exists()
-
-
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear Anna, " * 100)
-    with pytest.raises(CannotServe) as refused:
-        prepare(f"sqlite:///{path}")
-    assert (refused.value.code, refused.value.values["path"]) == ("not-our-database", str(path))
-    assert path.read_text() == "Dear Anna, " * 100
-
-
-def test_a_database_of_a_newer_charidice_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
-    prepare(f"sqlite:///{path}")
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
-    with pytest.raises(CannotServe) as refused:
-        prepare(f"sqlite:///{path}")
-    assert refused.value.code == "newer-database"
 
 
 def test_the_address_in_the_network_is_not_that_of_this_machine_alone() -> None:

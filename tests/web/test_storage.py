@@ -106,7 +106,7 @@ def test_what_conflicts_in_part_leaves_nothing(storage: Storage) -> None:
         append(storage, Addition("t", [event(1), event(2)], {1: "ben"}, over=True))
     assert log_of(storage) == [event(0), event(2)]
     assert storage.tables_of("ben", 10) == []
-    assert storage.remove_old(timestamp(), None) == 1, "it is not over"
+    assert storage.old_tables(timestamp(), None) == {"t": 2}, "it is not over"
 
 
 def test_a_table_that_is_gone_takes_no_events(storage: Storage) -> None:
@@ -327,7 +327,7 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     storage.add_link("link", "old", 0)
     new_table(storage, "touched", at="2026-05-01T12:00:00.000+00:00")
     append(storage, Addition("touched", [event(1, at="2026-05-31T12:00:00.000+00:00")]))
-    assert storage.remove_old("2026-05-15T00:00:00.000+00:00", None) == 1
+    assert storage.remove(storage.old_tables("2026-05-15T00:00:00.000+00:00", None)) == 1
     assert storage.load("old") is None
     assert storage.tables_of("anna", 10) == ["touched"]
     connection = sqlite3.connect(database)
@@ -340,10 +340,17 @@ def test_finished_tables_are_kept_unless_set_otherwise(storage: Storage) -> None
     new_table(storage)
     append(storage, Addition("t", [event(1)], over=True))
     later = "2030-01-01T00:00:00.000+00:00"
-    assert storage.remove_old(later, None) == 0
-    assert storage.remove_old(later, NOON) == 0, "its last event was just then"
-    assert storage.remove_old(later, later) == 1
-    assert storage.load("t") is None
+    assert storage.old_tables(later, None) == {}
+    assert storage.old_tables(later, NOON) == {}, "its last event was just then"
+    assert storage.old_tables(later, later) == {"t": 1}
+
+
+def test_a_table_that_is_played_on_is_not_removed(storage: Storage) -> None:
+    new_table(storage)
+    old = storage.old_tables("2030-01-01T00:00:00.000+00:00", None)
+    append(storage, Addition("t", [event(1)]))
+    assert storage.remove(old) == 0
+    assert len(log_of(storage)) == 2
 
 
 def test_moments_sort_by_time_as_texts() -> None:

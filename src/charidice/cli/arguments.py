@@ -37,7 +37,7 @@ def add_listening(command: ArgumentParser, where: _ActionsContainer, texts: Cata
     say, port = texts.say, _port(texts)
     where.add_argument("--host", default=default, metavar="ADDRESS", help=say("cli.host", host=HOST))
     command.add_argument("--port", type=port, default=default, metavar="N", help=say("cli.port", port=PORT))
-    command.add_argument("--db", type=Path, default=default, metavar="FILE", help=say("cli.db"))
+    command.add_argument("--db", default=default, metavar="DATABASE", help=say("cli.db"))
 
 
 def add_serve(serve: ArgumentParser, texts: Catalog) -> None:

@@ -6,38 +6,51 @@ import sys
 import threading
 import webbrowser
 from argparse import Namespace
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL
-
 from charidice.cli.arguments import HOST, PORT
+from charidice.cli.databases import claimed
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
-from charidice.record.files import unwritable
 from charidice.terminal.console import Console, command_line
-from charidice.terminal.saves import games_folder
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
 from charidice.web.http.qr import qr_for_terminal
-from charidice.web.serving import NEIGHBOURS, address_at_home, listen, names_at_home, prepare, serve
+from charidice.web.serving import NEIGHBOURS, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import THIS_MACHINE, Settings
+from charidice.web.store.claim import AlreadyServed
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
-DATABASE = "charidice.db"
 
 
 def at_home(options: Namespace, texts: Catalog) -> int:
     """Serve this machine, or its network, and open the browser."""
     console = Console(texts)
     set_up_logging(verbose=False)
+    try:
+        with claimed(options) as (database, announce):
+            _serve_home(options, console, database, announce)
+    except AlreadyServed as other:
+        url = str(other.values["url"])
+        console.tell("serve.already-running", url=url)
+        if _opens_browser(options):
+            webbrowser.open(url)
+        return OK
+    console.write("")
+    again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
+    console.tell("serve.goodbye", command=command_line(*again))
+    return OK
+
+
+def _serve_home(options: Namespace, console: Console, database: str, announce: Callable[[str], None]) -> None:
     host = EVERYWHERE[0] if options.lan else options.host or HOST
-    database = _database(options.db)
     bound = listen(host, PORT, NEIGHBOURS) if options.port is None else listen(host, options.port)
     port = _port(bound)
     address = address_at_home() if host in EVERYWHERE else None
     url = f"http://{address or (HOST if host in EVERYWHERE else _in_a_url(host))}:{port}"
+    announce(url)
     names = (address, *names_at_home()) if address else (_in_a_url(host),)
     settings = Settings(database, url=url if address else None, hosts=(*THIS_MACHINE, *names))
 
@@ -48,48 +61,31 @@ def at_home(options: Namespace, texts: Catalog) -> int:
         if options.lan:
             _invite(console, url if address else None)
         console.tell("serve.stop")
-        if not options.no_browser and _has_a_screen():
+        if _opens_browser(options):
             # Some browsers return only when they are closed.
             threading.Thread(target=partial(webbrowser.open, url), daemon=True).start()
 
     serve(create_app(settings), settings, bound, ready)
-    console.write("")
-    again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
-    console.tell("serve.goodbye", command=command_line(*again))
-    return OK
 
 
 def on_a_server(options: Namespace, texts: Catalog) -> int:
     """Serve behind a reverse proxy with TLS."""
     set_up_logging(verbose=True)
-    database = _database(options.db)
-    bound = listen(options.host or HOST, PORT if options.port is None else options.port)
-    settings = Settings(
-        database,
-        url=options.url,
-        hosts=THIS_MACHINE if options.url else ("*",),
-        secure=urlsplit(options.url or "https:").scheme == "https",
-        unfinished_days=options.keep_unfinished,
-        finished_days=options.keep_finished,
-    )
-    url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
-    ready = partial(Console(texts).tell, "serve.ready", url=url)
-    serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
+    with claimed(options) as (database, announce):
+        bound = listen(options.host or HOST, PORT if options.port is None else options.port)
+        settings = Settings(
+            database,
+            url=options.url,
+            hosts=THIS_MACHINE if options.url else ("*",),
+            secure=urlsplit(options.url or "https:").scheme == "https",
+            unfinished_days=options.keep_unfinished,
+            finished_days=options.keep_finished,
+        )
+        url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
+        announce(url)
+        ready = partial(Console(texts).tell, "serve.ready", url=url)
+        serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
     return OK
-
-
-def _database(path: Path | None) -> str:
-    """The URL of the database, after migrating it."""
-    file = (path or games_folder().with_name(DATABASE)).absolute()
-    url = URL.create("sqlite", database=str(file)).render_as_string()
-    try:
-        if path is None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.parent.chmod(0o700)
-        prepare(url)
-    except OSError as error:
-        raise unwritable(file, error) from error
-    return url
 
 
 def _invite(console: Console, url: str | None) -> None:
@@ -99,6 +95,10 @@ def _invite(console: Console, url: str | None) -> None:
     console.tell("serve.lan", url=url)
     if sys.stdout and sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower():
         print(f"\n{qr_for_terminal(url)}\n")
+
+
+def _opens_browser(options: Namespace) -> bool:
+    return not options.no_browser and _has_a_screen()
 
 
 def _has_a_screen() -> bool:

@@ -7,16 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 import uvicorn
-from alembic.util import CommandError
 from fastapi import FastAPI
-from sqlalchemy import make_url
-from sqlalchemy.exc import DatabaseError
 
 from charidice.messages import os_error_name
 from charidice.rules.errors import Refused
 from charidice.web.door.connections import Connections, HttpConnection, LiveConnection
 from charidice.web.settings import Settings
-from charidice.web.store.storage import Storage
 
 FRAME_LIMIT = 8 * 1024
 SHUTDOWN_SECONDS = 2
@@ -30,21 +26,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 class CannotServe(Refused):
-    """An address, a port or a database that cannot be used."""
-
-
-def prepare(database: str) -> None:
-    """Create or migrate the database before serving, so that its errors are reported first."""
-    path = make_url(database).database
-    storage = Storage(database)
-    try:
-        storage.migrate()
-    except CommandError as error:
-        raise CannotServe("newer-database", path=path) from error
-    except DatabaseError as error:
-        raise CannotServe("not-our-database", path=path) from error
-    finally:
-        storage.close()
+    """An address or a port that cannot be used."""
 
 
 def listen(host: str, port: int, neighbours: int = 0) -> socket.socket:

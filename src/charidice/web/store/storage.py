@@ -1,22 +1,23 @@
 """The event log in a database: the source of truth, from which everything else is replayed."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
+    URL,
     ColumnElement,
     Connection,
     ScalarSelect,
     create_engine,
     delete,
     event,
+    func,
     insert,
     make_url,
     or_,
@@ -26,9 +27,17 @@ from sqlalchemy import (
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 
+from charidice.web.store.private import make_private
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
 BUSY_MS = 10_000
+POSTGRES: dict[str, Any] = {
+    # Connections that a restart of the database has cut are replaced before they are used.
+    "pool_pre_ping": True,
+    "connect_args": {"application_name": "charidice", "connect_timeout": 5, "tcp_user_timeout": BUSY_MS},
+}
+MIGRATION_LOCK = int.from_bytes(b"charidic")
+"""The key of an advisory lock, which must differ from those of other programs in the database."""
 # Built once, because every move uses it.
 ADD_EVENTS = insert(log)
 
@@ -69,22 +78,28 @@ def timestamp(moment: datetime | None = None) -> str:
 class Storage:
     """All tables of one database; each call is one transaction and returns after its commit."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         address = make_url(url)
+        is_sqlite = address.get_backend_name() == "sqlite"
         # Errors are logged, and logs must not contain tokens or names.
-        self._engine = create_engine(address, hide_parameters=True)
-        self._writer = self._engine.execution_options(writes=True)
-        if address.get_backend_name() == "sqlite":
+        self._engine = create_engine(address, hide_parameters=True, **({} if is_sqlite else POSTGRES))
+        self._writer, self._reader = self._engine, self._engine
+        if is_sqlite:
             if address.database:
-                _make_private(Path(address.database))
+                make_private(Path(address.database))
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
+            self._writer = self._engine.execution_options(writes=True)
+        else:
+            self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     def migrate(self) -> None:
-        """Migrate the schema to the newest version."""
+        """Migrate the schema to the newest version; processes that start together do so one after the other."""
         config = Config()
         config.set_main_option("script_location", "charidice.web.store:migrations")
         with self._writing() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -108,7 +123,8 @@ class Storage:
         """Append to several logs in one transaction; on a conflict, in one transaction each."""
         try:
             with self._writing() as connection:
-                for addition in additions:
+                # In one order everywhere, so that two processes never wait for each other.
+                for addition in sorted(additions, key=lambda addition: addition.table):
                     _add(connection, addition)
         except IntegrityError:
             if len(additions) > 1:
@@ -137,14 +153,21 @@ class Storage:
         with self._reading() as connection:
             return connection.scalar(select(personal_link.c.holder).where(link))
 
-    def remove_old(self, unfinished_before: str, finished_before: str | None) -> int:
-        """Delete tables whose last event is older, with all their rows; returns how many."""
+    def old_tables(self, unfinished_before: str, finished_before: str | None) -> dict[str, int]:
+        """Tables whose last event is older, with its seq."""
         last = _last_event_of(game_table.c.id)
         old: ColumnElement[bool] = game_table.c.finished_at.is_(None) & (last < unfinished_before)
         if finished_before is not None:
             old = or_(old, game_table.c.finished_at.is_not(None) & (last < finished_before))
+        with self._reading() as connection:
+            found = connection.execute(select(game_table.c.id, _last_seq().label("seq")).where(old))
+            return {row.id: row.seq for row in found}
+
+    def remove(self, tables: Mapping[str, int]) -> int:
+        """Delete tables with all their rows, unless events have followed the given seqs; returns how many."""
         with self._writing() as connection:
-            return connection.execute(delete(game_table).where(old)).rowcount
+            removed = [_remove(connection, table, seq) for table, seq in tables.items()]
+        return sum(removed)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -157,7 +180,7 @@ class Storage:
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         """A read transaction, so that several queries see one snapshot."""
-        with self._engine.begin() as connection:
+        with self._reader.begin() as connection:
             yield connection
 
 
@@ -182,10 +205,16 @@ def _last_event_of(table: ColumnElement[str]) -> ScalarSelect[str]:
     return select(log.c.at).where(log.c.table_id == table).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
 
 
-def _make_private(path: Path) -> None:
-    """Only the owner may read the file, which holds the seeds of coming dice; SQLite's WAL files inherit its mode."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+def _last_seq() -> ScalarSelect[int]:
+    """Subquery for the seq of the last event of a row of `game_table`."""
+    return select(func.max(log.c.seq)).where(log.c.table_id == game_table.c.id).scalar_subquery()
+
+
+def _remove(connection: Connection, table: str, seq: int) -> int:
+    this = game_table.c.id == table
+    # Waits for appends under way, which lock the row too.
+    connection.execute(select(game_table.c.id).where(this).with_for_update())
+    return connection.execute(delete(game_table).where(this, _last_seq() == seq)).rowcount
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:

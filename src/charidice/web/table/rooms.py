@@ -229,11 +229,14 @@ class Rooms:
                 await asyncio.sleep(0)
 
     async def _delete_old_tables(self) -> None:
+        """Delete what is old at two cleanings in a row: by the second, a clock that jumped has been set right."""
+        kept, finished = self.settings.unfinished_days, self.settings.finished_days
+        old_before: dict[str, int] = {}
         while True:
-            kept, finished = self.settings.unfinished_days, self.settings.finished_days
-            await self._writer.run(
-                self.storage.remove_old, _days_ago(kept), None if finished is None else _days_ago(finished)
-            )
+            limits = _days_ago(kept), None if finished is None else _days_ago(finished)
+            old = await self._writer.run(self.storage.old_tables, *limits)
+            await self._writer.run(self.storage.remove, dict(old.items() & old_before.items()))
+            old_before = old
             await asyncio.sleep(CLEANUP_SECONDS)
 
 
