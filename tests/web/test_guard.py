@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door.guard import BODY_LIMIT, RECORD_LIMIT, Guard
+from charidice.web.door.guard import BODY_LIMIT, BROWSERS_PER_ADDRESS, RECORD_LIMIT, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
 from charidice.web.settings import Settings
 
@@ -182,8 +182,8 @@ def test_an_empty_form_is_refused_too() -> None:
 # Rate limits
 
 
-def cookie(token: str) -> dict[str, str]:
-    return {"cookie": f"charidice={token}"}
+def cookie(name: str) -> dict[str, str]:
+    return {"cookie": f"charidice={name:-<42}A"}
 
 
 def test_so_many_messages_are_taken_from_one_browser() -> None:
@@ -204,6 +204,29 @@ def test_inventing_cookies_does_not_help_for_long() -> None:
     app = guard(messages=2, window=60)
     statuses = [ask(app, "POST", "/", cookie(f"invented-{number}")).status_code for number in range(25)]
     assert statuses == [200] * 20 + [429] * 5
+
+
+def test_what_a_browser_was_refused_does_not_use_up_its_address() -> None:
+    app = guard(messages=2, window=60)
+    loud = [ask(app, "POST", "/", cookie("loud")).status_code for _ in range(30)]
+    assert loud == [200] * 2 + [429] * 28
+    others = [ask(app, "POST", "/", cookie(f"quiet-{number}")).status_code for number in range(19)]
+    assert others == [200] * 18 + [429]
+
+
+def test_a_browser_is_not_charged_for_what_its_address_was_refused() -> None:
+    app = guard(messages=1, window=60)
+    for number in range(BROWSERS_PER_ADDRESS):
+        assert ask(app, "POST", "/", cookie(f"other-{number}")).status_code == 200
+    assert ask(app, "POST", "/", cookie("anna")).status_code == 429
+    assert ask(app, "POST", "/", cookie("anna"), address="192.0.2.2").status_code == 200
+
+
+@pytest.mark.parametrize("value", ["anna", "x" * 43, "A" * 42, "A" * 44, ""])
+def test_what_is_none_of_our_cookies_counts_like_no_cookie(value: str) -> None:
+    app = guard(messages=2, window=60)
+    headers: list[dict[str, str]] = [{}, {"cookie": f"charidice={value}"}, {"cookie": f"charidice={value[::-1]}"}]
+    assert [ask(app, "POST", "/", each).status_code for each in headers] == [200, 200, 429]
 
 
 def test_a_refusal_says_how_long_to_wait() -> None:

@@ -141,14 +141,16 @@ def test_every_style_sheet_of_the_game_is_sent_once_and_forced_colours_have_the_
     assert rest.endswith(files["css/forced-colors.css"])
 
 
-@pytest.mark.parametrize("path", ["/static/%2e%2e/app.py", "/static/js/none.js", "/api/nowhere", "/static/x/none.js"])
+@pytest.mark.parametrize(
+    "path", ["/static/%2e%2e/app.py", "/static/js/none.js", "/api/nowhere", "/api/tables/", "/static/x/none.js"]
+)
 def test_nothing_else_is_served(path: str, get: Get) -> None:
     answer = get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] == "no-such-page"
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/table", "/rules/1.3", "/static/../app.py", "/table/x/y"])
+@pytest.mark.parametrize("path", ["/nowhere", "/table", "/rules/1.3", "/static/../app.py", "/table/x/y", "/rules/"])
 def test_an_unknown_address_shows_a_page_in_the_chosen_language(path: str, get: Get) -> None:
     answer = get(path, **{"Accept-Language": "it", "Cookie": "language=pl"})
     assert answer.status_code == 404

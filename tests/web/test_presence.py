@@ -1,34 +1,50 @@
 """Presence: who is connected, who is away, and what the others may do then."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
+from unittest.mock import Mock
 
 import pytest
 from websockets.sync.client import ClientConnection
 
-from charidice.web.http.live import MISSED_HEARTBEATS, TOO_SLOW
+from charidice.web.http.live import TOO_SLOW, _receive
+from charidice.web.settings import Settings
 from charidice.web.table.listeners import Listener, Listeners
 
 from ..waiting import PATIENCE, until
 from .conftest import PassTime
 from .servers import Browser, Json, closing, error, news, running
+from .virtual_time import run_in_virtual_time
 
 NewBrowser = Callable[..., Browser]
 HEARD: SimpleQueue[str] = SimpleQueue()
 
 
-def test_a_page_that_says_nothing_is_let_go_and_one_that_answers_stays(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, heartbeat=0.8) as address:
+def test_a_page_that_says_nothing_is_let_go(browser: NewBrowser, tmp_path: Path) -> None:
+    with running(tmp_path, heartbeat=0.01) as address:
         host = browser(address)
-        table = host.started("Lena", "@owl")["table"]
-        with host.live(table) as silent, host.live(table) as answering:
-            for _ in range(MISSED_HEARTBEATS + 1):
-                assert all(seat["online"] for seat in news(answering, "presence")["seats"])
-                says(answering, "shown")
+        with host.live(host.started("Lena", "@owl")["table"]) as silent:
             assert closing(silent) == TOO_SLOW
-            assert news(answering, "presence")
+
+
+def test_a_page_that_answers_stays_until_it_misses_five_heartbeats() -> None:
+    timeout, replies = 5 * 3.0, 20
+
+    async def listen() -> tuple[int, float]:
+        loop = asyncio.get_running_loop()
+        coming = [loop.create_future() for _ in range(replies + 1)]
+        for number, reply in enumerate(coming[:replies]):
+            loop.call_later((number + 1) * (timeout - 0.1), reply.set_result, "shown")
+        page = Mock(receive_text=Mock(side_effect=coming))
+        rooms = Mock(settings=Settings("", heartbeat=3.0))
+        return await _receive(page, rooms, Mock(), Listener(None)), loop.time()
+
+    ended, seconds = run_in_virtual_time(listen())
+    assert ended == TOO_SLOW
+    assert seconds == pytest.approx(replies * (timeout - 0.1) + timeout)
 
 
 def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json, list[Browser]]:

@@ -91,6 +91,15 @@ def test_the_token_is_a_cookie_no_script_can_read(address: str) -> None:
     assert len(value) == 43, "256 bits in base64"
 
 
+def test_whoever_invents_a_cookie_gets_one_of_ours(address: str, browser: NewBrowser) -> None:
+    guest = browser()
+    guest.client.cookies.set("charidice", "invented", domain="127.0.0.1")
+    guest.open_table("Lena", "@owl")
+    token = guest.client.cookies.get("charidice", domain="127.0.0.1")
+    assert token
+    assert token != "invented"
+
+
 def test_behind_tls_the_cookie_is_secure(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running(tmp_path_factory.mktemp("tls"), secure=True) as address:
         seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]

@@ -2,7 +2,7 @@
 
 import base64
 
-from charidice.web.door.tokens import digest, new_id, new_token
+from charidice.web.door.tokens import COOKIE, browser_of, digest, new_id, new_token
 
 
 def test_a_token_has_256_bits_of_its_own() -> None:
@@ -16,6 +16,14 @@ def test_a_token_cannot_be_read_from_its_digest() -> None:
     assert digest(token) == digest(token)
     assert token not in digest(token)
     assert len(digest(token)) == 64
+
+
+def test_only_tokens_that_we_issue_are_taken() -> None:
+    for token in (new_token() for _ in range(100)):
+        assert browser_of({COOKIE: token}) == digest(token)
+        for other in (token[1:], f"{token}A", f"{token[:-1]}B", f"{token[:-1]}=", f"+{token[1:]}", f"{token}\n"):
+            assert browser_of({COOKIE: other}) is None
+    assert browser_of({}) is None
 
 
 def test_any_text_has_a_digest() -> None:

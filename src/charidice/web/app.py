@@ -45,6 +45,8 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        # Behind a proxy they would lead to http.
+        redirect_slashes=False,
     )
     app.include_router(api)
     app.include_router(live)

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
 from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import log_error, log_request
-from charidice.web.door.tokens import COOKIE, digest
+from charidice.web.door.tokens import browser_of
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
 
@@ -109,12 +109,14 @@ class Guard:
 
     def _check_rate(self, client: HTTPConnection) -> None:
         address = network_of(_address(client))
-        token = client.cookies.get(COOKIE)
-        for limiter, key in ((self.by_address, address), (self.by_browser, digest(token) if token else address)):
-            if not limiter.take(key):
-                refused = WebRefused("too-many-messages")
-                refused.details["wait"] = int(1000 * limiter.wait(key)) + 1
-                raise refused
+        limits = ((self.by_address, address), (self.by_browser, browser_of(client.cookies) or address))
+        # What one limit refuses does not count for the other.
+        if wait := max(limiter.wait(key) for limiter, key in limits):
+            refused = WebRefused("too-many-messages")
+            refused.details["wait"] = int(1000 * wait) + 1
+            raise refused
+        for limiter, key in limits:
+            limiter.take(key)
 
 
 class _Response:

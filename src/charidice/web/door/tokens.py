@@ -1,10 +1,14 @@
 """Random session tokens and ids; only digests of tokens are stored."""
 
 import hashlib
+import re
 import secrets
+from collections.abc import Mapping
 
 COOKIE = "charidice"
 TOKEN_BYTES = 32
+# What `new_token` makes: the last character has four bits only.
+TOKEN = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 
 
 def new_token() -> str:
@@ -14,6 +18,12 @@ def new_token() -> str:
 def new_id(size: int = 12) -> str:
     """An unguessable table id: whoever knows it may watch."""
     return secrets.token_urlsafe(size)
+
+
+def browser_of(cookies: Mapping[str, str]) -> str | None:
+    """The digest of a browser's token; None if it has none of ours."""
+    token = cookies.get(COOKIE, "")
+    return digest(token) if TOKEN.fullmatch(token) else None
 
 
 def digest(token: str) -> str:

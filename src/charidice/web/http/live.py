@@ -6,7 +6,7 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from charidice.web.door.limits import RateLimiter
-from charidice.web.door.tokens import COOKIE, digest
+from charidice.web.door.tokens import browser_of
 from charidice.web.http.openapi import websocket
 from charidice.web.refusals import WebRefused
 from charidice.web.table.listeners import Listener
@@ -34,8 +34,8 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
         room = await rooms.get(table)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
-    token = socket.cookies.get(COOKIE)
-    listener = Listener(room.table.holder_of(digest(token)) if token else None)
+    browser = browser_of(socket.cookies)
+    listener = Listener(room.table.holder_of(browser) if browser else None)
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
         if has_place := room.has_place_for(listener.holder):
