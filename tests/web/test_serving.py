@@ -1,10 +1,14 @@
-"""The listening socket."""
+"""The listening socket, and the settings of the process."""
 
 import socket
+from unittest.mock import Mock, call
 
 import pytest
+from fastapi import FastAPI
 
-from charidice.web.serving import CannotServe, address_at_home, listen, names_at_home
+from charidice.web import serving
+from charidice.web.serving import CannotServe, Server, address_at_home, listen, names_at_home, serve
+from charidice.web.settings import Settings
 
 LOCAL = "127.0.0.1"
 
@@ -40,6 +44,24 @@ def test_an_address_of_somebody_else_is_refused(host: str) -> None:
     assert refused.value.code == "cannot-listen"
     assert refused.value.values["host"] == host
     assert refused.value.values["detail"]
+
+
+def test_a_server_that_is_ready_collects_little_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = Mock()
+
+    class Started(Server):
+        def run(self, sockets: list[socket.socket] | None = None) -> None:
+            self._ready()
+
+    monkeypatch.setattr(serving, "gc", done.gc)
+    monkeypatch.setattr(serving, "Server", Started)
+    serve(FastAPI(), Settings(""), listen(LOCAL, 0), done.ready)
+    assert done.mock_calls == [
+        call.gc.collect(),
+        call.gc.freeze(),
+        call.gc.set_threshold(*serving.COLLECTION_THRESHOLDS),
+        call.ready(),
+    ]
 
 
 def test_the_address_in_the_network_is_not_that_of_this_machine_alone() -> None:

@@ -1,6 +1,7 @@
-"""Runs one server process: listening socket, startup and shutdown."""
+"""Runs one server process: listening socket, limits of the process, startup and shutdown."""
 
 import errno
+import gc
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +21,8 @@ SHUTDOWN_SECONDS = 2
 UNACKNOWLEDGED = 20_000
 # Open files besides connections: the databases, the files of the program, and some to spare.
 OTHER_FILES = 100
+# Collections of the many long-lived objects of tables stop everybody; these look at few objects, and rarely at all.
+COLLECTION_THRESHOLDS = (10_000, 10, 20)
 NEIGHBOURS = 10
 # TEST-NET-1 (RFC 5737): connecting a UDP socket sends nothing, but reveals the local address of the default route.
 ELSEWHERE = ("192.0.2.1", 9)
@@ -66,9 +69,21 @@ def serve(
     app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None], proxies: str | None = None
 ) -> None:
     """Serve until a signal; calls `ready` after startup. Trusts X-Forwarded-For headers from `proxies` only."""
+
+    def started() -> None:
+        _collect_garbage_quietly()
+        ready()
+
     connections = min(settings.connections, _open_files(settings.connections + OTHER_FILES) - OTHER_FILES)
     with bound, suppress(KeyboardInterrupt):
-        Server(app, replace(settings, connections=connections), ready, proxies).run(sockets=[bound])
+        Server(app, replace(settings, connections=connections), started, proxies).run(sockets=[bound])
+
+
+def _collect_garbage_quietly() -> None:
+    """Leave the program itself out of all further garbage collections, and have few of them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
 
 
 def _open_files(wanted: int) -> int:
@@ -78,9 +93,13 @@ def _open_files(wanted: int) -> int:
     except ImportError:  # Windows has no such limit.
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
     files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < files:
+    try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    except (OSError, ValueError):  # macOS has further limits.
+        return soft
     return files
 
 
