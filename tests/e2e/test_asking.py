@@ -47,7 +47,7 @@ def test_5_3_it_can_be_asked_before_the_first_roll(new_page: NewPage, server: Se
 
 def test_a_bot_waits_for_the_answer_and_the_open_question_is_not_thrown_away(new_page: NewPage, server: Server) -> None:
     page = new_page()
-    new_table(page, "Lena", "@magpie", wait=2)
+    new_table(page, "Lena", "@magpie", wait=20)
     take_turn(page)
     page.locator(ASK).click()
     expect(page.locator(SURE)).to_be_visible()
@@ -95,10 +95,11 @@ def test_too_late_is_said_in_words(new_page: NewPage, server: Server) -> None:
 
 
 def test_the_ring_goes_on_when_a_die_is_held_and_goes_when_its_time_is_over(new_page: NewPage, server: Server) -> None:
-    host, guest = started(new_page, server, wait=8)
+    host, guest = started(new_page, server, wait=20)
     roll(host)
-    ends = """() => {
+    ends = """async () => {
         const [running] = document.querySelector(".roll .ring").getAnimations();
+        await running.ready;
         return running.startTime + running.effect.getComputedTiming().endTime;
     }"""
     before = host.evaluate(ends)

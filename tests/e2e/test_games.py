@@ -120,7 +120,7 @@ def two_online(new_page: NewPage, server: Server, wait: int) -> tuple[Page, Page
 
 
 def test_the_greatest_gift_asked_in_time(new_page: NewPage, server: Server) -> None:
-    active, recipient = two_online(new_page, server, wait=20)
+    active, recipient = two_online(new_page, server, wait=30)
     roll(active)
     # The roll waits for the recipient, who asks: then it is not sent, and the active player sees it at once.
     press_roll(active)
