@@ -9,6 +9,7 @@ from contextlib import redirect_stderr
 
 import pytest
 
+from charidice.messages import LANGUAGES
 from charidice.web.door.guard import Guard
 from charidice.web.door.logs import JsonLines, log_request, set_up_logging
 from charidice.web.settings import Settings
@@ -78,6 +79,17 @@ def test_an_error_is_told_by_its_kind_and_place_but_not_its_words() -> None:
     assert "test_guard.py" in str(trouble["trace"])
     assert request["status"] == 500
     assert "secret" not in json.dumps(trouble)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_about_an_error_leads_to_its_lines(language: str) -> None:
+    written = Written()
+    app = Guard(route, Settings("sqlite://"))
+    answers = [ask(app, "GET", path, {"accept-language": language}) for path in ("/api/trouble", "/api/tables")]
+    failed, fine = (answer.headers["x-request-id"] for answer in answers)
+    assert failed in answers[0].json()["error"]["message"]
+    assert [line["request"] for line in written.lines()] == [failed, failed, fine]
+    assert failed != fine
 
 
 def test_an_error_of_the_database_does_not_quote_what_was_written(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
 from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
-from charidice.web.door.logs import log_error, log_request
+from charidice.web.door.logs import begin_request, log_error, log_request
 from charidice.web.door.tokens import browser_of
 from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
 from charidice.web.settings import Settings
@@ -47,7 +47,9 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = _Response(send, next(own for of, own in self.headers.items() if scope["path"].startswith(of)))
+        request = begin_request()
+        headers = next(own for of, own in self.headers.items() if scope["path"].startswith(of))
+        response = _Response(send, [*headers, (b"x-request-id", request.encode())])
         client = HTTPConnection(scope)
         begin = time.perf_counter()
         try:
@@ -65,12 +67,13 @@ class Guard:
         except Exception:
             log_error(scope["path"])
             if not response.status:
-                await _refuse(WebRefused("server-error"), SERVER_ERROR, scope, receive, response.send)
+                await _refuse(WebRefused("server-error", request=request), SERVER_ERROR, scope, receive, response.send)
         finally:
             elapsed = 1000 * (time.perf_counter() - begin)
             log_request(scope["method"], scope["path"], response.status, elapsed, _address(client))
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begin_request()
         client = HTTPConnection(scope)
         address = network_of(_address(client))
         begin = time.perf_counter()

@@ -9,9 +9,11 @@ import json
 import logging
 import os
 import re
+import secrets
 import time
 import traceback
 from collections import Counter
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
 
@@ -22,6 +24,14 @@ _SALT = os.urandom(16)
 _TABLE_ID = re.compile(rf"/(tables?|review|fair-dice)/([^/]{{{ID_PREFIX}}})[^/]*")
 
 _logger = logging.getLogger("charidice")
+_request: ContextVar[str] = ContextVar("request", default="")
+
+
+def begin_request() -> str:
+    """A new id, which every line logged during this request carries."""
+    request = secrets.token_hex(4)
+    _request.set(request)
+    return request
 
 
 def set_up_logging(verbose: bool) -> None:
@@ -89,6 +99,7 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "what": record.getMessage().strip(),
+            **({"request": request} if (request := _request.get()) else {}),
             **getattr(record, "values", {}),
         }
         if record.exc_info and record.exc_info[1]:
