@@ -32,7 +32,7 @@ ROOMS = {
         {"events"},
         {"wire"},
         {"refusals"},
-        {"door", "store"},
+        {"door", "store", "worker"},
         {"table"},
         {"http"},
         {"app", "serving"},

@@ -27,7 +27,8 @@ WATCH = """
 """
 
 
-# What a browser says when a server is gone for a while.
+# What a browser says about a refusal, and when a server is gone for a while.
+REFUSED = re.compile("the server responded with a status of (4|503)")
 GONE = re.compile("net::ERR_|WebSocket connection to .* failed")
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -131,7 +132,7 @@ def new_page(chromium: Browser, server: Server, request: pytest.FixtureRequest) 
     for context in contexts:
         context.close()
     # Refusals are answers, not troubles; a browser still complains about their status.
-    told = [text for text in troubles if "the server responded with a status of 4" not in text]
+    told = [text for text in troubles if not REFUSED.search(text)]
     assert not told
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from charidice.messages import catalog
 from charidice.record import GameRecord, dump_json, load
@@ -52,6 +52,30 @@ def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: P
         expect(card.locator(".better")).to_have_count(
             sum(bool(step.assessment and step.assessment.better) for roll in turn.rolls for step in roll.steps)
         )
+
+
+def test_a_busy_server_is_asked_again_by_itself(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page("/review")
+    answers = []
+
+    def answer(route: Route) -> None:
+        """Too busy twice; the first time long enough to see it."""
+        answers.append(route)
+        if len(answers) > 2:
+            route.continue_()
+            return
+        expect(page.locator(".review-looking")).to_contain_text(
+            catalog("en").say("web.review.busy" if len(answers) == 2 else "web.review.patience")
+        )
+        busy = {"code": "busy", "message": "", "wait": 1}
+        route.fulfill(status=503, json={"error": busy})
+
+    page.route("**/api/reviews", answer)
+    path = tmp_path / "game.json"
+    path.write_text(dump_json(two_players()), "utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    assert len(answers) == 3
 
 
 def test_curve_and_turns_lead_to_their_steps(new_page: NewPage, tmp_path: Path) -> None:

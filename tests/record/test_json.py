@@ -252,7 +252,7 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("players-out-of-range", "players", lambda data: data.update(players=list("abcde"))),
     *[
         ("name-not-allowed", "players[1]", lambda data, name=name: data.update(players=["Zoë", name]))
-        for name in ("", " ", " Ben", "Ben ", "B\nen", "B\ten", "B" * 41, "\u2028", "\ud800", "B\0", "B\u200ben")
+        for name in ("", " ", " Ben", "Ben ", "B\nen", "B\ten", "B" * 41, "\u2028", "B\0", "B\u200ben")
     ],
     ("name-not-allowed", "players[0]", lambda data: data.update(players=["", ""])),
     ("name-not-allowed", "players[1]", lambda data: data.update(players=["Zoë", "\u200d"])),
@@ -413,6 +413,7 @@ REFUSED_TEXTS: list[tuple[str, dict[str, object], str]] = [
     ("not-a-record", {"field": "format", "expected": "charidice"}, "null"),
     ("not-a-record", {"field": "format", "expected": "charidice"}, '"charidice"'),
     ("not-a-record", {"field": "format", "expected": "charidice"}, '[{"format": "charidice", "version": 1}]'),
+    ("lone-surrogate", {"text": "\\ud800"}, WRITTEN.replace("Zoë", "\\ud800")),
     ("not-a-number", {"field": "NaN"}, WRITTEN.replace('"version": 1', '"version": NaN')),
     ("not-a-number", {"field": "Infinity"}, WRITTEN.replace('"rounds": 1', '"rounds": Infinity')),
     ("not-a-number", {"field": "-Infinity"}, WRITTEN.replace('"points": 4', '"points": -Infinity')),

@@ -63,7 +63,7 @@ class Browser:
         self.address = address
         hooks = {"response": [check_answer]}
         self.client = httpx.Client(
-            base_url=address, headers={"Accept-Language": language}, timeout=30, event_hooks=hooks
+            base_url=address, headers={"Accept-Language": language}, timeout=PATIENCE, event_hooks=hooks
         )
 
     def __enter__(self) -> Self:

@@ -17,6 +17,7 @@ from charidice.web.store import storage
 from charidice.web.table import bots, decide, thinking
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
+from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE, until
 from .test_rooms import ANNA, with_rooms
@@ -136,17 +137,32 @@ def test_a_bot_thinks_anew_when_it_is_asked_for_the_gift_meanwhile(tmp_path: Pat
 
 
 def test_a_table_goes_on_while_the_tutor_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tutor = Thinker()
-    monkeypatch.setattr(thinking, "is_clear_mistake", lambda state, player, action: tutor(None, state, player))
+    async def play(rooms: Rooms) -> None:
+        thinks, says = asyncio.Event(), asyncio.Event()
+
+        async def think(*_: object) -> None:
+            thinks.set()
+            await says.wait()
+
+        monkeypatch.setattr(rooms.coach, "run", think)
+        room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor")
+        rolled = move(rooms, room, "roll")
+        await thinks.wait()
+        await rooms.change(room, decide.set_speed, "slow")
+        says.set()
+        with pytest.raises(WebRefused, match="stale"):
+            await rolled
+
+    with_rooms(tmp_path, play)
+
+
+def test_no_move_waits_for_a_tutor_who_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Worker, "is_full", True)
 
     async def play(rooms: Rooms) -> None:
         room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor")
-        rolled = move(rooms, room, "roll")
-        await tutor.question()
-        await rooms.change(room, decide.set_speed, "slow")
-        tutor.answers.put(False)
-        with pytest.raises(WebRefused, match="stale"):
-            await rolled
+        await move(rooms, room, "roll")
+        assert events(room)[-1] == "Rolled"
 
     with_rooms(tmp_path, play)
 

@@ -9,8 +9,9 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door.guard import BODY_LIMIT, BROWSERS_PER_ADDRESS, RECORD_LIMIT, Guard
+from charidice.web.door.guard import BODY_LIMIT, BROWSERS_PER_ADDRESS, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
+from charidice.web.models import RECORD_LIMIT
 from charidice.web.settings import Settings
 
 from .asking import HOST, ask, knock

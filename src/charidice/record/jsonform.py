@@ -1,6 +1,7 @@
 """The JSON form of a record, version 1, which stays readable for ever."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -65,6 +66,7 @@ def load_json(text: str) -> GameRecord:
     """Read a JSON record; RecordError names the wrong line or field."""
     try:
         data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+        _require_whole_characters(data)
     except json.JSONDecodeError as error:
         raise RecordError("not-json", line=error.lineno, column=error.colno) from None
     except RecordError:
@@ -205,9 +207,19 @@ def _one_line(value: object) -> str:
 def _no_field_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise RecordError("field-twice", field=next(name for name in names if names.count(name) > 1))
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name, _ in pairs if times[name] > 1)
+        _require_whole_characters(twice)
+        raise RecordError("field-twice", field=twice)
     return fields
+
+
+def _require_whole_characters(data: object) -> None:
+    """JSON can escape a lone surrogate, but no text with one can be sent or saved, not even to say what is wrong."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise RecordError("lone-surrogate", text=f"\\u{ord(error.object[error.start]):04x}") from None
 
 
 def _no_constant(name: str) -> object:

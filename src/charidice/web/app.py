@@ -18,13 +18,17 @@ from charidice.web.http.api import api
 from charidice.web.http.live import live
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
-from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
+from charidice.web.http.review_cache import ReviewCache
+from charidice.web.refusals import WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
 from charidice.web.table.rooms import Rooms
 from charidice.web.wire import Problem
+from charidice.web.worker import Worker
 
 HOUR = 3600.0
+# The queue of reviews, and roughly what the review of a long game takes.
+REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -34,7 +38,10 @@ def create_app(settings: Settings) -> FastAPI:
         await rooms.open()
         app.state.rooms = rooms
         app.state.new_tables = RateLimiter(settings.tables_per_hour, HOUR)
+        reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS)
+        app.state.reviews = ReviewCache(reviewer)
         yield
+        await reviewer.close()
         await rooms.close()
 
     app = Described(
@@ -62,7 +69,7 @@ async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     language = accepted_language(request.headers.get("accept-language"))
     body = to_json(error_body(refused, language, await _players(request, language)))
-    return Response(body, status_of(refused), media_type="application/json")
+    return Response(body, status_of(refused), headers_of(refused), media_type="application/json")
 
 
 async def _players(request: Request, language: str) -> list[str]:

@@ -15,6 +15,8 @@ from charidice.strategy.bots import levels
 Fields = dict[str, object]
 
 LONGEST_WAIT = 30
+RECORD_LIMIT = 256 * 1024
+"""The size of a record to review, in bytes."""
 # Bounds of the setting `away`, in seconds.
 AWAY = (15, 900)
 Level = TypeAliasType("Level", levels.Level)
@@ -160,7 +162,8 @@ class ReviewOf(Received):
     """Either a table of this server, or the text of a record."""
 
     table: str | None = Field(default=None, max_length=64)
-    record: str | None = None
+    # A string with a constraint is also checked for lone surrogates.
+    record: str | None = Field(default=None, max_length=RECORD_LIMIT)
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "ReviewOf":

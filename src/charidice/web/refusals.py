@@ -1,6 +1,7 @@
 """Refusals as an HTTP status and JSON in the reader's language."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from charidice.messages import DEFAULT, LANGUAGES, catalog
 from charidice.rules.errors import Refused
@@ -10,6 +11,7 @@ from charidice.web.wire import Details, Problem
 STATUSES = {
     "body-too-large": 413,
     "bad-request": 422,
+    "busy": 503,
     "foreign-origin": 403,
     "method-not-allowed": 405,
     "no-such-page": 404,
@@ -33,6 +35,13 @@ class WebRefused(Refused):
         self.details: Details = {}
 
 
+def busy(seconds: float) -> WebRefused:
+    """For more heavy work than the server takes on at once."""
+    refused = WebRefused("busy", count=ceil(seconds))
+    refused.details["wait"] = 1000 * ceil(seconds)
+    return refused
+
+
 def status_of(refused: Refused) -> int:
     return STATUSES.get(refused.code, CONFLICT)
 
@@ -41,6 +50,11 @@ def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> 
     details: Details = refused.details if isinstance(refused, WebRefused) else {}
     message = catalog(language).refusal(refused, players)
     return {"error": {"code": refused.code, "message": message, **details}}
+
+
+def headers_of(refused: Refused) -> dict[str, str]:
+    wait = refused.details.get("wait") if isinstance(refused, WebRefused) else None
+    return {} if wait is None else {"Retry-After": str(ceil(wait / 1000))}
 
 
 def accepted_language(header: str | None) -> str:

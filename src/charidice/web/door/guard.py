@@ -12,11 +12,11 @@ from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
 from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import begin_request, log_error, log_request
 from charidice.web.door.tokens import browser_of
-from charidice.web.refusals import WebRefused, accepted_language, error_body, status_of
+from charidice.web.models import RECORD_LIMIT
+from charidice.web.refusals import WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 
 BODY_LIMIT = 16 * 1024
-RECORD_LIMIT = 256 * 1024
 RECORDS_PATH = "/api/reviews"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household shares one address. The limit per address also stops clients that send a new cookie with each request.
@@ -170,9 +170,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 async def _refuse(refused: WebRefused, status: int, scope: Scope, receive: Receive, send: Send) -> None:
     language = accepted_language(Headers(scope=scope).get("accept-language"))
-    response = JSONResponse(error_body(refused, language), status)
-    if "wait" in refused.details:
-        response.headers["retry-after"] = str(refused.details["wait"] // 1000 + 1)
+    response = JSONResponse(error_body(refused, language), status, headers_of(refused))
     # An unread rest of the body must not keep the connection open.
     response.headers["connection"] = "close"
     await response(scope, receive, send)

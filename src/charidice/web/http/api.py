@@ -2,20 +2,18 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 
-from charidice.record import GameRecord, dump_json, load
+from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.sheet import results, winners
 from charidice.web.door.limits import network_of
-from charidice.web.http.assets import Asset
+from charidice.web.http.coach import coach
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
-from charidice.web.http.reviews import ReviewAnswer, review_json
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
@@ -27,19 +25,16 @@ from charidice.web.models import (
     Nothing,
     Reaction,
     Rename,
-    ReviewOf,
     SeatNumber,
     SpeedOfBots,
     Start,
 )
 from charidice.web.refusals import WebRefused
-from charidice.web.table import decide, thinking
-from charidice.web.table.opening import names
+from charidice.web.table import decide
 from charidice.web.table.room import Room
 from charidice.web.table.view import options_view, seats_view, table_view, update_json
 from charidice.web.wire import (
     Empty,
-    HintView,
     Invitation,
     Options,
     PersonalLink,
@@ -58,6 +53,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     409: response(Problem, "Conflicts with the state of the table"),
     422: response(Problem, "Invalid request"),
     429: response(Problem, "Rate limit exceeded"),
+    503: response(Problem, "Too busy"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
 T = TypeVar("T", bound=Callable[..., Any])
@@ -242,17 +238,6 @@ async def rematch(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisV
     return respond(again, visitor, -1, table=again.table.id)
 
 
-@api.get("/tables/{table}/hint", summary="The coach's hint, in stages", **returns(HintView))
-async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> HintView:
-    visitor.require_seat(room.table, seat)
-    if room.table.match is None:
-        raise WebRefused("not-started")
-    if room.table.settings.hints == "off":
-        raise WebRefused("hints-off")
-    players = names(room.table.seats, visitor.language)
-    return await rooms.thinking.run(thinking.hint, room.table.match.state, seat, visitor.language, players)
-
-
 @api.get(
     "/tables/{table}/record",
     summary="The record of the game, with the seed once the game is over",
@@ -263,30 +248,6 @@ async def record(room: ThisRoom) -> Response:
         raise WebRefused("not-started")
     headers = {"Content-Disposition": f'attachment; filename="charidice-{room.table.id}.json"'}
     return Response(dump_json(room.table.match.record.public()), media_type="application/json", headers=headers)
-
-
-@api.post(
-    "/reviews",
-    summary="Review a game of this server or any record",
-    **returns(ReviewAnswer),
-)
-async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
-    if body.table is None:
-        assert body.record is not None
-        found = await rooms.thinking.run(load, body.record)
-    else:
-        table = (await rooms.get(body.table)).table
-        if table.match is None:
-            raise WebRefused("not-started")
-        if table.stage != "over" and table.settings.hints == "off":
-            raise WebRefused("hints-off")
-        # Names of bots in the reader's language.
-        found = replace(table.match.record.public(), players=tuple(names(table.seats, visitor.language)))
-    return await rooms.thinking.run(_review_response, found, visitor.language, request)
-
-
-def _review_response(record: GameRecord, language: str, request: Request) -> Response:
-    return Asset(review_json(record, language), "application/json").respond(request)
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order", **returns(Options))
@@ -302,3 +263,6 @@ async def options(
 
 def _address(request: Request, room: Room) -> str:
     return f"{address_of(request)}/table/{room.table.id}"
+
+
+api.include_router(coach)

@@ -8,9 +8,8 @@ from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
-from charidice.web.door.guard import RECORD_LIMIT
 from charidice.web.http.openapi import schema
-from charidice.web.models import AWAY, LONGEST_WAIT, Hints, Level, Speed, TableSettings, WhoStarts
+from charidice.web.models import AWAY, LONGEST_WAIT, RECORD_LIMIT, Hints, Level, Speed, TableSettings, WhoStarts
 from charidice.web.motion import MOTION
 from charidice.web.wire import Sent
 

@@ -30,13 +30,15 @@ from charidice.web.table.bots import Bots
 from charidice.web.table.opening import names
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
-from charidice.web.table.thinking import Thinking
 from charidice.web.table.view import presence_json, update_json
+from charidice.web.worker import Worker
 
 CACHED_ROOMS = 2_000
 MOST_RECENT = 20
 # At most one presence message of a table in this time, besides heartbeats.
 PRESENCE_SECONDS = 0.2
+# The coach's queue, and roughly what a hint takes.
+HINTS_WAITING, HINT_SECONDS = 8, 0.5
 CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
 logger = logging.getLogger("charidice.web")
@@ -48,7 +50,7 @@ class Rooms:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
-        self.thinking = Thinking()
+        self.coach = Worker(HINTS_WAITING, HINT_SECONDS)
         self._writer = Writer(self.storage)
         self._loaded: dict[str, Room] = {}
         self._loading = asyncio.Lock()
@@ -65,7 +67,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._bots.close()
-        self.thinking.close()
+        await self.coach.close()
         await self._writer.close()
 
     async def get(self, table: str) -> Room:
@@ -124,14 +126,14 @@ class Rooms:
     async def _ask_if_sure(self, room: Room, move: Move, language: str) -> None:
         """Refuse a clear mistake; thinks without the room's lock, since a stale move is refused later anyway."""
         table, event = room.table, _event_of(room, move)
-        if not isinstance(event, Played):
+        # A coach who is too busy does not hold up the game.
+        if not isinstance(event, Played) or self.coach.is_full:
             return
         assert table.match
-        state, think = table.match.state, self.thinking.run
-        if await think(thinking.is_clear_mistake, state, move.seat, decide.action_of(move)):
-            hint = await think(thinking.hint, state, move.seat, language, names(table.seats, language))
+        question = (table.match.state, move.seat, decide.action_of(move), language, names(table.seats, language))
+        if comment := await self.coach.run(thinking.warning, *question):
             refused = WebRefused("clear-mistake")
-            refused.details["hint"] = hint["stages"][0]
+            refused.details["hint"] = comment
             raise refused
 
     async def personal_link(self, room: Room, holder: int) -> str:

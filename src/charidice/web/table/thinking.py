@@ -1,11 +1,9 @@
-"""Runs bots and the coach in worker threads, so that they do not block the event loop."""
+"""What bots and the coach work out, away from the event loop: bots in threads, the coach in a worker."""
 
-import asyncio
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from functools import cache
 from random import SystemRandom
-from typing import TypeVar, cast
+from typing import cast
 
 from charidice.coach import Coach, Grade, brief, stages
 from charidice.coach.hints.brief import Brief
@@ -20,23 +18,7 @@ from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.team import bot_named
 from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 
-THREADS = 2
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
-
-T = TypeVar("T")
-
-
-class Thinking:
-    """The thread pool of bots and the coach."""
-
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
-
-    async def run(self, work: Callable[..., T], *arguments: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
-
-    def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 @cache
@@ -80,9 +62,9 @@ def _brief_view(found: Brief | None) -> BriefView | None:
     return {"lines": found.lines, "chances": chances}
 
 
-def is_clear_mistake(state: GameState, player: int, action: Action) -> bool:
-    """Whether a move is graded a mistake or blunder by the chance of victory it loses."""
+def warning(state: GameState, player: int, action: Action, language: str, players: list[str]) -> str | None:
+    """The coach's comment on a move that is graded a mistake or blunder by the chance of victory it loses."""
     values = Analysis(state, _coach(state.setup).victory).moves(player)
-    if action not in values:
-        return False
-    return grade("victory", max(values.values()) - values[action]) in CLEAR_MISTAKES
+    if action not in values or grade("victory", max(values.values()) - values[action]) not in CLEAR_MISTAKES:
+        return None
+    return hint(state, player, language, players)["stages"][0]

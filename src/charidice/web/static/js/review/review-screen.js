@@ -1,6 +1,6 @@
 /** The review of a table's game, or of a record the user opens. */
 
-import { LONG, messageOf, post } from "../lib/api.js";
+import { LONG, messageOf, post, Refusal } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { icon } from "./icons.js";
@@ -23,6 +23,8 @@ class ReviewScreen extends Screen {
   #language = "";
   #record = "";
   #error = "";
+  /** Whether the server was too busy for the last request. */
+  #busy = false;
   /** @type {{ stepper: Stepper, report: Report } | null} */
   #parts = null;
   #asked = 0;
@@ -57,8 +59,9 @@ class ReviewScreen extends Screen {
   }
 
   /** Requests the review; the page stays as it is until the response, which is ignored if a newer request was made. */
-  async #ask() {
+  async #ask(busy = false) {
     const number = ++this.#asked;
+    this.#busy = busy;
     this.#language = language();
     if (this.#review) this.dataset.state = "working";
     else this.#state("working");
@@ -71,7 +74,11 @@ class ReviewScreen extends Screen {
     } catch (error) {
       if (number !== this.#asked) return;
       const message = messageOf(error);
-      if (this.#review) {
+      if (error instanceof Refusal && error.details.wait) {
+        this.#busy = true;
+        if (!this.#review) this.refresh();
+        setTimeout(() => number === this.#asked && this.#ask(true), error.details.wait);
+      } else if (this.#review) {
         this.dataset.state = "shown";
         toast(message);
       } else {
@@ -105,7 +112,7 @@ class ReviewScreen extends Screen {
           { class: "paper review-looking", role: "status" },
           h("div", { class: "looking-dice", "aria-hidden": "true" }, dice),
           h("p", {}, h("b", {}, say("web.review.working"))),
-          h("p", { class: "soft" }, say("web.review.patience")),
+          h("p", { class: "soft" }, say(this.#busy ? "web.review.busy" : "web.review.patience")),
         ),
       ),
     );

@@ -1,0 +1,81 @@
+"""Hints and reviews: what the server computes for a long time, and stops when its client has gone."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+from charidice.record import dump_json
+from charidice.web.door.limits import network_of
+from charidice.web.http.assets import Asset
+from charidice.web.http.openapi import returns
+from charidice.web.http.review_cache import ReviewCache
+from charidice.web.http.reviews import ReviewAnswer
+from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor
+from charidice.web.models import ReviewOf, SeatNumber
+from charidice.web.refusals import WebRefused
+from charidice.web.table import thinking
+from charidice.web.table.opening import names
+from charidice.web.table.table import Table
+from charidice.web.wire import HintView
+
+# As nginx logs it; nobody reads the response.
+CLIENT_CLOSED_REQUEST = 499
+
+coach = APIRouter()
+T = TypeVar("T")
+
+
+@coach.get("/tables/{table}/hint", summary="The coach's hint, in stages", **returns(HintView))
+async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> HintView:
+    visitor.require_seat(room.table, seat)
+    if room.table.match is None:
+        raise WebRefused("not-started")
+    if room.table.settings.hints == "off":
+        raise WebRefused("hints-off")
+    question = (room.table.match.state, seat, visitor.language, names(room.table.seats, visitor.language))
+    return await _while_connected(request, rooms.coach.run(thinking.hint, *question))
+
+
+@coach.post("/reviews", summary="Review a game of this server or any record", **returns(ReviewAnswer))
+async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
+    if body.table is None:
+        assert body.record is not None
+        text = body.record
+    else:
+        text = _record_of((await rooms.get(body.table)).table, visitor.language)
+    reviews: ReviewCache = request.app.state.reviews
+    wanted = reviews.get(text, visitor.language, network_of(visitor.address))
+    found = await _while_connected(request, wanted)
+    return Asset(found.content, "application/json", found.compressed).respond(request)
+
+
+def _record_of(table: Table, language: str) -> str:
+    """The record of a table's game, with the names of bots in the reader's language."""
+    if table.match is None:
+        raise WebRefused("not-started")
+    if table.stage != "over" and table.settings.hints == "off":
+        raise WebRefused("hints-off")
+    return dump_json(replace(table.match.record.public(), players=tuple(names(table.seats, language))))
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do work for a client; it is cancelled when the client disconnects."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_disconnected(request))
+    gone.add_done_callback(lambda _: task.cancel())
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not gone.done():
+            raise
+        raise HTTPException(CLIENT_CLOSED_REQUEST) from None
+    finally:
+        gone.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,113 @@
+"""Heavy work in a process of its own, so that nobody's move waits for it."""
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+import traceback
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from typing import TypeVar
+
+from charidice.web.refusals import WebRefused, busy
+
+T = TypeVar("T")
+
+# Longer than any page waits; ends a job that hangs.
+JOB_SECONDS = 120
+SIZE_BYTES = 8
+_MAIN = "from charidice.web.worker import main; main()"
+
+
+class Worker:
+    """A process that does one job at a time, and refuses what goes beyond a short queue.
+
+    It is started on first need, and again after its death. A job whose caller is cancelled leaves the queue; if it is
+    under way, it ends with the process, since nothing else can stop it. Every server process has workers of its own.
+    """
+
+    def __init__(self, most_waiting: int, seconds: float) -> None:
+        """`seconds` is roughly what a job takes, from which a refusal says when to try again."""
+        self._most_waiting = most_waiting
+        self._seconds = seconds
+        self._jobs = 0
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+
+    async def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Call a function of a module in the process; its exceptions are raised here."""
+        if self.is_full:
+            raise self.busy()
+        self._jobs += 1
+        try:
+            async with self._turn:
+                return await self._do(work, arguments)
+        finally:
+            self._jobs -= 1
+
+    @property
+    def is_full(self) -> bool:
+        return self._jobs > self._most_waiting
+
+    def busy(self) -> WebRefused:
+        return busy(self._seconds * max(1, self._jobs))
+
+    async def close(self) -> None:
+        if self._process:
+            await _end(self._process)
+
+    async def _do(self, work: Callable[..., T], arguments: tuple[object, ...]) -> T:
+        process = self._process
+        if process is None or process.returncode is not None:
+            # -P: no file in the current folder can shadow a module of ours.
+            process = self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-P", "-c", _MAIN, stdin=PIPE, stdout=PIPE
+            )
+        assert process.stdin
+        assert process.stdout
+        try:
+            async with asyncio.timeout(JOB_SECONDS):
+                process.stdin.write(pickle.dumps((work, arguments)))
+                await process.stdin.drain()
+                size = int.from_bytes(await process.stdout.readexactly(SIZE_BYTES))
+                answer = pickle.loads(await process.stdout.readexactly(size))  # noqa: S301  (from a process of ours)
+        except BaseException:
+            # The next job must not read the answer to this one.
+            self._process = None
+            await _end(process)
+            raise
+        if isinstance(answer, Exception):
+            raise answer
+        result: T = answer
+        return result
+
+
+async def _end(process: Process) -> None:
+    assert process.stdin
+    if process.returncode is None:
+        process.kill()
+    process.stdin.close()
+    await process.wait()
+
+
+def main() -> None:
+    """The process: does one job after another until its input ends, as it does with the server."""
+    # Ctrl-C is for the server.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # What a job prints must not come between the answers.
+    os.dup2(2, 1)
+    while True:
+        try:
+            work, arguments = pickle.load(jobs)  # noqa: S301  (from the process that started this one)
+        except EOFError:
+            return
+        try:
+            answer = work(*arguments)
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            answer = error
+        data = pickle.dumps(answer)
+        answers.write(len(data).to_bytes(SIZE_BYTES) + data)
+        answers.flush()
