@@ -1,4 +1,4 @@
-"""`make test` on a fresh machine: what happens when a browser or a shell is missing."""
+"""`make test` on a fresh machine: what happens when a browser, a database or a shell is missing."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,9 @@ import charidice
 
 SCRIPT = Path(charidice.__file__).parents[2] / "install-test-tools"
 APT = '#!/bin/sh\necho "apt-get $*" >> "$FAKE/apt.log"\n'
-OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish")
+OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish", "postgres")
+# Where Debian has installed it, it is found there.
+POSTGRESQL = [] if list(Path("/usr/lib/postgresql").glob("*/bin/postgres")) else ["postgresql"]
 
 
 def run(folder: Path, user: int, *there: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -28,14 +30,16 @@ def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
 def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
     done = run(tmp_path, 1000, "bash")
     assert done.returncode == 1
-    assert "sudo apt install chromium firefox-esr webkit2gtk-driver xvfb zsh fish" in done.stderr
+    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *POSTGRESQL]
+    assert f"sudo apt install {' '.join(missing)}\n" in done.stderr
     assert not (tmp_path / "apt.log").exists()
 
 
 def test_as_root_it_installs_what_is_missing(tmp_path: Path) -> None:
     done = run(tmp_path, 0, "chromium", "firefox-esr", "Xvfb", "bash", "fish")
     assert done.returncode == 0, done.stderr
-    assert "install -y -qq --no-install-recommends webkit2gtk-driver zsh\n" in (tmp_path / "apt.log").read_text()
+    packages = " ".join(["webkit2gtk-driver", "zsh", *POSTGRESQL])
+    assert f"install -y -qq --no-install-recommends {packages}\n" in (tmp_path / "apt.log").read_text()
 
 
 def test_a_browser_that_was_named_must_be_there(tmp_path: Path) -> None:

@@ -1,14 +1,44 @@
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
 from charidice.web.table import listeners, room
 
+from .postgres import Postgres, running_postgres
 from .servers import Browser, running
 
 PassTime = Callable[[float], None]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running_postgres() as started:
+        yield started
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Runs all tests that need it with each kind of database."""
+    return str(request.param)
+
+
+@contextmanager
+def new_database(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'tables.db'}"
+    else:
+        with request.getfixturevalue("postgres").new_database() as url:
+            yield url
+
+
+@pytest.fixture
+def database(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of an empty database."""
+    with new_database(kind, tmp_path, request) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

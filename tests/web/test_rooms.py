@@ -31,9 +31,9 @@ NEW = NewTable.model_validate(
 )
 
 
-def with_rooms(folder: Path, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
+def with_rooms(database: str, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
     async def run() -> None:
-        rooms = Rooms(Settings(f"sqlite:///{folder / 'tables.db'}", **settings))  # type: ignore[arg-type]
+        rooms = Rooms(Settings(database, **settings))  # type: ignore[arg-type]
         await rooms.open()
         try:
             await play(rooms)
@@ -54,7 +54,7 @@ def state_of(table: Table) -> dict[str, object]:
     return {name: value for name, value in vars(table).items() if name != "match"} | {"game": game}
 
 
-def test_a_table_read_back_is_the_table_that_was_played(tmp_path: Path) -> None:
+def test_a_table_read_back_is_the_table_that_was_played(database: str) -> None:
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         await rooms.change(room, decide.start, "ab")
@@ -73,10 +73,10 @@ def test_a_table_read_back_is_the_table_that_was_played(tmp_path: Path) -> None:
         assert state_of(read_back) == state_of(again) == state_of(room.table)
         assert read_back.browsers == {0: ANNA, 1: ANNA}
 
-    with_rooms(tmp_path, play)
+    with_rooms(database, play)
 
 
-def test_nothing_happens_that_was_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_happens_that_was_not_written(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move of seats is one commit: when that fails, seats, listeners, index and link are as before."""
 
     def fail(storage: Storage, additions: list[Addition]) -> list[LogConflict | None]:
@@ -102,10 +102,10 @@ def test_nothing_happens_that_was_not_written(tmp_path: Path, monkeypatch: pytes
         with pytest.raises(WebRefused, match="wrong-code"):
             await rooms.move_here(room, code, digest("thief"))
 
-    with_rooms(tmp_path, play)
+    with_rooms(database, play)
 
 
-def test_what_another_process_wrote_is_read_before_anything_else_happens(tmp_path: Path) -> None:
+def test_what_another_process_wrote_is_read_before_anything_else_happens(database: str) -> None:
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         other = Rooms(rooms.settings)
@@ -115,10 +115,10 @@ def test_what_another_process_wrote_is_read_before_anything_else_happens(tmp_pat
         assert (await rooms.get(room.table.id)).table.seats[1].name == "Bea"
         await other.close()
 
-    with_rooms(tmp_path, play)
+    with_rooms(database, play)
 
 
-def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_is_written_once_for_all_who_listen(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
     monkeypatch.setattr(module, "presence_json", lambda room: json.dumps(next(numbers)))
 
@@ -131,10 +131,10 @@ def test_a_heartbeat_is_written_once_for_all_who_listen(tmp_path: Path, monkeypa
             heard = await asyncio.gather(*(listener.next() for listener in listeners))
             assert len(set(heard)) == 1
 
-    with_rooms(tmp_path, play, heartbeat=0.01)
+    with_rooms(database, play, heartbeat=0.01)
 
 
-def test_who_is_there_is_told_in_one_form_and_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_there_is_told_in_one_form_and_worked_out_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         room.listeners.add(Listener(0))
@@ -148,7 +148,7 @@ def test_who_is_there_is_told_in_one_form_and_worked_out_once(tmp_path: Path, mo
             assert seat | there == seat
             assert there["online"] == (seat["name"] == "Anna")
 
-    with_rooms(tmp_path, play)
+    with_rooms(database, play)
 
 
 def test_a_table_knows_no_clock_no_lock_and_nobody_who_listens() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import DatabaseError
 
 from charidice.web.store.schema import metadata
@@ -29,13 +29,8 @@ def event(seq: int, move_id: str | None = None, at: str = NOON) -> StoredEvent:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "tables.db"
-
-
-@pytest.fixture
-def storage(database: Path) -> Iterator[Storage]:
-    opened = Storage(f"sqlite:///{database}")
+def storage(database: str) -> Iterator[Storage]:
+    opened = Storage(database)
     opened.migrate()
     yield opened
     opened.close()
@@ -65,7 +60,7 @@ def test_a_table_is_loaded_as_it_was_kept(storage: Storage) -> None:
     append(storage, Addition("t", [event(1, "m1"), event(2, "m2")]))
     append(storage, Addition("t", [event(3)]))
     assert storage.load("t") == StoredTable("t", SEED, [event(0), event(1, "m1"), event(2, "m2"), event(3)])
-    assert storage.load("other") is None
+    assert [storage.load(name) for name in ("other", "", "\0", "\x7f" * 1000, "🎲")] == [None] * 5
 
 
 def test_the_log_is_in_the_order_of_its_numbers(storage: Storage) -> None:
@@ -135,9 +130,9 @@ def test_a_table_is_made_whole_or_not_at_all(storage: Storage) -> None:
 # Two writers
 
 
-def test_of_two_writers_one_wins_and_the_other_is_told(storage: Storage, database: Path) -> None:
+def test_of_two_writers_one_wins_and_the_other_is_told(storage: Storage, database: str) -> None:
     new_table(storage)
-    other = Storage(f"sqlite:///{database}")
+    other = Storage(database)
     wins: list[str] = []
 
     def write(writer: Storage, name: str) -> None:
@@ -158,9 +153,11 @@ def test_of_two_writers_one_wins_and_the_other_is_told(storage: Storage, databas
     assert len(wins) == 50
 
 
-def test_a_writer_waits_for_another_instead_of_failing(storage: Storage, database: Path) -> None:
+def test_a_writer_waits_for_another_instead_of_failing(tmp_path: Path) -> None:
+    storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
+    storage.migrate()
     new_table(storage)
-    blocking = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+    blocking = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False)
     blocking.execute("BEGIN IMMEDIATE")
     release = threading.Timer(0.2, lambda: blocking.execute("COMMIT"))
     release.start()
@@ -168,6 +165,7 @@ def test_a_writer_waits_for_another_instead_of_failing(storage: Storage, databas
     release.join()
     blocking.close()
     assert len(log_of(storage)) == 2
+    storage.close()
 
 
 # Crashes
@@ -184,9 +182,8 @@ for seq in range(1, 100_000):
 """
 
 
-def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: Path) -> None:
-    url = f"sqlite:///{database}"
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, url], stdout=subprocess.PIPE, text=True)
+def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: str) -> None:
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, database], stdout=subprocess.PIPE, text=True)
     assert writer.stdout is not None
     for _ in range(20):
         writer.stdout.readline()
@@ -195,7 +192,7 @@ def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: Pa
     writer.stdout.close()
     assert writer.wait() == -signal.SIGKILL
 
-    storage = Storage(url)
+    storage = Storage(database)
     storage.migrate()
     numbers = [stored.seq for stored in log_of(storage)]
     assert numbers == list(range(len(numbers))), "no gap"
@@ -207,16 +204,18 @@ def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: Pa
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)]
 )
-def test_sqlite_is_set_up_to_lose_nothing(storage: Storage, pragma: str, value: object) -> None:
+def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path, pragma: str, value: object) -> None:
+    storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
     with storage._engine.connect() as connection:
         assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+    storage.close()
 
 
 # The schema
 
 
-def test_migrations_lead_from_nothing_to_the_schema(storage: Storage, database: Path) -> None:
-    engine = create_engine(f"sqlite:///{database}")
+def test_migrations_lead_from_nothing_to_the_schema(storage: Storage, database: str) -> None:
+    engine = create_engine(database)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
@@ -229,8 +228,8 @@ def test_migrating_again_changes_nothing(storage: Storage, capfd: pytest.Capture
     assert capfd.readouterr() == ("", "")
 
 
-def test_two_servers_may_start_at_once(database: Path) -> None:
-    storages = [Storage(f"sqlite:///{database}") for _ in range(4)]
+def test_two_servers_may_start_at_once(database: str) -> None:
+    storages = [Storage(database) for _ in range(4)]
     failed: list[BaseException] = []
 
     def migrate(storage: Storage) -> None:
@@ -322,7 +321,7 @@ def test_a_personal_link_is_for_its_own_table(storage: Storage) -> None:
 # Old tables
 
 
-def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Storage, database: Path) -> None:
+def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Storage, database: str) -> None:
     new_table(storage, "old", at="2026-05-01T12:00:00.000+00:00")
     storage.add_link("link", "old", 0)
     new_table(storage, "touched", at="2026-05-01T12:00:00.000+00:00")
@@ -330,9 +329,8 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     assert storage.remove(storage.old_tables("2026-05-15T00:00:00.000+00:00", None)) == 1
     assert storage.load("old") is None
     assert storage.tables_of("anna", 10) == ["touched"]
-    connection = sqlite3.connect(database)
-    left = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in metadata.tables}
-    connection.close()
+    with storage._engine.connect() as connection:
+        left = {name: connection.scalar(select(func.count()).select_from(of)) for name, of in metadata.tables.items()}
     assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0}
 
 

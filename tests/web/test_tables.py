@@ -2,8 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -12,10 +11,16 @@ from charidice.messages import catalog
 from charidice.record import load_json
 
 from ..waiting import until
-from .conftest import PassTime
+from .conftest import PassTime, new_database
 from .servers import Browser, Json, done, error, news, play, running
 
 NewBrowser = Callable[..., Browser]
+
+
+@pytest.fixture(scope="module")
+def address(kind: str, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[str]:
+    with new_database(kind, tmp_path_factory.mktemp("server"), request) as url, running(url) as found:
+        yield found
 
 
 def test_a_table_of_people_here_and_bots_starts_at_once(browser: NewBrowser) -> None:
@@ -128,8 +133,8 @@ def test_what_the_rules_forbid_is_refused_in_the_readers_language(browser: NewBr
     assert guest.view(view["table"]) == view, "nothing is lost"
 
 
-def test_bots_are_called_by_names_in_the_readers_language(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, pace=3600.0) as address:
+def test_bots_are_called_by_names_in_the_readers_language(browser: NewBrowser, database: str) -> None:
+    with running(database, pace=3600.0) as address:
         host = browser(address, "de")
         view = host.started("@owl", "Lena")
         for language in ("de", "en", "pl"):
@@ -377,14 +382,14 @@ def test_every_level_plays_every_number_of_seats(bot: str, browser: NewBrowser) 
         assert play(guest, view)["game"]["winners"] is not None
 
 
-def test_a_restart_in_a_bots_turn_continues_it(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, pace=3600.0) as address:
+def test_a_restart_in_a_bots_turn_continues_it(browser: NewBrowser, database: str) -> None:
+    with running(database, pace=3600.0) as address:
         guest = browser(address)
         view = guest.moved(guest.started("Lena", "@owl", rounds=2), 0, "roll")
         view = guest.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
         assert view["game"]["active"] == 1
         cookies = dict(guest.client.cookies)
-    with running(tmp_path) as address:
+    with running(database) as address:
         again = browser(address)
         again.client.cookies.update(cookies)
         later = until(lambda: again.view(view["table"]), lambda now: now["game"]["active"] == 0)
@@ -401,8 +406,8 @@ def test_names_are_cleaned_and_do_no_harm(browser: NewBrowser) -> None:
     assert error(refused)["code"] == "name-not-allowed"
 
 
-def test_too_many_tables_from_one_address_are_refused(browser: NewBrowser, tmp_path: Path) -> None:
-    with running(tmp_path, tables_per_hour=2) as address:
+def test_too_many_tables_from_one_address_are_refused(browser: NewBrowser, database: str) -> None:
+    with running(database, tables_per_hour=2) as address:
         guest = browser(address)
         for _ in range(2):
             guest.open_table("Lena", "@owl")

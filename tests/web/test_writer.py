@@ -1,8 +1,7 @@
 """The writer: appends of many tables share a commit, each acknowledged only after it."""
 
 import asyncio
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -30,12 +29,13 @@ class Counting(Storage):
 
 
 @pytest.fixture
-def storage(tmp_path: Path) -> Counting:
-    storage = Counting(f"sqlite:///{tmp_path / 'tables.db'}")
+def storage(database: str) -> Iterator[Counting]:
+    storage = Counting(database)
     storage.migrate()
     for table in TABLES:
         storage.create(bytes(32), Addition(table, [event(0)]))
-    return storage
+    yield storage
+    storage.close()
 
 
 def lengths(storage: Storage) -> list[int]:

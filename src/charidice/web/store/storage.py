@@ -110,6 +110,9 @@ class Storage:
             _add(connection, opening)
 
     def load(self, table: str) -> StoredTable | None:
+        if "\0" in table:
+            # PostgreSQL knows no such text.
+            return None
         with self._reading() as connection:
             query = select(game_table.c.id, game_table.c.seed).where(game_table.c.id == table)
             found = connection.execute(query).one_or_none()
