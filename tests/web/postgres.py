@@ -56,10 +56,11 @@ def running_postgres() -> Iterator[Postgres]:
     if SOMEBODY:
         shutil.chown(folder, SOMEBODY["user"], SOMEBODY["group"])
     data = folder / "data"
-    make = [_program("initdb"), "-D", data, "-U", "charidice", "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"]
+    where = "-D", str(data)
+    make = [_program("initdb"), *where, "-U", "charidice", "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"]
     subprocess.run(make, check=True, cwd=folder, stdout=subprocess.DEVNULL, **SOMEBODY)
     settings = (f"unix_socket_directories={folder}", "listen_addresses=", *QUICK)
-    start = [_program("postgres"), "-D", data, *(word for setting in settings for word in ("-c", setting))]
+    start = [_program("postgres"), *where, *(word for setting in settings for word in ("-c", setting))]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(start, cwd=folder, stdout=log, stderr=log, **SOMEBODY)
     try:

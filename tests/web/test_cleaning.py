@@ -9,6 +9,7 @@ import pytest
 
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, Storage, StoredEvent, timestamp
+from charidice.web.table import cleaning
 from charidice.web.table import rooms as module
 from charidice.web.table.rooms import Rooms
 
@@ -38,7 +39,7 @@ def left_after(folder: Path, days_ahead: list[int], monkeypatch: pytest.MonkeyPa
         await asyncio.wait_for(over.wait(), PATIENCE)
         await rooms.close()
 
-    monkeypatch.setattr(module, "datetime", Clock)
+    monkeypatch.setattr(cleaning, "datetime", Clock)
     monkeypatch.setattr(module, "CLEANUP_SECONDS", 0.0)
     asyncio.run(clean())
     left = storage.load("t") is not None

@@ -10,9 +10,8 @@ import pytest
 from fastapi import WebSocketDisconnect
 
 from charidice.web.http import live
-from charidice.web.table import decide, view
+from charidice.web.table import decide, presence, view
 from charidice.web.table import room as room_module
-from charidice.web.table import rooms as rooms_module
 from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
 from charidice.web.table.rooms import Rooms
 
@@ -86,8 +85,8 @@ def test_many_who_come_at_once_are_one_message_and_watchers_are_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     presence_json = Mock(side_effect=view.presence_json)
-    monkeypatch.setattr(rooms_module, "presence_json", presence_json)
-    monkeypatch.setattr(rooms_module, "PRESENCE_SECONDS", 0.0)
+    monkeypatch.setattr(presence, "presence_json", presence_json)
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.0)
 
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
@@ -97,7 +96,7 @@ def test_many_who_come_at_once_are_one_message_and_watchers_are_none(
         async def come(*others: int | None) -> None:
             for holder in others:
                 room.listeners.add(Listener(holder))
-                rooms.presence_changed(room)
+                rooms.presence.changed(room)
             while room.presence_is_due:
                 await asyncio.sleep(0)
 
@@ -119,10 +118,10 @@ def test_a_reply_to_a_heartbeat_works_out_nothing_by_itself(tmp_path: Path, hold
         room, listener = await two_people(rooms), Listener(holder)
         room.listeners.add(listener)
         page = AsyncMock(receive_text=AsyncMock(side_effect=[*replies, WebSocketDisconnect()]))
-        rooms.presence_changed, room.presence = Mock(), Mock()  # type: ignore[method-assign]
+        rooms.presence.changed, room.presence = Mock(), Mock()  # type: ignore[method-assign]
         with pytest.raises(WebSocketDisconnect):
             await live._receive(page, rooms, room, listener)
-        assert rooms.presence_changed.call_count == changes
+        assert rooms.presence.changed.call_count == changes
         assert not room.presence.called
 
     with_rooms(tmp_path, play, heartbeat=3600.0)

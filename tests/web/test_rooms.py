@@ -16,8 +16,7 @@ from charidice.web.models import Join, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, LogConflict, Storage
-from charidice.web.table import decide
-from charidice.web.table import rooms as module
+from charidice.web.table import decide, presence
 from charidice.web.table import table as table_module
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
@@ -31,7 +30,11 @@ NEW = NewTable.model_validate(
 )
 
 
-def with_rooms(database: str, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
+def with_rooms(database: str | Path, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
+    """Lets a server play, with a database or a folder for one."""
+    if isinstance(database, Path):
+        database = f"sqlite:///{database / 'tables.db'}"
+
     async def run() -> None:
         rooms = Rooms(Settings(database, **settings))  # type: ignore[arg-type]
         await rooms.open()
@@ -109,10 +112,11 @@ def test_what_another_process_wrote_is_read_before_anything_else_happens(databas
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         other = Rooms(rooms.settings)
-        await other.change(await other.get(room.table.id), decide.rename, 1, "Bea")
-        with pytest.raises(WebRefused, match="stale"):
+        await other.change(await other.get(room.table.id), decide.start, "ab")
+        with pytest.raises(WebRefused, match="already-started"):
             await rooms.change(room, decide.rename, 1, "Bob")
-        assert (await rooms.get(room.table.id)).table.seats[1].name == "Bea"
+        assert room.table.stage == "playing"
+        assert await rooms.get(room.table.id) is room
         await other.close()
 
     with_rooms(database, play)
@@ -120,7 +124,7 @@ def test_what_another_process_wrote_is_read_before_anything_else_happens(databas
 
 def test_a_heartbeat_is_written_once_for_all_who_listen(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
-    monkeypatch.setattr(module, "presence_json", lambda room: json.dumps(next(numbers)))
+    monkeypatch.setattr(presence, "presence_json", lambda room: json.dumps(next(numbers)))
 
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)

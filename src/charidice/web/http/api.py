@@ -1,13 +1,14 @@
 """The HTTP API: translates requests; the rooms decide."""
 
-import json
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, read_roll
+from charidice.rules.errors import Refused
 from charidice.rules.sheet import results, winners
 from charidice.web.door.limits import network_of
 from charidice.web.http.coach import coach
@@ -56,13 +57,29 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     503: response(Problem, "Too busy"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
-T = TypeVar("T", bound=Callable[..., Any])
+Handler = Callable[..., Awaitable[Response]]
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="seq of the last known event")]
 
 
-def change(path: str, summary: str) -> Callable[[T], T]:
+def change(path: str, summary: str) -> Callable[[Handler], Handler]:
     """A POST route that changes a table and returns an Update."""
-    return api.post(path, summary=summary, **returns(Update))
+
+    def add_route(handler: Handler) -> Handler:
+        @wraps(handler)
+        async def informed(**arguments: Any) -> Response:
+            try:
+                return await handler(**arguments)
+            except Refused:
+                # Another process may know better: what it has written to the log may allow this.
+                room: Room | None = arguments.get("room")
+                if room is None or not await arguments["rooms"].catch_up(room):
+                    raise
+                return await handler(**arguments)
+
+        api.post(path, summary=summary, **returns(Update))(informed)
+        return handler
+
+    return add_route
 
 
 def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
@@ -199,10 +216,10 @@ async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: Th
 
 
 @api.post("/tables/{table}/reactions", summary="Show everybody an emoji", **returns(Empty))
-async def react(body: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
+async def react(body: Reaction, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, body.seat)
     message: ReactionMessage = {"type": "reaction", "seat": body.seat, "reaction": body.reaction}
-    room.listeners.broadcast(json.dumps(message))
+    rooms.tell(room, {**message})
     return {}
 
 
@@ -211,17 +228,17 @@ async def react(body: Reaction, room: ThisRoom, visitor: ThisVisitor) -> Empty:
     summary="Report that the dialog for asking for the greatest of gifts is open or closed",
     **returns(Empty),
 )
-async def consider(body: Considering, room: ThisRoom, visitor: ThisVisitor) -> Empty:
+async def consider(body: Considering, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, body.seat)
     async with room.lock:
-        room.consider(body.seat, body.considering)
+        rooms.tell(room, {"type": "considering", "seat": body.seat, "considering": body.considering})
     return {}
 
 
 @change("/tables/{table}/skip", summary="Skip the bots' pauses until a person has to act")
 async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
-    room.skip()
+    rooms.tell(room, {"type": "skip"})
     return respond(room, visitor, -1)
 
 

@@ -32,6 +32,8 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     await socket.accept()
     try:
         room = await rooms.get(table)
+        if since > room.table.seq:
+            await rooms.catch_up(room)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
     browser = browser_of(socket.cookies)
@@ -43,7 +45,7 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
             first = update_json(room, since, type="update", me=listener.holder)
     if not has_place:
         return await socket.close(TOO_MANY_MESSAGES)
-    rooms.presence_changed(room)
+    rooms.presence.changed(room)
     # Starlette raises RuntimeError for sending after a disconnect.
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
@@ -51,7 +53,7 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
             ended = await _serve(socket, rooms, room, listener)
         finally:
             room.listeners.remove(listener)
-            rooms.presence_changed(room)
+            rooms.presence.changed(room)
         if ended is not None:
             await socket.close(ended)
     return None
@@ -78,7 +80,7 @@ async def _receive(socket: WebSocket, rooms: Rooms, room: Room, listener: Listen
         if not limiter.take(""):
             return TOO_MANY_MESSAGES
         if room.listeners.receive(listener, word):
-            rooms.presence_changed(room)
+            rooms.presence.changed(room)
 
 
 async def _send(socket: WebSocket, listener: Listener) -> int:

@@ -122,6 +122,20 @@ class Storage:
             rows = connection.execute(select(*columns).where(log.c.table_id == table).order_by(log.c.seq))
             return StoredTable(*found, [StoredEvent(*row) for row in rows])
 
+    def events_after(self, table: str, seq: int) -> list[StoredEvent] | None:
+        """The events after a seq, None if there is no such table."""
+        columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
+        last = [log.c.table_id == table, log.c.seq >= seq]
+        with self._reading() as connection:
+            rows = connection.execute(select(*columns).where(*last).order_by(log.c.seq)).all()
+        return [StoredEvent(*row) for row in rows[1:]] if rows else None
+
+    def newest(self, tables: Sequence[str]) -> dict[str, int]:
+        """The seq of the last event of each table that exists."""
+        query = select(log.c.table_id, func.max(log.c.seq)).where(log.c.table_id.in_(tables)).group_by(log.c.table_id)
+        with self._reading() as connection:
+            return {table: seq for table, seq in connection.execute(query)}  # noqa: C416
+
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
         """Append to several logs in one transaction; on a conflict, in one transaction each."""
         try:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from charidice.rules.moves import Action
 from charidice.web.events import Played
 from charidice.web.refusals import WebRefused
+from charidice.web.store.peers import Alone
 from charidice.web.table import thinking
 from charidice.web.table.room import Room
 
@@ -36,11 +37,15 @@ class Bots:
 
     def __init__(
         self,
-        commit: Callable[[Room, Played], Awaitable[None]],
+        decide: Callable[[Room, Callable[[], Played | None]], Awaitable[None]],
+        catch_up: Callable[[Room], Awaitable[object]],
+        peers: Alone,
         start_task: Callable[[Coroutine[None, None, None]], None],
         pace: float,
     ) -> None:
-        self._commit = commit
+        self._decide = decide
+        self._catch_up = catch_up
+        self._peers = peers
         self._start_task = start_task
         self._pace = pace
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
@@ -68,21 +73,32 @@ class Bots:
             self._start_task(self._play(room))
 
     async def _play(self, room: Room) -> None:
-        retries = iter(RETRY_SECONDS)
+        """Play until a person has to act, unless another process does; it frees the lease when it ends."""
+        lease = f"bots of {room.table.id}"
         try:
-            while room.awaits_bot:
+            if await self._peers.lease(lease):
                 try:
-                    await self._play_step(room)
-                    retries = iter(RETRY_SECONDS)
-                except WebRefused:
-                    return  # the room is out of date
-                except Exception:
-                    if (seconds := next(retries, None)) is None:
-                        raise
-                    logger.warning("a bot could not act, and tries again", exc_info=True)
-                    await _change_or_timeout(room, seconds)
+                    # Whoever had the lease before may have played to the end.
+                    await self._catch_up(room)
+                    await self._play_on(room)
+                finally:
+                    await self._peers.release(lease)
         finally:
             room.bots_at_work = room.skipping = False
+
+    async def _play_on(self, room: Room) -> None:
+        retries = iter(RETRY_SECONDS)
+        while room.awaits_bot:
+            try:
+                await self._play_step(room)
+                retries = iter(RETRY_SECONDS)
+            except WebRefused:
+                return  # the table is deleted
+            except Exception:
+                if (seconds := next(retries, None)) is None:
+                    raise
+                logger.warning("a bot could not act, and tries again", exc_info=True)
+                await _change_or_timeout(room, seconds)
 
     async def _play_step(self, room: Room) -> None:
         await self.answer(room)
@@ -102,14 +118,18 @@ class Bots:
 
     async def _act(self, room: Room, choice: Choice) -> None:
         """Act as chosen, unless something has happened meanwhile."""
-        async with room.lock:
+
+        def event() -> Played | None:
             if room.table.seq != choice.seq or room.priority_seconds:
-                return
+                return None
             if choice.action is None:
                 room.decline()
-            else:
-                assert room.table.match
-                await self._commit(room, Played(choice.seat, room.table.match.decide(choice.seat, choice.action)))
+                return None
+            assert room.table.match
+            return Played(choice.seat, room.table.match.decide(choice.seat, choice.action))
+
+        async with room.lock:
+            await self._decide(room, event)
 
 
 async def _change_or_timeout(room: Room, seconds: float) -> None:

@@ -132,7 +132,7 @@ def set_speed(room: Room, speed: Speed) -> SpeedSet:
 def skip(room: Room, holder: int) -> Passed | None:
     """A recipient who lets the bots skip their pauses passes on asking."""
     match = room.table.match
-    if match is None or not room.bots_at_work or not room.table.recipient_has_priority:
+    if match is None or not room.awaits_bot or not room.table.recipient_has_priority:
         return None
     recipient = match.state.recipient
     return Passed(seat=recipient) if room.table.seats[recipient].holder == holder else None

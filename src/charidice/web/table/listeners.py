@@ -5,11 +5,22 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import NamedTuple, TypedDict
 
 # A listener whose queue overflows is disconnected; it reconnects and resumes from its seq.
 QUEUE_LIMIT = 64
 # What a page reports: it is not visible, it is visible, somebody has used it since its last message.
 HIDDEN, SHOWN, TOUCHED = "hidden", "shown", "touched"
+# Seconds; another process tells of its listeners with each heartbeat.
+TOLD_LATELY = 10.0
+
+
+class HoldersHere(TypedDict):
+    """The holders at one process: whose pages are open, whose are visible, and how many seconds ago they were used."""
+
+    present: list[int]
+    visible: list[int]
+    touched: dict[str, float]
 
 
 @dataclass(eq=False, slots=True)
@@ -54,11 +65,20 @@ class Listener:
         self._waiting.set()
 
 
+class Elsewhere(NamedTuple):
+    """The holders at another process, as it last told."""
+
+    at: float
+    present: set[int]
+    visible: set[int]
+
+
 class Listeners:
-    """The listeners of one table, and when each holder last saw or used it."""
+    """The listeners of one table, and when each holder last saw or used it, here or at another process."""
 
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
+        self._elsewhere: dict[str, Elsewhere] = {}
         self._began = monotonic()
         self._left: dict[int, float] = {}
         self._touched: dict[int, float] = {}
@@ -93,14 +113,44 @@ class Listeners:
             self._left[listener.holder] = monotonic()
         listener.visible = visible
 
-    def holders(self) -> set[int | None]:
-        return {listener.holder for listener in self._listeners} - {None}
+    def holders(self) -> set[int]:
+        here = {listener.holder for listener in self if listener.holder is not None}
+        return here.union(*(each.present for each in self._told_lately()))
 
     def gone_since(self, holder: int) -> float | None:
         """Since when no page of a holder is visible; None while one is."""
-        if any(listener.visible for listener in self._listeners if listener.holder == holder):
+        if holder in self._visible() or any(holder in each.visible for each in self._told_lately()):
             return None
         return self._left.get(holder, self._began)
+
+    def _visible(self) -> set[int]:
+        return {listener.holder for listener in self if listener.visible and listener.holder is not None}
+
+    def here(self) -> HoldersHere:
+        """What other processes need to know of this one."""
+        present = {listener.holder for listener in self if listener.holder is not None}
+        now = monotonic()
+        ago = {str(holder): now - at for holder, at in self._touched.items() if holder in present}
+        return {"present": sorted(present), "visible": sorted(self._visible()), "touched": ago}
+
+    def heard(self, process: str, there: HoldersHere) -> None:
+        """Take over what another process has told of its holders."""
+        now = monotonic()
+        before = self._elsewhere.get(process)
+        self._elsewhere[process] = Elsewhere(now, {*there["present"]}, {*there["visible"]})
+        if before:
+            self._left |= dict.fromkeys(before.visible.difference(there["visible"]), now)
+        for holder, ago in there["touched"].items():
+            self._touched[int(holder)] = max(now - ago, self._touched.get(int(holder), self._began))
+
+    def _told_lately(self) -> list[Elsewhere]:
+        """What processes have told; those that have been silent for some time are gone."""
+        silent_since = monotonic() - TOLD_LATELY
+        for process, told in [*self._elsewhere.items()]:
+            if told.at < silent_since:
+                del self._elsewhere[process]
+                self._left |= dict.fromkeys(told.visible, told.at)
+        return [*self._elsewhere.values()]
 
     def touched_at(self, holder: int) -> float:
         return self._touched.get(holder, self._began)

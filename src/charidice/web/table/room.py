@@ -6,7 +6,7 @@ from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
 from charidice.rules.state import GameState
-from charidice.web.events import Entry, Played
+from charidice.web.events import Entry, Played, SeatsMoved
 from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
@@ -59,6 +59,8 @@ class Room:
             motion = MOTION_OF.get(type(entry.event.event), 0.0) if self._motion else 0.0
             self._still_at = self._changed_at + motion
             self._considering, self._considering_since = False, None
+        elif isinstance(entry.event, SeatsMoved):
+            self.listeners.drop(entry.event.holder)
         self.changed.set()
 
     @property

@@ -1,10 +1,10 @@
 """All rooms of this server, and the one path of a change: decide, commit, apply, broadcast."""
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Concatenate, ParamSpec
 
 from charidice.chance import new_seed
@@ -20,25 +20,28 @@ from charidice.web.events import (
     read,
     write,
 )
-from charidice.web.models import Move
+from charidice.web.models import Fields, Move
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
+from charidice.web.store.peers import peers_of
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
 from charidice.web.store.writer import Writer
 from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
+from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.opening import names
+from charidice.web.table.presence import PRESENCE, PresenceUpdates
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
-from charidice.web.table.view import presence_json, update_json
+from charidice.web.table.view import update_json
 from charidice.web.worker import Worker
 
 CACHED_ROOMS = 2_000
 MOST_RECENT = 20
-# At most one presence message of a table in this time, besides heartbeats.
-PRESENCE_SECONDS = 0.2
 # The coach's queue, and roughly what a hint takes.
 HINTS_WAITING, HINT_SECONDS = 8, 0.5
+# How often a process looks for events of others whose notice was lost, and for bots whose process is gone.
+LOOK_SECONDS = 2.0
 CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
 logger = logging.getLogger("charidice.web")
@@ -52,20 +55,27 @@ class Rooms:
         self.storage = Storage(settings.database)
         self.coach = Worker(HINTS_WAITING, HINT_SECONDS)
         self._writer = Writer(self.storage)
+        self._peers = peers_of(settings.database)
+        self._cleaning = Cleaning(settings, self._writer, self._peers)
+        self.presence = PresenceUpdates(self._peers)
         self._loaded: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bots = Bots(self._commit, self._start_task, settings.pace)
+        self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings.pace)
 
     async def open(self) -> None:
         await self._writer.run(self.storage.migrate)
-        self._start_task(self._delete_old_tables())
-        self._start_task(self._heartbeat())
+        self._peers.open(self)
+        if not self._peers.is_alone:
+            self._start_task(self._repeat(LOOK_SECONDS, self._look))
+        self._start_task(self._repeat(CLEANUP_SECONDS, self._cleaning.clean))
+        self._start_task(self._repeat(self.settings.heartbeat, self._heartbeat))
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._peers.close()
         self._bots.close()
         await self.coach.close()
         await self._writer.close()
@@ -100,17 +110,15 @@ class Rooms:
     ) -> None:
         """Decide a request under the room's lock, and commit the event."""
         async with room.lock:
-            if event := decision(room, *arguments, **options):
-                await self._commit(room, event)
-                self._bots.wake(room)
+            await self._decide(room, lambda: decision(room, *arguments, **options))
+        self._bots.wake(room)
 
     async def move(self, room: Room, move: Move, language: str) -> None:
         """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
         if room.table.settings.hints == "tutor" and not move.sure:
             await self._ask_if_sure(room, move, language)
         async with self._answered(room):
-            if event := _event_of(room, move):
-                await self._commit(room, event, move.move_id)
+            await self._decide(room, lambda: _event_of(room, move), move.move_id)
         await self._bots.react(room)
 
     @asynccontextmanager
@@ -147,50 +155,109 @@ class Rooms:
             holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
             if holder is None:
                 raise WebRefused("wrong-code")
-            before = room.table.holder_of(browser)
-            to = holder if before is None else before
-            await self._commit(room, SeatsMoved(holder=holder, to=to, browser=browser))
-            room.listeners.drop(holder)
+
+            def moved() -> SeatsMoved:
+                before = room.table.holder_of(browser)
+                return SeatsMoved(holder=holder, to=holder if before is None else before, browser=browser)
+
+            await self._decide(room, moved)
 
     async def rematch(self, room: Room, holder: int) -> Room:
         """The table of the rematch, created by the first call."""
         async with room.lock:
             if room.table.rematch is None:
                 again = await self.create(decide.rematch(room.table, holder))
-                await self._commit(room, RematchOpened(table=again.table.id))
+                opened = RematchOpened(table=again.table.id)
+                await self._decide(room, lambda: None if room.table.rematch else opened)
             assert room.table.rematch
             return await self.get(room.table.rematch)
 
-    def presence_changed(self, room: Room) -> None:
-        """Broadcast presence soon, if it differs then; many may come and go at once."""
-        if not room.presence_is_due:
-            room.presence_is_due = True
-            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._look_at_presence, room)
-
-    def _look_at_presence(self, room: Room) -> None:
-        room.presence_is_due = False
-        message = presence_json(room)
-        if message != room.told_presence:
-            self._tell_presence(room, message)
-
-    def _tell_presence(self, room: Room, message: str) -> None:
-        room.told_presence = message
-        room.listeners.broadcast_presence(message)
+    async def _decide(self, room: Room, decision: Callable[[], TableEvent | None], move_id: str | None = None) -> None:
+        """Commit what is decided; decide anew when another process has written first. Needs the room's lock."""
+        while event := decision():
+            try:
+                await self._commit(room, event, move_id)
+            except LogConflict:
+                await self._catch_up(room)
+            else:
+                break
 
     async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
         """Write an event to the log, and only then apply and broadcast it. Needs the room's lock."""
         table = room.table
         entry = Entry(table.seq + 1, move_id, timestamp(), event)
         addition = Addition(table.id, [_stored(entry)], browsers_in(event), table.is_ended_by(event))
-        try:
-            await self._writer.append(addition)
-        except LogConflict:
-            # Another process has written to this log, so the cached room is out of date.
-            if self._loaded.get(table.id) is room:
-                del self._loaded[table.id]
-            raise WebRefused("stale") from None
-        room.apply(entry)
-        room.listeners.broadcast(update_json(room, entry.seq - 1, type="update"))
+        await self._writer.append(addition)
+        self._peers.tell_of_event(table.id, entry.seq)
+        self._apply(room, [entry])
+
+    async def catch_up(self, room: Room) -> bool:
+        """Apply what other processes have written to the log; whether there was anything."""
+        if self._peers.is_alone:
+            return False
+        before = room.table.seq
+        async with room.lock:
+            if room.table.seq == before:
+                await self._catch_up(room)
+        self._bots.wake(room)
+        return room.table.seq > before
+
+    async def _catch_up(self, room: Room) -> None:
+        """Needs the room's lock."""
+        table = room.table
+        found = await self._writer.run(self.storage.events_after, table.id, table.seq)
+        if found is None:
+            self._loaded.pop(table.id, None)
+            raise WebRefused("no-such-table")
+        self._apply(room, [_entry(event) for event in found])
+
+    def _apply(self, room: Room, entries: list[Entry]) -> None:
+        for entry in entries:
+            room.apply(entry)
+        if entries:
+            room.listeners.broadcast(update_json(room, entries[0].seq - 1, type="update"))
+
+    def heard_of_event(self, table: str, seq: int) -> None:
+        room = self._loaded.get(table)
+        if room and seq > room.table.seq:
+            self._start_task(self._follow(room))
+
+    def heard_again(self) -> None:
+        self._start_task(self._look())
+
+    def heard(self, process: str, table: str, message: Fields) -> None:
+        room = self._loaded.get(table)
+        if room and message["type"] == PRESENCE:
+            self.presence.heard(room, process, message)
+        elif room:
+            self._pass_on(room, message)
+
+    def tell(self, room: Room, message: Fields) -> None:
+        """Let everybody at the table know of something that is not in its log, at all processes."""
+        self._pass_on(room, message)
+        self._peers.tell(room.table.id, message)
+
+    def _pass_on(self, room: Room, message: Fields) -> None:
+        match message:
+            case {"type": "reaction"}:
+                room.listeners.broadcast(json.dumps(message))
+            case {"type": "considering", "seat": int(seat), "considering": bool(considering)}:
+                room.consider(seat, considering)
+            case {"type": "skip"}:
+                room.skip()
+
+    async def _look(self) -> None:
+        """Find what notices have not told: events of other processes, and bots whose process is gone."""
+        newest = await self._writer.run(self.storage.newest, [*self._loaded])
+        for table, room in [*self._loaded.items()]:
+            if newest.get(table) != room.table.seq:
+                await self._follow(room)
+            self._bots.wake(room)
+
+    async def _follow(self, room: Room) -> None:
+        # A deleted table is refused to whoever asks for it next.
+        with suppress(WebRefused):
+            await self.catch_up(room)
 
     async def _load(self, table_id: str) -> Room:
         stored = await self._writer.run(self.storage.load, table_id)
@@ -198,7 +265,7 @@ class Rooms:
             raise WebRefused("no-such-table")
         table = Table(table_id, stored.seed)
         for event in stored.events:
-            table.apply(Entry(event.seq, event.move_id, event.at, read(event.body)))
+            table.apply(_entry(event))
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
         self._loaded[table_id] = Room(table, self.settings.motion)
@@ -221,25 +288,20 @@ class Rooms:
         if not task.cancelled() and (error := task.exception()):
             logger.error("background work failed", exc_info=error)
 
-    async def _heartbeat(self) -> None:
-        """Broadcast presence periodically, so that a page without messages knows its connection is dead."""
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do background work again and again, also after it has failed."""
         while True:
-            await asyncio.sleep(self.settings.heartbeat)
-            for room in [room for room in self._loaded.values() if room.listeners]:
-                self._tell_presence(room, presence_json(room))
-                # Yield, so that moves need not wait for all rooms.
-                await asyncio.sleep(0)
+            try:
+                await work()
+            except Exception:
+                logger.warning("background work failed, and will be tried again", exc_info=True)
+            await asyncio.sleep(seconds)
 
-    async def _delete_old_tables(self) -> None:
-        """Delete what is old at two cleanings in a row: by the second, a clock that jumped has been set right."""
-        kept, finished = self.settings.unfinished_days, self.settings.finished_days
-        old_before: dict[str, int] = {}
-        while True:
-            limits = _days_ago(kept), None if finished is None else _days_ago(finished)
-            old = await self._writer.run(self.storage.old_tables, *limits)
-            await self._writer.run(self.storage.remove, dict(old.items() & old_before.items()))
-            old_before = old
-            await asyncio.sleep(CLEANUP_SECONDS)
+    async def _heartbeat(self) -> None:
+        for room in [room for room in self._loaded.values() if room.listeners]:
+            self.presence.heartbeat(room)
+            # Yield, so that moves need not wait for all rooms.
+            await asyncio.sleep(0)
 
 
 def _event_of(room: Room, move: Move) -> TableEvent | None:
@@ -255,5 +317,5 @@ def _stored(entry: Entry) -> StoredEvent:
     return StoredEvent(entry.seq, entry.move_id, entry.at, write(entry.event))
 
 
-def _days_ago(days: float) -> str:
-    return timestamp(datetime.now(UTC) - timedelta(days=days))
+def _entry(stored: StoredEvent) -> Entry:
+    return Entry(stored.seq, stored.move_id, stored.at, read(stored.body))

@@ -1,0 +1,31 @@
+"""Deletes old tables."""
+
+from datetime import UTC, datetime, timedelta
+
+from charidice.web.settings import Settings
+from charidice.web.store.peers import Alone
+from charidice.web.store.storage import timestamp
+from charidice.web.store.writer import Writer
+
+
+class Cleaning:
+    """Deletes what is old at two cleanings in a row: by the second, a clock that jumped has been set right."""
+
+    def __init__(self, settings: Settings, writer: Writer, peers: Alone) -> None:
+        self._settings = settings
+        self._writer = writer
+        self._peers = peers
+        self._old_before: dict[str, int] = {}
+
+    async def clean(self) -> None:
+        if await self._peers.lease("cleaning"):
+            storage, finished = self._writer.storage, self._settings.finished_days
+            limits = _days_ago(self._settings.unfinished_days), None if finished is None else _days_ago(finished)
+            old = await self._writer.run(storage.old_tables, *limits)
+            await self._writer.run(storage.remove, dict(old.items() & self._old_before.items()))
+            self._old_before = old
+            await self._peers.release("cleaning")
+
+
+def _days_ago(days: float) -> str:
+    return timestamp(datetime.now(UTC) - timedelta(days=days))

@@ -1,0 +1,314 @@
+"""Several processes serve the tables of one PostgreSQL database; here each is a `Rooms` of one event loop."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack
+from typing import Any, TypeVar
+
+import pytest
+
+from charidice.rules.moves import Scored
+from charidice.web.app import create_app
+from charidice.web.door.tokens import digest
+from charidice.web.models import Join, Move, NewTable
+from charidice.web.refusals import WebRefused
+from charidice.web.settings import Settings
+from charidice.web.store.peers import LONGEST_NOTICE, _notices
+from charidice.web.table import decide, room, rooms
+from charidice.web.table.bots import Bots, Choice
+from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
+from charidice.web.table.room import Room
+from charidice.web.table.rooms import Rooms
+
+from ..waiting import PATIENCE
+from .postgres import Postgres
+from .servers import Browser, done, serving
+
+T = TypeVar("T")
+ANNA, BEN = digest("anna"), digest("ben")
+Play = Callable[..., Coroutine[None, None, None]]
+CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE query LIKE 'LISTEN%' OR query LIKE 'SELECT pg_notify%'"""
+
+
+def new_table(*bots: str, **settings: object) -> NewTable:
+    seats = [{"who": "here", "name": "Anna"}, *({"who": "bot", "bot": bot} for bot in bots)]
+    if not bots:
+        seats.append({"who": "link"})
+    return NewTable.model_validate({"seats": seats, "settings": {"start": "seat", "wait": 0, **settings}})
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> Iterator[str]:
+    with postgres.new_database() as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "LOOK_SECONDS", 0.05)
+
+
+def with_processes(database: str, play: Play, number: int = 3, **settings: Any) -> None:
+    async def run() -> None:
+        chosen = {"pace": 0.0, "motion": False, "heartbeat": 0.05, **settings}
+        processes = [Rooms(Settings(database, **chosen)) for _ in range(number)]
+        for process in processes:
+            await process.open()
+        try:
+            await play(*processes)
+        finally:
+            for process in processes:
+                await process.close()
+
+    asyncio.run(run())
+
+
+async def happens(look: Callable[[], T]) -> T:
+    """Lets other tasks go on until what is looked for is there."""
+    async with asyncio.timeout(PATIENCE):
+        while not (seen := look()):
+            await asyncio.sleep(0.01)
+    return seen
+
+
+async def everywhere(processes: tuple[Rooms, ...], new: NewTable) -> list[Room]:
+    """The rooms of a new game for two, one at each process."""
+    first = await processes[0].create(decide.create(new, ANNA, "en"))
+    if any(seat.is_open for seat in first.table.seats):
+        await processes[0].change(first, decide.join, Join(code=first.table.join_code, name="Ben"), BEN)
+    found = [await process.get(first.table.id) for process in processes]
+    await processes[0].change(first, decide.start, "ab")
+    await happens(lambda: all(each.table.match for each in found))
+    return found
+
+
+def move(seq: int, number: int = 0, seat: int = 0, **what: object) -> Move:
+    return Move.model_validate({"move_id": f"move-{number:04}", "seq": seq, "seat": seat, "action": "roll", **what})
+
+
+async def heard(listener: Listener, kind: str) -> dict[str, Any]:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message: dict[str, Any] = json.loads(await listener.next() or "{}")
+            if message["type"] == kind:
+                return message
+
+
+def test_what_happens_at_one_process_is_heard_at_all(database: str) -> None:
+    async def play(*processes: Rooms) -> None:
+        here, there, other = await everywhere(processes, new_table())
+        listener = Listener(None)
+        there.listeners.add(listener)
+        await processes[0].move(here, move(here.table.seq), "en")
+        update = await heard(listener, "update")
+        assert [event["event"] for event in update["events"]] == ["rolled"]
+        assert update["view"]["seq"] == here.table.seq == there.table.seq
+        await processes[1].move(there, move(there.table.seq, 1, 1, action="ask"), "en")
+        await happens(lambda: here.table.seq == other.table.seq == there.table.seq)
+        assert here.table.log == there.table.log == other.table.log
+
+    with_processes(database, play)
+
+
+def test_the_same_move_sent_ten_times_to_three_processes_is_made_once(database: str) -> None:
+    async def play(*processes: Rooms) -> None:
+        found = await everywhere(processes, new_table())
+        seq = found[0].table.seq
+        sent = [
+            process.move(each, move(seq), "en")
+            for _ in range(10)
+            for process, each in zip(processes, found, strict=True)
+        ]
+        await asyncio.gather(*sent)
+        stored = processes[0].storage.load(found[0].table.id)
+        assert stored
+        assert [event.seq for event in stored.events] == [*range(seq + 2)]
+        await happens(lambda: all(each.table.seq == seq + 1 for each in found))
+
+    with_processes(database, play)
+
+
+def test_of_two_moves_for_one_seq_one_wins_and_the_other_gets_the_missing_event(database: str) -> None:
+    async def play(*processes: Rooms) -> None:
+        found = await everywhere(processes, new_table())
+        seq = found[0].table.seq
+        sent = [
+            process.move(each, move(seq, number), "en")
+            for number, (process, each) in enumerate(zip(processes, found, strict=True))
+        ]
+        outcomes = await asyncio.gather(*sent, return_exceptions=True)
+        assert sorted(map(type, outcomes), key=str) == [type(None), WebRefused, WebRefused]
+        for outcome, each in zip(outcomes, found, strict=True):
+            if isinstance(outcome, WebRefused):
+                assert outcome.code == "stale"
+                assert [event["event"] for event in each.table.events_since(seq)] == ["rolled"]
+
+    with_processes(database, play)
+
+
+def test_a_bots_turn_is_played_by_one_process(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing: list[tuple[Bots, int]] = []
+    choose = Bots._choose
+
+    async def noted(bots: Bots, here: Room, seat: int) -> Choice:
+        if seat == here.table.bot_to_move():
+            choosing.append((bots, here.table.seq))
+        return await choose(bots, here, seat)
+
+    monkeypatch.setattr(Bots, "_choose", noted)
+
+    async def play(*processes: Rooms) -> None:
+        found = await everywhere(processes, new_table("sparrow", "sparrow", first=1, rounds=1))
+        await happens(lambda: all(each.table.awaited == 2 for each in found))
+        assert len({bots for bots, _ in choosing}) == 1
+        assert len(choosing) == len({seq for _, seq in choosing})
+        assert found[0].table.log == found[1].table.log == found[2].table.log
+
+    with_processes(database, play)
+
+
+def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(first: Rooms, second: Rooms) -> None:
+        paused = asyncio.Event()
+        monkeypatch.setattr(room.Room, "pause", lambda here, _: 0.0 if paused.is_set() else 3600.0)
+        found = await everywhere((first, second), new_table("sparrow", first=1, rounds=1))
+        working = await happens(lambda: [each for each in found if each.bots_at_work])
+        gone, left = (first, second) if found[0] in working else (second, first)
+        # What kill -9 does: nothing is said, and the connections end.
+        for task in (*gone._tasks, *gone._peers._tasks):  # type: ignore[attr-defined]
+            task.cancel()
+        await gone._peers._leases.close()  # type: ignore[attr-defined]
+        paused.set()
+        here = await left.get(found[0].table.id)
+        await happens(lambda: here.table.awaited == 1)
+        assert isinstance(here.table.just_played, Scored)
+
+    with_processes(database, play, number=2)
+
+
+def test_events_whose_notice_was_lost_are_found(
+    database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("charidice.web.store.peers._notices", lambda *_: [])
+
+    async def play(*processes: Rooms) -> None:
+        here, there, other = await everywhere(processes, new_table())
+        await processes[0].move(here, move(here.table.seq), "en")
+        await happens(lambda: there.table.seq == other.table.seq == here.table.seq)
+
+    with_processes(database, play)
+
+
+def test_a_connection_for_notices_that_is_cut_is_opened_again(
+    database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(*processes: Rooms) -> None:
+        here, there, _ = await everywhere(processes, new_table())
+        postgres.run(CUT)
+        monkeypatch.setattr(Rooms, "_look", no_look)
+        listener = Listener(None)
+        there.listeners.add(listener)
+
+        def told() -> bool:
+            processes[0].tell(here, {"type": "reaction", "seat": 0, "reaction": "👏"})
+            return any("reaction" in (message or "") for message in listener._queue)
+
+        await happens(told)
+
+    async def no_look(_: Rooms) -> None:
+        """Only notices count."""
+
+    with_processes(database, play)
+
+
+def test_presence_is_that_of_all_processes(database: str) -> None:
+    async def play(first: Rooms, second: Rooms) -> None:
+        here, there = await everywhere((first, second), new_table(away=15))
+        listener = Listener(1)
+        there.listeners.add(listener)
+        there.listeners.receive(listener, SHOWN)
+        there.listeners.receive(listener, TOUCHED)
+        second.presence.changed(there)
+        await happens(lambda: here.presence()["seats"][1]["online"])
+        assert here.listeners.gone_since(1) is None
+        assert here.listeners.touched_at(1) > here.listeners._began
+        there.listeners.remove(listener)
+        second.presence.changed(there)
+        await happens(lambda: not here.presence()["seats"][1]["online"])
+        assert here.listeners.gone_since(1) is not None
+
+    with_processes(database, play, number=2)
+
+
+def test_whoever_was_at_a_process_that_is_gone_is_not_there(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("charidice.web.table.listeners.TOLD_LATELY", 0.5)
+
+    async def play(first: Rooms, second: Rooms) -> None:
+        here, there = await everywhere((first, second), new_table())
+        listener = Listener(1)
+        there.listeners.add(listener)
+        there.listeners.receive(listener, SHOWN)
+        await happens(lambda: 1 in here.listeners.holders())
+        for task in (*second._tasks, *second._peers._tasks):  # type: ignore[attr-defined]
+            task.cancel()
+        await happens(lambda: 1 not in here.listeners.holders())
+        assert here.listeners.gone_since(1) is not None
+
+    with_processes(database, play, number=2)
+
+
+def test_reactions_considering_and_skipping_cross_processes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    skipped: list[Room] = []
+    monkeypatch.setattr(Room, "skip", lambda here: skipped.append(here))
+
+    async def play(first: Rooms, second: Rooms) -> None:
+        here, there = await everywhere((first, second), new_table(wait=30))
+        listener = Listener(None)
+        there.listeners.add(listener)
+        first.tell(here, {"type": "reaction", "seat": 1, "reaction": "👏"})
+        assert (await heard(listener, "reaction"))["seat"] == 1
+        first.tell(here, {"type": "considering", "seat": 1, "considering": True})
+        await heard(listener, "wait")
+        assert there.priority_seconds > 0
+        first.tell(here, {"type": "skip"})
+        await happens(lambda: there in skipped)
+        assert skipped == [here, there]
+
+    with_processes(database, play, number=2)
+
+
+def test_any_process_answers_any_request_as_if_it_had_known_all_along(database: str) -> None:
+    with ExitStack() as stack:
+        # No notices and no looking: what is not yet known is asked for.
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(Rooms, "heard_of_event", lambda *_: None)
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(rooms, "LOOK_SECONDS", 3600)
+        settings = Settings(database, messages=10_000, heartbeat=3600.0)
+        first, second = (
+            f"http://127.0.0.1:{stack.enter_context(serving(create_app(settings), settings))}" for _ in range(2)
+        )
+        lena, ola = stack.enter_context(Browser(first)), stack.enter_context(Browser(second))
+        table = lena.open_table("Lena", "link")["table"]
+        assert ola.view(table)["seats"][1]["name"] is None
+        code = done(lena.get(f"/tables/{table}/invitation"))["join"].rpartition("=")[2]
+        ola.client.base_url = first
+        ola.ask(f"/tables/{table}/join", code=code, name="Ola")
+        ola.client.base_url = second
+        assert ola.ask(f"/tables/{table}/seats/1/name", name="Ola 2")["view"]["seats"][1]["name"] == "Ola 2"
+        view = lena.ask(f"/tables/{table}/start", words="ab")["view"]
+        view = lena.moved(view, 0, "roll")
+        lena.client.base_url = second
+        assert lena.moved(view, 0, "roll", keep=[0])["game"]["rolls"] == 2
+        assert lena.move(view, 0, "roll").json()["error"]["code"] == "stale"
+
+
+@pytest.mark.parametrize("number", [0, 1, 3000])
+def test_notices_are_as_long_as_postgresql_takes_them(number: int) -> None:
+    events = [(f"table-{each:010}", each) for each in range(number)]
+    messages: list[tuple[str, dict[str, object]]] = [(table, {"type": "skip"}) for table, _ in events]
+    notices = _notices("sender", events, messages)
+    assert all(len(notice) <= LONGEST_NOTICE for notice in notices)
+    read = [json.loads(notice) for notice in notices]
+    assert [tuple(event) for _, events, _ in read for event in events] == events
+    assert [(table, message) for _, _, messages in read for table, message in messages] == messages
