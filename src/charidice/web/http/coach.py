@@ -49,6 +49,8 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
     reviews: ReviewCache = request.app.state.reviews
     wanted = reviews.get(text, visitor.language, network_of(visitor.address))
     found = await _while_connected(request, wanted)
+    if found.commitment and not await rooms.may_be_reviewed(found.commitment, visitor.browser):
+        raise WebRefused("hints-off")
     return Asset(found.content, "application/json", found.compressed).respond(request)
 
 
@@ -56,7 +58,7 @@ def _record_of(table: Table, language: str) -> str:
     """The record of a table's game, with the names of bots in the reader's language."""
     if table.match is None:
         raise WebRefused("not-started")
-    if table.stage != "over" and table.settings.hints == "off":
+    if not table.may_be_reviewed:
         raise WebRefused("hints-off")
     return dump_json(replace(table.match.record.public(), players=tuple(names(table.seats, language))))
 

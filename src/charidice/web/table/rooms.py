@@ -95,6 +95,16 @@ class Rooms:
         rooms = [await self.get(table) for table in tables]
         return [room for room in rooms if room.table.has_seat(room.table.holder_of(browser))]
 
+    async def may_be_reviewed(self, commitment: str, browser: str | None) -> bool:
+        """Whether a record with this commitment is of no game in play with hints off.
+
+        Looks at the tables in memory and those of the browser. The log has no index of commitments, and whoever means
+        to cheat could change the record anyway.
+        """
+        mine = await self.recent(browser) if browser else []
+        tables = [room.table for room in (*self._loaded.values(), *mine)]
+        return all(table.may_be_reviewed for table in tables if table.commitment == commitment)
+
     async def create(self, created: Created) -> Room:
         table = new_id()
         first = _stored(Entry(0, None, timestamp(), created))

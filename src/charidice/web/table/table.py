@@ -123,6 +123,10 @@ class Table:
             return "lobby"
         return "over" if self.match.state.is_over else "playing"
 
+    @property
+    def may_be_reviewed(self) -> bool:
+        return self.settings.hints != "off" or self.stage == "over"
+
     def is_ended_by(self, event: TableEvent) -> bool:
         if self.match is None or not isinstance(event, Played) or not isinstance(event.event, Scored):
             return False
