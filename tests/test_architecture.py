@@ -28,7 +28,7 @@ LAYERS = [
 ROOMS = {
     "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
     "web": [
-        {"models", "motion", "settings"},
+        {"metrics", "models", "motion", "settings"},
         {"events"},
         {"wire"},
         {"refusals"},

@@ -182,12 +182,14 @@ def test_a_server_behind_tls(run: Run, server: Server, tmp_path: Path) -> None:
         "90",
         "--proxy",
         "192.0.2.1",
+        "--metrics",
+        "9166",
     ]
     code, out, err = run("serve", "--db", database, "--port", "0", *words)
     assert (code, err) == (0, "")
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == ("https://dice.example", True, THIS_MACHINE)
-    assert (settings.unfinished_days, settings.finished_days) == (7, 90)
+    assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (7, 90, 9166)
     assert server.proxies == "192.0.2.1"
     assert out == say("serve.ready", url="https://dice.example") + "\n"
 
@@ -198,7 +200,7 @@ def test_a_server_keeps_finished_games_and_trusts_only_this_machine_unless_told_
     run("serve", "--port", "0")
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == (None, True, ("*",))
-    assert (settings.unfinished_days, settings.finished_days) == (30, None)
+    assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (30, None, None)
     assert server.proxies == "127.0.0.1"
 
 

@@ -49,6 +49,7 @@ def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
     days = say("cli.keep-unfinished", days=UNFINISHED_DAYS)
     serve.add_argument("--keep-unfinished", type=number, default=UNFINISHED_DAYS, metavar="DAYS", help=days)
     serve.add_argument("--keep-finished", type=number, metavar="DAYS", help=say("cli.keep-finished"))
+    serve.add_argument("--metrics", type=_port(texts), metavar="N", help=say("cli.metrics"))
 
 
 def add_play(play: ArgumentParser, texts: Catalog) -> None:

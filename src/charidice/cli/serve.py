@@ -80,6 +80,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
             secure=urlsplit(options.url or "https:").scheme == "https",
             unfinished_days=options.keep_unfinished,
             finished_days=options.keep_finished,
+            metrics_port=options.metrics,
         )
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
         announce(url)

@@ -2,17 +2,21 @@
 
 import errno
 import gc
+import math
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import uvicorn
 from fastapi import FastAPI
+from prometheus_client import start_http_server
 
 from charidice.messages import os_error_name
 from charidice.rules.errors import Refused
 from charidice.web.door.connections import Connections, HttpConnection, LiveConnection
+from charidice.web.metrics import LOOP_LAG
 from charidice.web.settings import Settings
 
 FRAME_LIMIT = 8 * 1024
@@ -23,6 +27,8 @@ UNACKNOWLEDGED = 20_000
 OTHER_FILES = 100
 # Collections of the many long-lived objects of tables stop everybody; these look at few objects, and rarely at all.
 COLLECTION_THRESHOLDS = (10_000, 10, 20)
+# Between the ticks of uvicorn.
+TICK_SECONDS = 0.1
 NEIGHBOURS = 10
 # TEST-NET-1 (RFC 5737): connecting a UDP socket sends nothing, but reveals the local address of the default route.
 ELSEWHERE = ("192.0.2.1", 9)
@@ -75,8 +81,26 @@ def serve(
         ready()
 
     connections = min(settings.connections, _open_files(settings.connections + OTHER_FILES) - OTHER_FILES)
-    with bound, suppress(KeyboardInterrupt):
+    with bound, _metrics(settings.metrics_port), suppress(KeyboardInterrupt):
         Server(app, replace(settings, connections=connections), started, proxies).run(sockets=[bound])
+
+
+@contextmanager
+def _metrics(port: int | None) -> Iterator[None]:
+    """Tell programs on this machine what is measured: on a port of its own, which no proxy passes on."""
+    if port is None:
+        yield
+        return
+    try:
+        server, thread = start_http_server(port, "127.0.0.1")
+    except OSError as error:
+        raise CannotServe("port-taken", port=port) from error
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 def _collect_garbage_quietly() -> None:
@@ -123,11 +147,18 @@ class Server(uvicorn.Server):
         per_address = settings.connections_per_address if proxies is None else settings.connections
         self.server_state.connections = Connections(settings.connections, per_address)
         self._ready = ready
+        self._ticked = math.inf
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        now = time.monotonic()
+        LOOP_LAG.observe(max(0.0, now - self._ticked - TICK_SECONDS))
+        self._ticked = now
+        return await super().on_tick(counter)
 
 
 def address_at_home() -> str | None:

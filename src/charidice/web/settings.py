@@ -30,6 +30,8 @@ class Settings:
     """Those from one address, unless a proxy makes all of them."""
     sockets_per_address: int = 100
     """Open WebSockets of an address, also behind a proxy."""
+    metrics_port: int | None = None
+    """The port for Prometheus, on this machine only."""
     unfinished_days: float = 30
     finished_days: float | None = None
     """Days without an event after which a table is deleted; None keeps it."""

@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from typing import TypeVar
 
+from charidice.web.metrics import JOBS
 from charidice.web.refusals import WebRefused, busy
 
 T = TypeVar("T")
@@ -41,8 +42,9 @@ class Worker:
             raise self.busy()
         self._jobs += 1
         try:
-            async with self._turn:
-                return await self._do(work, arguments)
+            with JOBS.track_inprogress():
+                async with self._turn:
+                    return await self._do(work, arguments)
         finally:
             self._jobs -= 1
 

@@ -12,6 +12,7 @@ from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
 from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import begin_request, log_error, log_request
 from charidice.web.door.tokens import browser_of
+from charidice.web.metrics import REQUESTS
 from charidice.web.models import RECORD_LIMIT
 from charidice.web.refusals import WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
@@ -51,6 +52,8 @@ class Guard:
         headers = next(own for of, own in self.headers.items() if scope["path"].startswith(of))
         response = _Response(send, [*headers, (b"x-request-id", request.encode())])
         client = HTTPConnection(scope)
+        # Routes handle HEAD as GET; uvicorn drops the body.
+        routed = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         begin = time.perf_counter()
         try:
             self._check_host(client.headers)
@@ -59,8 +62,6 @@ class Guard:
                 self._check_rate(client)
             body = await _body(scope, client.headers, receive)
             if body is not None:
-                # Routes handle HEAD as GET; uvicorn drops the body.
-                routed = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
                 await self.app(routed, _replay(body, receive), response.send)
         except WebRefused as refused:
             await _refuse(refused, status_of(refused), scope, receive, response.send)
@@ -69,8 +70,9 @@ class Guard:
             if not response.status:
                 await _refuse(WebRefused("server-error", request=request), SERVER_ERROR, scope, receive, response.send)
         finally:
-            elapsed = 1000 * (time.perf_counter() - begin)
-            log_request(scope["method"], scope["path"], response.status, elapsed, _address(client))
+            elapsed = time.perf_counter() - begin
+            REQUESTS.labels(getattr(routed.get("route"), "path", ""), response.status).observe(elapsed)
+            log_request(scope["method"], scope["path"], response.status, 1000 * elapsed, _address(client))
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         begin_request()

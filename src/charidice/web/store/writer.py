@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from charidice.web.metrics import CHANGES_WAITING, COMMITS
 from charidice.web.store.storage import Addition, Storage
 
 T = TypeVar("T")
@@ -29,7 +30,8 @@ class Writer:
         self._waiting.append((addition, done))
         if self._writing is None:
             self._writing = asyncio.ensure_future(self._write())
-        await done
+        with CHANGES_WAITING.track_inprogress():
+            await done
 
     async def close(self) -> None:
         if self._writing:
@@ -40,6 +42,7 @@ class Writer:
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            COMMITS.observe(len(batch))
             outcomes = await self._outcomes([addition for addition, _ in batch])
             for (_, done), outcome in zip(batch, outcomes, strict=True):
                 if done.cancelled():

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from charidice.rules.moves import Action
 from charidice.web.events import Played
+from charidice.web.metrics import BOTS_THINKING
 from charidice.web.refusals import WebRefused
 from charidice.web.store.peers import Alone
 from charidice.web.table import thinking
@@ -114,7 +115,9 @@ class Bots:
         assert match
         assert bot
         loop = asyncio.get_running_loop()
-        return Choice(seq, seat, await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat))
+        with BOTS_THINKING.track_inprogress():
+            action = await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat)
+        return Choice(seq, seat, action)
 
     async def _act(self, room: Room, choice: Choice) -> None:
         """Act as chosen, unless something has happened meanwhile."""

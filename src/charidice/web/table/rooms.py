@@ -20,6 +20,7 @@ from charidice.web.events import (
     read,
     write,
 )
+from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
 from charidice.web.models import Fields, Move
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
@@ -70,6 +71,8 @@ class Rooms:
             self._start_task(self._repeat(LOOK_SECONDS, self._look))
         self._start_task(self._repeat(CLEANUP_SECONDS, self._cleaning.clean))
         self._start_task(self._repeat(self.settings.heartbeat, self._heartbeat))
+        ROOMS.set_function(lambda: len(self._loaded))
+        LISTENERS.set_function(lambda: sum(len(room.listeners) for room in [*self._loaded.values()]))
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -188,6 +191,7 @@ class Rooms:
             try:
                 await self._commit(room, event, move_id)
             except LogConflict:
+                CONFLICTS.inc()
                 await self._catch_up(room)
             else:
                 break
@@ -198,6 +202,8 @@ class Rooms:
         entry = Entry(table.seq + 1, move_id, timestamp(), event)
         addition = Addition(table.id, [_stored(entry)], browsers_in(event), table.is_ended_by(event))
         await self._writer.append(addition)
+        if isinstance(event, Played):
+            MOVES.inc()
         self._peers.tell_of_event(table.id, entry.seq)
         self._apply(room, [entry])
 

@@ -16,6 +16,7 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.team import bot_named
+from charidice.web.metrics import BOT_SECONDS
 from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
@@ -29,7 +30,8 @@ def _bot(name: str) -> Bot:
 
 def choose(name: str, state: GameState, player: int) -> Action | None:
     """The bot's action in this position, None if it declines to ask."""
-    return _bot(name).choose(state, player)
+    with BOT_SECONDS.labels(name).time():
+        return _bot(name).choose(state, player)
 
 
 @cache
