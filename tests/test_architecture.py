@@ -36,6 +36,7 @@ ROOMS = {
         {"table"},
         {"http"},
         {"app", "serving"},
+        {"supervising"},
     ],
 }
 BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "review", "start", "table"}, {"main"}]

@@ -11,16 +11,18 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from charidice.cli.arguments import HOST, PORT
-from charidice.cli.databases import claimed
+from charidice.cli.databases import claimed, database_of
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
 from charidice.terminal.console import Console, command_line
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
 from charidice.web.http.qr import qr_for_terminal
-from charidice.web.serving import NEIGHBOURS, address_at_home, listen, names_at_home, serve
+from charidice.web.serving import NEIGHBOURS, CannotServe, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import THIS_MACHINE, Settings
+from charidice.web.store.address import file_of
 from charidice.web.store.claim import AlreadyServed
+from charidice.web.supervising import supervise
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
 
@@ -71,6 +73,8 @@ def _serve_home(options: Namespace, console: Console, database: str, announce: C
 def on_a_server(options: Namespace, texts: Catalog) -> int:
     """Serve behind a reverse proxy with TLS."""
     set_up_logging(verbose=True)
+    if options.workers > 1 and file_of(database_of(options)):
+        raise CannotServe("workers-need-postgres")
     with claimed(options) as (database, announce):
         bound = listen(options.host or HOST, PORT if options.port is None else options.port)
         settings = Settings(
@@ -85,7 +89,10 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
         announce(url)
         ready = partial(Console(texts).tell, "serve.ready", url=url)
-        serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
+        if options.workers > 1:
+            supervise(settings, bound, ready, options.proxy, options.workers)
+        else:
+            serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
     return OK
 
 

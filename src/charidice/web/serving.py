@@ -20,7 +20,8 @@ from charidice.web.metrics import LOOP_LAG
 from charidice.web.settings import Settings
 
 FRAME_LIMIT = 8 * 1024
-SHUTDOWN_SECONDS = 2
+# What requests under way have to be answered after a signal to stop.
+SHUTDOWN_SECONDS = 8
 # Milliseconds after which a connection ends whose client acknowledges nothing, or reads nothing.
 UNACKNOWLEDGED = 20_000
 # Open files besides connections: the databases, the files of the program, and some to spare.

@@ -1,0 +1,107 @@
+"""Runs several server processes on one socket; one that dies is started again."""
+
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from time import monotonic
+from types import FrameType
+
+from charidice.web.app import create_app
+from charidice.web.door.logs import set_up_logging
+from charidice.web.serving import SHUTDOWN_SECONDS, serve
+from charidice.web.settings import Settings
+
+# A worker that dies sooner after its start is started again only then.
+SHORTEST_LIFE = 1.0
+# After a signal to stop, workers have SHUTDOWN_SECONDS to answer requests, and this to end.
+ENDING_SECONDS = 1.0
+# Not forked: threads and event loops do not survive that.
+PROCESSES = get_context("spawn")
+logger = logging.getLogger("charidice.web")
+
+
+def supervise(
+    settings: Settings, bound: socket.socket, ready: Callable[[], None], proxies: str | None, number: int
+) -> None:
+    """Serve with several workers until a signal; calls `ready` when all of them have started."""
+    with bound, _stopped_by_signals() as stopped:
+        workers = [ServerProcess(settings, bound, proxies) for _ in range(number)]
+        try:
+            while not stopped.is_set() and not all(worker.has_started.wait(0.05) for worker in workers):
+                _restart_dead(workers)
+            if not stopped.is_set():
+                ready()
+            while not stopped.is_set():
+                # The timeout only bounds how late a signal or a pause before a restart is noticed.
+                wait([worker.process.sentinel for worker in workers], timeout=0.2)
+                _restart_dead(workers)
+        finally:
+            for worker in workers:
+                worker.process.terminate()
+            for worker in workers:
+                worker.end()
+
+
+def _restart_dead(workers: list["ServerProcess"]) -> None:
+    for worker in workers:
+        worker.restart_if_dead()
+
+
+class ServerProcess:
+    """A worker: a server process, and its successors."""
+
+    def __init__(self, settings: Settings, bound: socket.socket, proxies: str | None) -> None:
+        self.has_started = PROCESSES.Event()
+        self._arguments = settings, bound, proxies, self.has_started
+        self._start()
+
+    def _start(self) -> None:
+        self._started_at = monotonic()
+        self.process = PROCESSES.Process(target=_work, args=self._arguments)
+        self.process.start()
+
+    def restart_if_dead(self) -> None:
+        if not self.process.is_alive() and monotonic() - self._started_at > SHORTEST_LIFE:
+            logger.warning("worker %s ended with %s, and is replaced", self.process.pid, self.process.exitcode)
+            self._start()
+
+    def end(self) -> None:
+        self.process.join(SHUTDOWN_SECONDS + ENDING_SECONDS)
+        self.process.kill()
+        self.process.join()
+
+
+def _work(settings: Settings, bound: socket.socket, proxies: str | None, started: threading.Event) -> None:
+    """The main function of a worker."""
+    set_up_logging(verbose=True)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve(create_app(settings), settings, bound, started.set, proxies)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[threading.Event]:
+    """An event that SIGTERM and Ctrl-C set."""
+    stopped = threading.Event()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield stopped
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
