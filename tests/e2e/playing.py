@@ -83,7 +83,7 @@ def wait_for_my_turn(page: Page) -> bool:
         # All at one moment, since the table goes on meanwhile.
         now = page.wait_for_function(
             """() => {
-                const { busy, stage, active, mine } = document.querySelector("table-screen").dataset;
+                const { busy, stage, active, mine } = document.querySelector("table-screen")?.dataset ?? {};
                 if (busy !== "false") return "";
                 if (stage === "over") return "over";
                 if (mine.split(",").includes(active)) return "turn";

@@ -58,7 +58,7 @@ def take_all(page: Page, server: Server) -> None:
     page.locator(OPTION).first.click()
     take(page, "scoring")
     page.evaluate(PLAY, 100)
-    page.wait_for_function("() => document.querySelector('table-screen').dataset.stage === 'over'")
+    page.wait_for_function("() => document.querySelector('table-screen')?.dataset.stage === 'over'")
     assert shown(page, "stage") == "over"
     take(page, "end")
     page.locator('[data-action="review"]').click()

@@ -116,7 +116,7 @@ def test_one_press_plays_out_the_turns_of_the_bots(new_page: NewPage, slow: Serv
     new_table(page, "Lena", "@magpie", "@magpie")
     take_turn(page)
     page.locator(SKIP).click()
-    page.wait_for_function("() => document.querySelector('table-screen').dataset.active === '0'")
+    page.wait_for_function("() => document.querySelector('table-screen')?.dataset.active === '0'")
 
 
 def test_the_recap_shows_the_dice_that_were_given(new_page: NewPage, server: Server) -> None:

@@ -146,7 +146,7 @@ def test_not_this_turn_lets_the_active_player_go_on_at_once(new_page: NewPage, s
     recipient.locator('[data-action="pass"]').click()
     wait_for_change(active, seq)
     active.wait_for_function(
-        "seq => Number(document.querySelector('table-screen').dataset.seq) === Number(seq) + 2", arg=seq
+        "seq => Number(document.querySelector('table-screen')?.dataset.seq) === Number(seq) + 2", arg=seq
     )
     game = view(server, table_of(active))["game"]
     assert isinstance(game, dict)
