@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection
 from charidice.web.http.live import TOO_SLOW, _receive
 from charidice.web.settings import Settings
 from charidice.web.table.listeners import Listener, Listeners
+from charidice.web.table.room import REPORT_SECONDS
 
 from ..waiting import PATIENCE, until
 from .conftest import PassTime
@@ -108,6 +109,8 @@ def test_whoever_does_nothing_in_their_turn_is_away_and_whoever_watches_quietly_
         pass_time(50)
         assert away(guest, view) == [False, False], "a hand on the page is a sign of life"
         pass_time(10)
+        assert away(guest, view) == [False, False], "it may not have been reported yet"
+        pass_time(REPORT_SECONDS)
         assert away(guest, view) == [True, False]
         host.moved(view, 0, "roll")
         assert away(guest, view) == [False, False]

@@ -108,9 +108,14 @@ class Listeners:
             self._set_visible(listener, word != HIDDEN)
         return listener.holder is not None and (word == TOUCHED or listener.visible != was_visible)
 
+    def acted(self, holder: int) -> None:
+        """Note that a holder has just done something, whatever the pages say."""
+        self._left[holder] = self._touched[holder] = monotonic()
+
     def _set_visible(self, listener: Listener, visible: bool) -> None:
-        if listener.visible and not visible and listener.holder is not None:
-            self._left[listener.holder] = monotonic()
+        # Whoever comes back has as much time as everybody, and whoever leaves, from now on.
+        if visible != listener.visible and listener.holder is not None:
+            self.acted(listener.holder)
         listener.visible = visible
 
     def holders(self) -> set[int]:

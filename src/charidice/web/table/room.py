@@ -6,7 +6,7 @@ from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
 from charidice.rules.state import GameState
-from charidice.web.events import Entry, Played, SeatsMoved
+from charidice.web.events import Entry, Passed, PersonPlays, Played, Seated, SeatsMoved, TableEvent, Undone
 from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
@@ -16,6 +16,8 @@ from charidice.web.wire import Presence, SeatPresence, WaitMessage
 # Factors of a bot's pause: by speed, and after a score, which may be undone.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
 AFTER_A_SCORE = 1.5
+# By then a page has reported that it was used; it does so with every heartbeat.
+REPORT_SECONDS = 5
 # Besides those with a seat, who always have a place.
 MOST_WATCHERS = 200
 MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
@@ -61,7 +63,16 @@ class Room:
             self._considering, self._considering_since = False, None
         elif isinstance(entry.event, SeatsMoved):
             self.listeners.drop(entry.event.holder)
+            self.listeners.acted(entry.event.to)
+        self._note_actor(entry.event)
         self.changed.set()
+
+    def _note_actor(self, event: TableEvent) -> None:
+        """Whoever sits down or moves is here, even before their page is connected."""
+        if isinstance(event, Seated | PersonPlays | Played | Passed | Undone):
+            seat = self.table.seats[event.seat]
+            if seat.holder is not None and seat.bot is None:
+                self.listeners.acted(seat.holder)
 
     @property
     def priority_seconds(self) -> float:
@@ -132,7 +143,7 @@ class Room:
         gone = self.listeners.gone_since(place.holder)
         if gone is None and seat == self.table.awaited:
             # The page is visible, but nobody uses it.
-            gone = max(self._changed_at, self.listeners.touched_at(place.holder))
+            gone = max(self._changed_at, self.listeners.touched_at(place.holder)) + REPORT_SECONDS
         return self._is_long_ago(gone)
 
     def hosts(self) -> list[int]:
