@@ -7,9 +7,10 @@ import charidice
 
 SCRIPT = Path(charidice.__file__).parents[2] / "install-test-tools"
 APT = '#!/bin/sh\necho "apt-get $*" >> "$FAKE/apt.log"\n'
-OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish", "postgres")
-# Where Debian has installed it, it is found there.
-POSTGRESQL = [] if list(Path("/usr/lib/postgresql").glob("*/bin/postgres")) else ["postgresql"]
+OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish", "postgres", "nginx", "openssl")
+# Where Debian has installed them, they are found there.
+PLACES = {"postgresql": "lib/postgresql/*/bin/postgres", "nginx": "sbin/nginx"}
+SERVERS = [package for package, place in PLACES.items() if not list(Path("/usr").glob(place))]
 
 
 def run(folder: Path, user: int, *there: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -30,7 +31,7 @@ def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
 def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
     done = run(tmp_path, 1000, "bash")
     assert done.returncode == 1
-    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *POSTGRESQL]
+    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *SERVERS, "openssl"]
     assert f"sudo apt install {' '.join(missing)}\n" in done.stderr
     assert not (tmp_path / "apt.log").exists()
 
@@ -38,7 +39,7 @@ def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
 def test_as_root_it_installs_what_is_missing(tmp_path: Path) -> None:
     done = run(tmp_path, 0, "chromium", "firefox-esr", "Xvfb", "bash", "fish")
     assert done.returncode == 0, done.stderr
-    packages = " ".join(["webkit2gtk-driver", "zsh", *POSTGRESQL])
+    packages = " ".join(["webkit2gtk-driver", "zsh", *SERVERS, "openssl"])
     assert f"install -y -qq --no-install-recommends {packages}\n" in (tmp_path / "apt.log").read_text()
 
 

@@ -35,11 +35,11 @@ def workers(server: subprocess.Popen[str]) -> set[int]:
 
 
 @contextmanager
-def serving(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(database: str, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     with listen("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    command = [*SERVE, "--port", str(port), "--url", address, "--db", database]
+    command = [*SERVE, "--port", str(port), "--url", address, "--db", database, *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         assert address in server.stdout.readline()
@@ -112,6 +112,14 @@ def test_workers_end_when_their_supervisor_is_killed(database: str) -> None:
         found = until(lambda: workers(server), lambda found: len(found) == 2)
         server.kill()
         until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in found))
+
+
+def test_each_worker_has_a_port_for_what_it_measures(database: str) -> None:
+    with listen("127.0.0.1", 0, 1) as one:
+        port = one.getsockname()[1]
+    with serving(database, "--metrics", str(port)):
+        for each in (port, port + 1):
+            assert "charidice_moves_total" in httpx.get(f"http://127.0.0.1:{each}/metrics").text
 
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from time import monotonic
@@ -31,7 +32,7 @@ def supervise(
 ) -> None:
     """Serve with several workers until a signal; calls `ready` when all of them have started."""
     with bound, _stopped_by_signals() as stopped:
-        workers = [ServerProcess(settings, bound, proxies) for _ in range(number)]
+        workers = [ServerProcess(_of_worker(settings, index), bound, proxies) for index in range(number)]
         try:
             while not stopped.is_set() and not all(worker.has_started.wait(0.05) for worker in workers):
                 _restart_dead(workers)
@@ -46,6 +47,11 @@ def supervise(
                 worker.process.terminate()
             for worker in workers:
                 worker.end()
+
+
+def _of_worker(settings: Settings, index: int) -> Settings:
+    """Each worker has a port of its own for what it measures."""
+    return replace(settings, metrics_port=settings.metrics_port + index) if settings.metrics_port else settings
 
 
 def _restart_dead(workers: list["ServerProcess"]) -> None:

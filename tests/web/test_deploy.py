@@ -1,0 +1,149 @@
+"""The files in deploy/: nginx with TLS in front of the server, and the command lines of the others."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from charidice.cli.parser import parser
+from charidice.messages import catalog
+from charidice.web.serving import listen
+
+from ..waiting import PATIENCE, until
+from .servers import done
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+MAKE_CERTIFICATE = shlex.split(
+    "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+)
+AROUND = """daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors; {user}
+events {{ worker_connections 100; }}
+http {{
+    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    include {folder}/site;
+}}
+"""
+
+
+class Site(NamedTuple):
+    plain: str
+    secure: str
+    context: ssl.SSLContext
+
+
+def free_ports(number: int) -> list[int]:
+    with ExitStack() as stack:
+        return [stack.enter_context(listen("127.0.0.1", 0)).getsockname()[1] for _ in range(number)]
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[None]:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+def answers(address: str, **how: ssl.SSLContext) -> bool:
+    try:
+        return httpx.get(address, verify=how.get("context", True)).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The server behind nginx as deploy/nginx.conf has it, but for names, ports and the certificate."""
+    folder = tmp_path_factory.mktemp("nginx")
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    subprocess.run([*MAKE_CERTIFICATE, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    server, plain, secure = free_ports(3)
+    text = (DEPLOY / "nginx.conf").read_text()
+    for ours, here in {
+        "127.0.0.1:8166": f"127.0.0.1:{server}",
+        "listen 80;": f"listen 127.0.0.1:{plain};",
+        "listen 443 ssl": f"listen 127.0.0.1:{secure} ssl",
+        "/etc/letsencrypt/live/charidice.example/fullchain.pem": str(certificate),
+        "/etc/letsencrypt/live/charidice.example/privkey.pem": str(key),
+        "charidice.example": "localhost",
+    }.items():
+        assert ours in text
+        text = text.replace(ours, here)
+    (folder / "site").write_text(text)
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "nginx.conf").write_text(AROUND.format(folder=folder, user=user))
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    serve = [sys.executable, "-m", "charidice", "serve", "--port", str(server), "--db", str(folder / "a.db")]
+    context = ssl.create_default_context(cafile=certificate)
+    found = Site(f"http://localhost:{plain}", f"https://localhost:{secure}", context)
+    with running([*serve, "--url", found.secure]), running([nginx, "-e", "stderr", "-c", str(folder / "nginx.conf")]):
+        until(lambda: answers(f"{found.secure}/healthz", context=context))
+        yield found
+
+
+def test_a_game_is_played_through_nginx_and_tls(site: Site) -> None:
+    with httpx.Client(base_url=site.secure, verify=site.context, headers={"Origin": site.secure}) as lena:
+        assert lena.get("/").headers["strict-transport-security"]
+        seats = [{"who": "here", "name": name} for name in ("Lena", "Marko")]
+        opened = lena.post("/api/tables", json={"seats": seats, "settings": {"start": "seat"}})
+        assert "Secure" in opened.headers["set-cookie"]
+        table = done(opened)["view"]["table"]
+        with connect(
+            f"wss{site.secure[5:]}/api/tables/{table}/live?since=-1",
+            ssl=site.context,
+            origin=Origin(site.secure),
+            additional_headers={"Cookie": "; ".join(f"{name}={value}" for name, value in lena.cookies.items())},
+        ) as page:
+            assert json.loads(page.recv(PATIENCE))["me"] == 0
+            lena.post(f"/api/tables/{table}/start", json={"words": "ab"})
+            while json.loads(page.recv(PATIENCE)).get("view", {}).get("stage") != "playing":
+                pass
+
+
+def test_plain_http_leads_to_tls(site: Site) -> None:
+    answer = httpx.get(f"{site.plain}/rules?x=1")
+    assert (answer.status_code, answer.headers["location"]) == (301, "https://localhost/rules?x=1")
+
+
+def test_a_body_that_is_too_large_does_not_reach_the_server(site: Site) -> None:
+    answer = httpx.post(f"{site.secure}/api/reviews", content=b" " * 400_000, verify=site.context)
+    assert answer.status_code == 413
+    assert "nginx" in answer.text
+
+
+def commands() -> list[list[str]]:
+    """What the files in deploy/ start."""
+    unit = (DEPLOY / "charidice.service").read_text()
+    found = [shlex.split(line) for line in re.findall(r"^#? ?ExecStart=(.+)$", unit, re.MULTILINE)]
+    contained = (DEPLOY / "Containerfile").read_text()
+    entry, usual = (json.loads(words) for words in re.findall(r"^(?:ENTRYPOINT|CMD) (.+)$", contained, re.MULTILINE))
+    composed = re.findall(r"^ +- (--.+)$", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
+    given = [re.sub(r"\$\{.*\}", "https://charidice.example", word) for word in composed]
+    return [*found, [*entry, *usual], [*entry, *given]]
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda command: " ".join(command[-2:]))
+def test_what_is_started_is_a_command_of_ours(command: list[str]) -> None:
+    assert Path(command[0]).name == "charidice"
+    options = parser(catalog("en")).parse_args(command[1:])
+    assert options.command == "serve"
+    assert options.db
+
+
+def test_there_are_four_of_them() -> None:
+    assert len(commands()) == 4
