@@ -84,6 +84,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
             secure=urlsplit(options.url or "https:").scheme == "https",
             unfinished_days=options.keep_unfinished,
             finished_days=options.keep_finished,
+            sockets_per_address=options.sockets_per_address,
             metrics_port=options.metrics,
         )
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
