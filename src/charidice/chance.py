@@ -5,12 +5,18 @@ HMAC-SHA256(seed, the words of all seats in their order, joined by line feeds). 
 HMAC-SHA256(key, "round.seat.roll"), an ASCII text like "3.0.2": rounds and rolls count from 1, seats and dice from 0.
 Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than the
 number it shows. If none is (once in 10^9 dice), it reads the bytes of "round.seat.roll.1" in the same way, then of
-"round.seat.roll.2", and so on. So every die is a function of its place alone, no choice shifts a later die, nobody
-can choose a favourable seed, and anyone who has the seed after the game can check every die.
+"round.seat.roll.2", and so on. So every die is a function of its place alone, no choice shifts a later die, and
+anyone who has the seed after the game can check every die.
+
+Among several browsers whoever adds words last could try many. So each commits to its random words, by their SHA-256,
+before anybody's are known; when all commitments and the order of play are fixed and shown, all reveal their words. A
+seat that does not reveal adds its commitment in place of its words; one without a commitment adds nothing. So whoever
+sees all commitments before revealing words knows that nobody could choose the dice. What is left: who withholds words
+exchanges the dice for the only others possible, in view of all; and the owner of the seed knows the dice in advance.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Self
@@ -45,6 +51,13 @@ def new_seed() -> bytes:
     return os.urandom(SEED_BYTES)
 
 
+def commitment_to(secret: bytes) -> str:
+    # Loading OpenSSL takes a tenth of the import time of this package, and only fair dice need it.
+    from hashlib import sha256
+
+    return sha256(secret).hexdigest()
+
+
 class InvalidPledge(Refused):
     """A malformed seed, commitment or entropy."""
 
@@ -61,28 +74,52 @@ class Pledge:
     entropy: tuple[str, ...] = ()
     """The words of each seat, added after the commitment; empty, or one text per seat."""
     seed: bytes | None = None
+    word_commitments: tuple[str | None, ...] = ()
+    """SHA-256 of the words of each seat, fixed before any were revealed; None for a seat without, empty if all are."""
 
     def __post_init__(self) -> None:
-        if not is_digest(self.commitment):
+        digests = [self.commitment, *(digest for digest in self.word_commitments if digest is not None)]
+        if not all(map(is_digest, digests)):
             raise InvalidPledge("not-64-hex-digits")
         if self.seed is not None and len(self.seed) != SEED_BYTES:
             raise InvalidPledge("not-64-hex-digits")
         for words in self.entropy:
             if len(words) > ENTROPY_LIMIT or not is_one_line(words):
                 raise InvalidPledge("entropy-not-allowed", most=ENTROPY_LIMIT)
+        if len(self.word_commitments) not in (0, len(self.entropy)):
+            raise InvalidPledge("commitments-not-one-a-seat")
+        if not any(self.word_commitments):
+            object.__setattr__(self, "word_commitments", ())
 
     @property
     def is_kept(self) -> bool:
         """Whether the seed matches the commitment."""
-        return self.seed is not None and Pledge.of(self.seed).commitment == self.commitment
+        return self.seed is not None and commitment_to(self.seed) == self.commitment
+
+    @property
+    def withheld(self) -> tuple[int, ...]:
+        """The seats that did not reveal their words."""
+        return tuple(seat for seat, words, commitment in self._added() if words == commitment)
+
+    @property
+    def uncommitted(self) -> tuple[int, ...]:
+        """The seats that added words without a commitment to them."""
+        return tuple(seat for seat, words, commitment in self._added() if words and commitment is None)
+
+    def check_words(self) -> None:
+        """Raises UnfairDice if somebody added other words than committed to."""
+        for seat, words, commitment in self._added():
+            if commitment not in (None, words, commitment_to(words.encode())):
+                raise UnfairDice("words-do-not-match-commitment", player=seat)
+
+    def _added(self) -> Iterator[tuple[int, str, str | None]]:
+        """What each seat added, and its commitment."""
+        return zip(count(), self.entropy, self.word_commitments or (None,) * len(self.entropy), strict=False)
 
     @classmethod
     def of(cls, seed: bytes) -> Self:
         """The pledge for a seed."""
-        # Loading OpenSSL takes a tenth of the import time of this package, and only fair dice need it.
-        from hashlib import sha256
-
-        return cls(sha256(seed).hexdigest(), (), seed)
+        return cls(commitment_to(seed), (), seed)
 
     def without_seed(self) -> "Pledge":
         return replace(self, seed=None)
@@ -171,6 +208,7 @@ def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int
         raise UnfairDice("seed-not-published")
     if not pledge.is_kept:
         raise UnfairDice("seed-does-not-match-commitment")
+    pledge.check_words()
     fair = FairDice(pledge.seed, pledge.entropy)
     thrown = 0
     state = start

@@ -5,7 +5,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { hex, hmacSha256, sha256 } from "../../src/charidice/web/static/js/fair/sha256.js";
+import { hex, hmacSha256, sha256 } from "../../src/charidice/web/static/js/lib/sha256.js";
 import { verify } from "../../src/charidice/web/static/js/fair/verifier.js";
 
 const FOLDER = new URL("../playthroughs/", import.meta.url);
@@ -69,6 +69,26 @@ const CHANGES = [
   ["a version of the future", "unknown-version", (record) => (record.version = 2)],
   ["another game", "not-a-record", (record) => (record.format = "chess")],
 ];
+
+const COMMITTED = "committed-words.json";
+
+test("words are told from those withheld and those never committed to", () => {
+  const wordsOf = (/** @type {(pledge: any) => unknown} */ change, name = COMMITTED) => {
+    const record = read(name);
+    change(record.pledge);
+    const result = verify(record);
+    return result.ok ? result.words : result.code;
+  };
+  assert.deepEqual(wordsOf(() => {}), ["revealed", "withheld", "none"]);
+  assert.deepEqual(wordsOf((pledge) => (pledge.word_commitments[0] = null)), ["uncommitted", "withheld", "none"]);
+  assert.deepEqual(wordsOf((pledge) => delete pledge.word_commitments, "three-players-with-words.json"), ["uncommitted", "none", "uncommitted"]);
+  assert.deepEqual(wordsOf((pledge) => (pledge.entropy = []), "two-players.json"), ["none", "none"]);
+  assert.equal(wordsOf((pledge) => (pledge.entropy[0] = "ab".repeat(16))), "words-do-not-match-commitment");
+  assert.equal(wordsOf((pledge) => (pledge.entropy[0] = "")), "words-do-not-match-commitment");
+  assert.equal(wordsOf((pledge) => pledge.word_commitments.reverse()), "words-do-not-match-commitment");
+  assert.equal(wordsOf((pledge) => pledge.word_commitments.pop()), "damaged");
+  assert.equal(wordsOf((pledge) => (pledge.word_commitments[0] = "AB")), "damaged");
+});
 
 for (const [what, code, change] of CHANGES) {
   test(`${what}: ${code}`, () => {

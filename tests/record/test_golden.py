@@ -5,7 +5,8 @@ How they were made, each with its own name as the source of all chance: the seed
 or one number, score early if that brings 24 or more, take the option within three points of the best that gives most
 (within eight under free giving, half of the time), and ask with probability 0.12 at each chance, 0.5 after a stop.
 In the two `asked-first` games it was asked before the first roll alone, once by everybody (rounds 1, 2 and 3).
-The running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played.
+The running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played. In
+`committed-words` the choices were made at random; Ada revealed her words, Bo did not, and the bot has none.
 A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
 """
 
@@ -108,6 +109,7 @@ FINISHED = [
         218,
     ),
     Finished("asked-first", ("Ida", "Jon", "Kim"), Ruleset(3), STANDARD_DICE, (137, 161, 116), (76, 42, 40), (1,), 99),
+    Finished("committed-words", ("Ada", "Bo", "Owl"), Ruleset(3), STANDARD_DICE, (84, 69, 69), (30, 10, 12), (0,), 82),
     Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
 ]
 RUNNING = {
@@ -196,7 +198,7 @@ def test_who_was_a_bot_is_kept(form: str) -> None:
     bots = load(text_of(f"against-bots.{form}")).bots
     assert bots == (None, "squirrel", "my bots/my_bot.py:MyBot")
     for name in NAMES:
-        if name != "against-bots":
+        if name not in ("against-bots", "committed-words"):
             record = load(text_of(f"{name}.{form}"))
             assert record.bots == (None,) * len(record.players)
 

@@ -54,7 +54,7 @@ def fox(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
 async def started(rooms: Rooms, *seats: dict[str, str], **settings: object) -> Room:
     new = {"seats": list(seats), "settings": {"start": "seat", "wait": 0, **settings}}
     room = await rooms.create(decide.create(NewTable.model_validate(new), ANNA, "en"))
-    await rooms.change(room, decide.start, "")
+    await rooms.change(room, decide.start)
     return room
 
 

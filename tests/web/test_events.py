@@ -20,11 +20,13 @@ from charidice.web.events import (
     Public,
     RematchOpened,
     Renamed,
+    Revealed,
     Seat,
     Seated,
     SeatsMoved,
     SpeedSet,
     Started,
+    Starting,
     TableEvent,
     Undone,
     Visibility,
@@ -50,7 +52,9 @@ EXAMPLES: list[TableEvent] = [
     Left(seat=1, by=0),
     BotPlays(seat=1, bot="fox"),
     PersonPlays(seat=1),
-    Started(order=(1, 2, 0), entropy=("", "", SECRET)),
+    Starting(order=(1, 2, 0), commitments=("ab" * 32, None, None)),
+    Revealed(holder=1, words=SECRET, commitment=SECRET),
+    Started(order=(1, 2, 0), entropy=("", "", SECRET), withheld=(1,)),
     SpeedSet(speed="fast"),
     Passed(seat=1),
     Undone(seat=0),
@@ -84,7 +88,7 @@ def test_what_is_private_is_not_shown(event: TableEvent) -> None:
 def test_there_is_an_example_of_every_event() -> None:
     assert {type(event) for event in EXAMPLES} == set(get_args(TableEvent))
     private = {type(event) for event in EXAMPLES if SECRET in write(event)}
-    assert private == {Created, Seated, Started, SeatsMoved}
+    assert private == {Created, Seated, Revealed, Started, SeatsMoved}
 
 
 @pytest.mark.parametrize("event", get_args(TableEvent), ids=lambda event: event.__name__)
@@ -120,4 +124,4 @@ def test_the_log_has_the_form_it_always_had() -> None:
             continue
         before, now = json.loads(body), json.loads(write(read(body)))
         assert {name: now[name] for name in before} == before
-        assert {name: value for name, value in now.items() if value is not None}.keys() <= before.keys()
+        assert {name: value for name, value in now.items() if value not in (None, [])}.keys() <= before.keys()

@@ -79,7 +79,7 @@ async def everywhere(processes: tuple[Rooms, ...], new: NewTable) -> list[Room]:
     if any(seat.is_open for seat in first.table.seats):
         await processes[0].change(first, decide.join, Join(code=first.table.join_code, name="Ben"), BEN)
     found = [await process.get(first.table.id) for process in processes]
-    await processes[0].change(first, decide.start, "ab")
+    await processes[0].change(first, decide.start)
     await happens(lambda: all(each.table.match for each in found))
     return found
 

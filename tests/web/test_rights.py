@@ -20,6 +20,7 @@ People = tuple[dict[str, Browser], Json]
 CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/moves": ({"move_id": "move-0001", "seq": 3, "seat": 0, "action": "roll"}, {"host"}),
     "/tables/{table}/start": ({"words": ""}, {"host"}),
+    "/tables/{table}/reveal": ({"words": "ab" * 16}, {"host", "guest"}),
     "/tables/{table}/join": ({"code": "guessed", "name": "Eve"}, set()),
     "/tables/{table}/move-here": ({"code": "guessed"}, set()),
     "/tables/{table}/personal-link": ({}, {"host", "guest"}),

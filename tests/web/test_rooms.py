@@ -60,7 +60,7 @@ def state_of(table: Table) -> dict[str, object]:
 def test_a_table_read_back_is_the_table_that_was_played(database: str) -> None:
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
-        await rooms.change(room, decide.start, "ab")
+        await rooms.change(room, decide.start)
         await rooms.change(room, decide.set_speed, "fast")
         for number, action in enumerate(("roll", "pass", "roll")):
             move = {"move_id": f"move-{number:04}", "seq": room.table.seq, "seat": number % 2, "action": action}
@@ -112,7 +112,7 @@ def test_what_another_process_wrote_is_read_before_anything_else_happens(databas
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         other = Rooms(rooms.settings)
-        await other.change(await other.get(room.table.id), decide.start, "ab")
+        await other.change(await other.get(room.table.id), decide.start)
         with pytest.raises(WebRefused, match="already-started"):
             await rooms.change(room, decide.rename, 1, "Bob")
         assert room.table.stage == "playing"

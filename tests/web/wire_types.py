@@ -115,7 +115,9 @@ def messages(description: Schema) -> str:
         for choice in schemas[_ref(ways["sent"])]["oneOf"]:
             parts.append(_table(schemas[_ref(choice)]))
     parts.append("The types in a `view`:\n")
-    parts += [_table(schemas[name]) for name in ("View", "SeatView", "GameView", "OptionView", "SheetView")]
+    parts += [
+        _table(schemas[name]) for name in ("View", "StartingView", "SeatView", "GameView", "OptionView", "SheetView")
+    ]
     return "\n".join(parts)
 
 

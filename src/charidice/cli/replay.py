@@ -2,8 +2,9 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterator, Sequence
 
-from charidice.chance import UnfairDice, check_dice
+from charidice.chance import Pledge, UnfairDice, check_dice
 from charidice.cli.arguments import FORMS, record_of
 from charidice.cli.exit_codes import FAILED, OK
 from charidice.messages import Catalog
@@ -57,4 +58,18 @@ def verify(options: Namespace, texts: Catalog) -> int:
         print(texts.say("verify.unfair"), texts.refusal(unfair, record.players), sep="\n", file=sys.stderr)
         return FAILED
     print(texts.say("verify.fair", count=count))
+    for sentence in _proof(record.pledge, record.players, texts):
+        print(sentence)
     return OK
+
+
+def _proof(pledge: Pledge, players: Sequence[str], texts: Catalog) -> Iterator[str]:
+    """What commitments to words prove, and what they do not."""
+    if not pledge.word_commitments:
+        return
+    if not pledge.uncommitted:
+        yield texts.say("fair.proved")
+    for seat in pledge.withheld:
+        yield texts.say("fair.withheld", player=players[seat])
+    for seat in pledge.uncommitted:
+        yield texts.say("fair.uncommitted", player=players[seat])

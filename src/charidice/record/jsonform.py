@@ -148,14 +148,21 @@ def _read_bot(item: Reader) -> str | None:
 
 
 def _read_pledge(pledge: Reader) -> Pledge:
-    pledge.only(("commitment", "entropy", "seed"))
+    pledge.only(("commitment", "word_commitments", "entropy", "seed"))
     with reading("pledge.commitment"):
         read = Pledge(pledge.get("commitment", str))
     with reading("pledge.entropy"):
         read = replace(read, entropy=tuple(words.value(str) for words in pledge["entropy"].items()))
+    if "word_commitments" in pledge.data:
+        with reading("pledge.word_commitments"):
+            read = replace(read, word_commitments=tuple(map(_read_commitment, pledge["word_commitments"].items())))
     with reading("pledge.seed"):
         seed = None if pledge["seed"].data is None else read_seed(pledge.get("seed", str))
         return replace(read, seed=seed)
+
+
+def _read_commitment(item: Reader) -> str | None:
+    return None if item.data is None else item.value(str)
 
 
 def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
@@ -197,7 +204,12 @@ def _read_indices(dice: Reader) -> tuple[int, ...]:
 
 
 def _pledge_fields(pledge: Pledge) -> dict[str, object]:
-    return {"commitment": pledge.commitment, "entropy": pledge.entropy, "seed": pledge.seed and pledge.seed.hex()}
+    return {
+        "commitment": pledge.commitment,
+        **({"word_commitments": pledge.word_commitments} if pledge.word_commitments else {}),
+        "entropy": pledge.entropy,
+        "seed": pledge.seed and pledge.seed.hex(),
+    }
 
 
 def _one_line(value: object) -> str:

@@ -31,7 +31,7 @@ from charidice.rules.state import GameState
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
-FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
+FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
 RESULT = r"result\s*:\s*(.*)"
 TURN = r"([0-9]{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
@@ -48,6 +48,7 @@ def dump_notation(record: GameRecord) -> str:
         lines.append(f"dice: {record.dice_set}")
     if pledge := record.pledge:
         lines.append(f"commitment: {pledge.commitment}")
+        lines += [f"commitment {seat}: {sealed}" for seat, sealed in enumerate(pledge.word_commitments, 1) if sealed]
         lines += [f"entropy {seat}: {words}" for seat, words in enumerate(pledge.entropy, 1)]
         if pledge.seed:
             lines.append(f"seed: {pledge.seed.hex()}")
@@ -132,9 +133,12 @@ class _NotationReader:
             pledge = Pledge(commitment)
             for seat in range(1, len(_by_seat("entropy", fact)) + 1):
                 pledge = replace(pledge, entropy=(*pledge.entropy, fact(f"entropy {seat}") or ""))
+            for seat in range(1, 5):
+                if (digest := fact(f"commitment {seat}")) is not None:
+                    pledge = _with_word_commitment(pledge, seat, digest)
             if (seed := fact("seed")) is not None:
                 pledge = replace(pledge, seed=read_seed(seed))
-        elif "seed" in facts or _by_seat("entropy", fact):
+        elif any(name.startswith(("seed", "entropy", "commitment")) for name in facts):
             raise RecordError("field-missing", field="commitment")
         self.line = end_of_facts
         return GameRecord(players, ruleset, dice_set, pledge, bots=tuple(bots[: len(players)]))
@@ -172,6 +176,14 @@ def _by_seat(name: str, fact: Callable[[str], str | None]) -> tuple[str, ...]:
     if None in texts:
         raise RecordError("field-missing", field=f"{name} {texts.index(None) + 1}")
     return tuple(text for text in texts if text is not None)
+
+
+def _with_word_commitment(pledge: Pledge, seat: int, digest: str) -> Pledge:
+    if seat > len(pledge.entropy):
+        raise RecordError("field-missing", field=f"entropy {seat}")
+    digests = [*(pledge.word_commitments or [None] * len(pledge.entropy))]
+    digests[seat - 1] = digest
+    return replace(pledge, word_commitments=tuple(digests))
 
 
 def _result(state: GameState) -> str:

@@ -42,7 +42,7 @@ class Seat:
     """The level of the bot now playing."""
     birthday: str | None = None
     words: str = ""
-    """Entropy mixed into the dice."""
+    """Entropy of a guest who sat down before browsers committed to their words."""
 
     @property
     def is_open(self) -> bool:
@@ -58,6 +58,8 @@ class Created:
     seats: Private[tuple[Seat, ...]]
     browsers: Private[tuple[str, ...]]
     """Digests of the session tokens of browsers, by holder number."""
+    commitments: Private[tuple[str | None, ...]] = ()
+    """Commitments of these browsers to their words for the dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,9 @@ class Seated:
     name: Public[str]
     holder: Public[int]
     birthday: Private[str | None]
-    words: Private[str]
+    words: Private[str] = ""
+    """Only in earlier logs."""
+    commitment: Private[str | None] = None
     browser: Private[str | None] = None
     """The digest of a browser that is new at the table."""
 
@@ -104,11 +108,33 @@ class PersonPlays:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Starting:
+    """Everything that the dice depend on is fixed; now the browsers reveal their words."""
+
+    event: Public[Literal["starting"]] = "starting"
+    order: Public[tuple[int, ...]]
+    """The seat numbers in order of play, the starting player first."""
+    commitments: Public[tuple[str | None, ...]]
+    """SHA-256 of the words of each of these seats, None for one that adds no words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed:
+    event: Public[Literal["revealed"]] = "revealed"
+    holder: Public[int]
+    words: Private[str]
+    commitment: Private[str | None]
+    """The commitment to its words in a rematch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Started:
     event: Public[Literal["started"]] = "started"
     order: Public[tuple[int, ...]]
     """The old seat numbers in order of play, the starting player first."""
     entropy: Private[tuple[str, ...]]
+    withheld: Public[tuple[int, ...]] = ()
+    """The new numbers of the seats whose words were not revealed in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +172,7 @@ class SeatsMoved:
     to: Public[int]
     browser: Private[str | None] = None
     """Its digest."""
+    commitment: Private[str | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +190,8 @@ AroundTheGame = (
     | Left
     | BotPlays
     | PersonPlays
+    | Starting
+    | Revealed
     | Started
     | SpeedSet
     | Passed

@@ -36,7 +36,12 @@ def _is_a_day(text: str) -> str:
 
 Name = Annotated[str, Field(min_length=1, max_length=10_000)]
 Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
-Words = Annotated[str, Field(max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]*$")]
+# At least 128 bits, so that nobody can find them from their commitment.
+Words = Annotated[str, Field(min_length=32, max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]+$")]
+Commitment = Annotated[str, Field(description="SHA-256 of random words for the dice.", pattern="^[0-9a-f]{64}$")]
+EarlierWords = Annotated[
+    str, Field(description="Sent by earlier versions; ignored.", deprecated=True, max_length=ENTROPY_LIMIT)
+]
 SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
 DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
 Code = Annotated[str, Field(min_length=1, max_length=100)]
@@ -92,6 +97,7 @@ class NewTable(Received):
         min_length=PLAYERS[0], max_length=PLAYERS[-1]
     )
     settings: TableSettings = TableSettings()
+    commitment: Commitment | None = None
 
     @model_validator(mode="after")
     def _somebody_is_here(self) -> "NewTable":
@@ -103,14 +109,21 @@ class NewTable(Received):
 
 
 class Start(Received):
-    words: Words = ""
+    words: EarlierWords = ""
+
+
+class Reveal(Received):
+    words: Words
+    commitment: Commitment | None = None
+    """The commitment to other words, for a rematch."""
 
 
 class Join(Received):
     code: Code
     name: Name
     birthday: Birthday | None = None
-    words: Words = ""
+    commitment: Commitment | None = None
+    words: EarlierWords = ""
     seat: SeatNumber | None = None
 
 
@@ -147,6 +160,11 @@ class BotFor(Received):
 
 class MoveHere(Received):
     code: Code
+    commitment: Commitment | None = None
+
+
+class Rematch(Received):
+    commitment: Commitment | None = None
 
 
 class Reaction(Received):

@@ -35,6 +35,8 @@ class Settings:
     unfinished_days: float = 30
     finished_days: float | None = None
     """Days without an event after which a table is deleted; None keeps it."""
+    reveal: float = 5.0
+    """Seconds in which the browsers reveal their words for the dice; then a game starts without those missing."""
     pace: float = 0.8
     """Seconds a bot pauses after animations end, at normal speed."""
     motion: bool = True

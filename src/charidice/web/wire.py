@@ -200,6 +200,16 @@ class GameView(Sent):
     winners: Numbers | None
 
 
+class StartingView(Sent):
+    """Everything that the dice depend on: now the browsers of the seats in `waiting` reveal their words."""
+
+    order: Numbers
+    """The seats in order of play."""
+    commitments: Sequence[str | None]
+    """SHA-256 of the words of each of these seats, None for one that adds no words."""
+    waiting: Numbers
+
+
 class View(Sent):
     """The public state of a table."""
 
@@ -212,6 +222,8 @@ class View(Sent):
     hosts: Hosts
     commitment: str
     """SHA-256 of the seed of the dice."""
+    starting: StartingView | None
+    """From the press on Start until the words of the browsers are revealed."""
     rematch: str | None
     """The id of the rematch's table."""
     settings: TableSettings
@@ -311,6 +323,7 @@ class HouseRules(Sent):
 
 class Pledge(Sent):
     commitment: str
+    word_commitments: NotRequired[Sequence[str | None]]
     entropy: Sequence[str]
     seed: str | None
 

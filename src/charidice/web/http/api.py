@@ -25,7 +25,9 @@ from charidice.web.models import (
     NewTable,
     Nothing,
     Reaction,
+    Rematch,
     Rename,
+    Reveal,
     SeatNumber,
     SpeedOfBots,
     Start,
@@ -145,7 +147,13 @@ async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Respo
 @change("/tables/{table}/start", summary="Start the game once all seats are taken")
 async def start(body: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_host(room)
-    await rooms.change(room, decide.start, body.words)
+    await rooms.change(room, decide.start)
+    return respond(room, visitor, -1)
+
+
+@change("/tables/{table}/reveal", summary="Reveal this browser's words for the dice of a game that is starting")
+async def reveal(body: Reveal, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    await rooms.change(room, decide.reveal, visitor.require_some_seat(room.table), body)
     return respond(room, visitor, -1)
 
 
@@ -211,7 +219,7 @@ async def personal_link(
 
 @change("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
 async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.move_here(room, body.code, visitor.new_or_known())
+    await rooms.move_here(room, body.code, visitor.new_or_known(), body.commitment)
     return respond(room, visitor, -1)
 
 
@@ -249,9 +257,9 @@ async def set_speed(body: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor:
     return respond(room, visitor, -1)
 
 
-@api.post("/tables/{table}/rematch", summary="Open a rematch with the same settings", **returns(RematchAnswer))
-async def rematch(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    again = await rooms.rematch(room, visitor.require_holder(room.table))
+@api.post("/tables/{table}/rematch", summary="Start a rematch with the same settings", **returns(RematchAnswer))
+async def rematch(body: Rematch, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    again = await rooms.rematch(room, visitor.require_holder(room.table), body.commitment)
     return respond(again, visitor, -1, table=again.table.id)
 
 

@@ -17,7 +17,17 @@ from charidice.messages import LANGUAGES, catalog
 # Key prefixes of the texts that the browser shows; the others are for the terminal.
 SHOWN = (
     *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
-    *("letter.", "event.", "play.winner", "play.most-given", "coach.move.", "refused.no-such-page", "rules", "web."),
+    *(
+        "letter.",
+        "event.",
+        "fair.",
+        "play.winner",
+        "play.most-given",
+        "coach.move.",
+        "refused.no-such-page",
+        "rules",
+        "web.",
+    ),
     *("review.summary", "review.turns", "review.by-", "review.luck", "review.losses"),
 )
 # Those embedded in the start page: its own texts and its menu.

@@ -103,11 +103,18 @@ class Storage:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def create(self, seed: bytes, opening: Addition) -> None:
+    def create(self, seed: bytes, opening: Addition, announcement: Addition | None = None) -> None:
+        """Create a table, and announce it in the log of another, which may raise LogConflict."""
         row = {"id": opening.table, "seed": seed, "created_at": opening.events[0].at}
-        with self._writing() as connection:
-            connection.execute(insert(game_table), row)
-            _add(connection, opening)
+        try:
+            with self._writing() as connection:
+                connection.execute(insert(game_table), row)
+                for addition in filter(None, (opening, announcement)):
+                    _add(connection, addition)
+        except IntegrityError:
+            if announcement is None:
+                raise
+            raise LogConflict(announcement.table) from None
 
     def load(self, table: str) -> StoredTable | None:
         if "\0" in table:

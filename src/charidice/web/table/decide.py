@@ -3,6 +3,7 @@
 from datetime import date
 from hmac import compare_digest
 
+from charidice.chance import commitment_to
 from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.web.door.names import clean_name
@@ -14,13 +15,15 @@ from charidice.web.events import (
     PersonPlays,
     Played,
     Renamed,
+    Revealed,
     Seat,
     Seated,
     SpeedSet,
     Started,
+    Starting,
     Undone,
 )
-from charidice.web.models import BotSeat, Join, Level, Move, NewTable, PersonByLink, PersonHere, Speed
+from charidice.web.models import BotSeat, Join, Level, Move, NewTable, PersonByLink, PersonHere, Reveal, Speed
 from charidice.web.refusals import WebRefused
 from charidice.web.table.opening import starter
 from charidice.web.table.room import Room
@@ -28,8 +31,14 @@ from charidice.web.table.table import Table
 
 
 def create(request: NewTable, browser: str, language: str) -> Created:
-    seats = tuple(map(_new_seat, request.seats))
-    return Created(host=0, language=language, settings=request.settings, seats=seats, browsers=(browser,))
+    return Created(
+        host=0,
+        language=language,
+        settings=request.settings,
+        seats=tuple(map(_new_seat, request.seats)),
+        browsers=(browser,),
+        commitments=(request.commitment,),
+    )
 
 
 def _new_seat(request: PersonHere | PersonByLink | BotSeat) -> Seat:
@@ -38,10 +47,11 @@ def _new_seat(request: PersonHere | PersonByLink | BotSeat) -> Seat:
     return Seat(True) if isinstance(request, PersonByLink) else Seat(False, bot=request.bot)
 
 
-def rematch(table: Table, host: int) -> Created:
+def rematch(table: Table, host: int, commitment: str | None) -> Created:
     """The same people and settings, with the next player to the left starting."""
     if table.stage != "over":
         raise WebRefused("not-over")
+    commitments = table.commitments | ({host: commitment} if commitment else {})
     return Created(
         host=host,
         language=table.language,
@@ -51,6 +61,7 @@ def rematch(table: Table, host: int) -> Created:
             for seat in (*table.seats[1:], table.seats[0])
         ),
         browsers=tuple(table.browsers[number] for number in range(len(table.browsers))),
+        commitments=tuple(commitments.get(number) for number in range(len(table.browsers))),
     )
 
 
@@ -69,7 +80,7 @@ def join(room: Room, request: Join, browser: str) -> Seated:
         name=name,
         holder=len(table.browsers) if holder is None else holder,
         birthday=request.birthday,
-        words=request.words,
+        commitment=request.commitment,
         browser=browser if holder is None else None,
     )
 
@@ -89,18 +100,57 @@ def leave(room: Room, seat: int, by: int) -> Left | None:
     return None if holder is None else Left(seat=seat, by=by)
 
 
-def start(room: Room, words: str) -> Started:
-    table = room.table
-    _require_lobby(table)
+def start(room: Room) -> Starting | None:
+    """Nothing changes if somebody else was quicker."""
+    return None if room.table.starting or room.table.match else starting(room.table)
+
+
+def starting(table: Table) -> Starting:
     seats = table.seats
     if any(seat.is_open for seat in seats):
         raise WebRefused("seats-open")
     first = starter(seats, table.settings, date.today())
-    order = [(first + step) % len(seats) for step in range(len(seats))]
-    entropy = [seats[seat].words for seat in order]
-    hosts = next((n for n, seat in enumerate(order) if seats[seat].holder == table.host), 0)
-    entropy[hosts] = words
-    return Started(order=tuple(order), entropy=tuple(entropy))
+    order = tuple((first + step) % len(seats) for step in range(len(seats)))
+    holders = (seats[seat].holder for seat in order)
+    commitments = tuple(None if holder is None else table.commitments.get(holder) for holder in holders)
+    return Starting(order=order, commitments=commitments)
+
+
+def reveal(room: Room, holder: int, request: Reveal) -> Revealed | None:
+    """Words that match the commitment of a seat of this browser."""
+    table, commitment = room.table, commitment_to(request.words.encode())
+    if commitment in table.words:
+        return None
+    if table.match:
+        raise WebRefused("too-late-for-words")
+    if table.starting is None:
+        raise WebRefused("not-started")
+    both = zip(table.starting.order, table.starting.commitments, strict=True)
+    if commitment not in [each for seat, each in both if table.seats[seat].holder == holder]:
+        raise WebRefused("words-do-not-match")
+    return Revealed(holder=holder, words=request.words, commitment=request.commitment)
+
+
+def start_if_revealed(room: Room) -> Started | None:
+    """When nobody's words are missing."""
+    return None if room.table.unrevealed else start_anyway(room)
+
+
+def start_anyway(room: Room) -> Started | None:
+    """When the time to reveal words is over."""
+    return started(room.table) if room.table.starting else None
+
+
+def started(table: Table) -> Started:
+    """With the words revealed so far; where they are missing, their commitment counts."""
+    assert table.starting
+    order, commitments = table.starting.order, table.starting.commitments
+    entropy = [table.words.get(sealed, sealed) if sealed else "" for sealed in commitments]
+    return Started(
+        order=order,
+        entropy=tuple(words or table.seats[seat].words for seat, words in zip(order, entropy, strict=True)),
+        withheld=tuple(number for number, seat in enumerate(order) if seat in table.unrevealed),
+    )
 
 
 def let_bot_play(room: Room, seat: int, bot: Level, holder: int) -> BotPlays | None:
@@ -177,7 +227,7 @@ def action_of(request: Move) -> Action:
 
 
 def _require_lobby(table: Table) -> None:
-    if table.match:
+    if table.match or table.starting:
         raise WebRefused("already-started")
 
 

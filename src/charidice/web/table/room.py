@@ -41,6 +41,8 @@ class Room:
         self._considering = False
         """The recipient has the confirmation dialog for asking open."""
         self._considering_since: float | None = None
+        self.awaits_words = False
+        """Waits for browsers to reveal their words."""
         self.bots_at_work = False
         self.skipping = False
         """Bots do not pause until a person has to act."""

@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Concatenate, ParamSpec
 
-from charidice.chance import new_seed
-from charidice.web.door.tokens import digest, new_id, new_token
+from charidice.web.door.tokens import digest, new_token
 from charidice.web.events import (
     Created,
     Entry,
@@ -17,21 +16,21 @@ from charidice.web.events import (
     SeatsMoved,
     TableEvent,
     browsers_in,
-    read,
-    write,
 )
 from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
 from charidice.web.models import Fields, Move
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import peers_of
-from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.store.storage import Addition, LogConflict, Storage, timestamp
 from charidice.web.store.writer import Writer
 from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
 from charidice.web.table.cleaning import Cleaning
+from charidice.web.table.entries import append, entry_of, new_table, opening, stored
 from charidice.web.table.opening import names
 from charidice.web.table.presence import PRESENCE, PresenceUpdates
+from charidice.web.table.reveals import Reveals
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 from charidice.web.table.view import update_json
@@ -63,6 +62,7 @@ class Rooms:
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings.pace)
+        self._reveals = Reveals(lambda room: self.change(room, decide.start_anyway), self._start_task, settings.reveal)
 
     async def open(self) -> None:
         await self._writer.run(self.storage.migrate)
@@ -89,7 +89,7 @@ class Rooms:
         if room is None:
             async with self._loading:
                 room = self._loaded.get(table) or await self._load(table)
-        self._bots.wake(room)
+        self._wake(room)
         return room
 
     async def recent(self, browser: str) -> list[Room]:
@@ -109,10 +109,9 @@ class Rooms:
         return all(table.may_be_reviewed for table in tables if table.commitment == commitment)
 
     async def create(self, created: Created) -> Room:
-        table = new_id()
-        first = _stored(Entry(0, None, timestamp(), created))
-        await self._writer.run(self.storage.create, new_seed(), Addition(table, [first], browsers_in(created)))
-        return await self.get(table)
+        table = new_table(created)
+        await self._writer.run(self.storage.create, table.seed, opening(table))
+        return await self.get(table.id)
 
     async def change(
         self,
@@ -124,7 +123,8 @@ class Rooms:
         """Decide a request under the room's lock, and commit the event."""
         async with room.lock:
             await self._decide(room, lambda: decision(room, *arguments, **options))
-        self._bots.wake(room)
+            await self._decide(room, lambda: decide.start_if_revealed(room))
+        self._wake(room)
 
     async def move(self, room: Room, move: Move, language: str) -> None:
         """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
@@ -163,7 +163,7 @@ class Rooms:
         await self._writer.run(self.storage.add_link, digest(code), room.table.id, holder)
         return code
 
-    async def move_here(self, room: Room, code: str, browser: str) -> None:
+    async def move_here(self, room: Room, code: str, browser: str, commitment: str | None = None) -> None:
         async with room.lock:
             holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
             if holder is None:
@@ -171,37 +171,57 @@ class Rooms:
 
             def moved() -> SeatsMoved:
                 before = room.table.holder_of(browser)
-                return SeatsMoved(holder=holder, to=holder if before is None else before, browser=browser)
+                to = holder if before is None else before
+                return SeatsMoved(holder=holder, to=to, browser=browser, commitment=commitment)
 
             await self._decide(room, moved)
 
-    async def rematch(self, room: Room, holder: int) -> Room:
-        """The table of the rematch, created by the first call."""
+    async def rematch(self, room: Room, holder: int, commitment: str | None = None) -> Room:
+        """The table of the rematch, created and started by the first call."""
         async with room.lock:
             if room.table.rematch is None:
-                again = await self.create(decide.rematch(room.table, holder))
-                opened = RematchOpened(table=again.table.id)
-                await self._decide(room, lambda: None if room.table.rematch else opened)
+                again = new_table(decide.rematch(room.table, holder, commitment))
+                append(again, decide.starting(again))
+                if not again.unrevealed:
+                    append(again, decide.started(again))
+                opened = RematchOpened(table=again.id)
+                await self._decide(room, lambda: None if room.table.rematch else opened, opens=again)
             assert room.table.rematch
             return await self.get(room.table.rematch)
 
-    async def _decide(self, room: Room, decision: Callable[[], TableEvent | None], move_id: str | None = None) -> None:
+    async def _decide(
+        self,
+        room: Room,
+        decision: Callable[[], TableEvent | None],
+        move_id: str | None = None,
+        opens: Table | None = None,
+    ) -> None:
         """Commit what is decided; decide anew when another process has written first. Needs the room's lock."""
         while event := decision():
             try:
-                await self._commit(room, event, move_id)
+                await self._commit(room, event, move_id, opens)
             except LogConflict:
                 CONFLICTS.inc()
                 await self._catch_up(room)
             else:
                 break
 
-    async def _commit(self, room: Room, event: TableEvent, move_id: str | None = None) -> None:
-        """Write an event to the log, and only then apply and broadcast it. Needs the room's lock."""
+    def _wake(self, room: Room) -> None:
+        self._bots.wake(room)
+        self._reveals.wake(room)
+
+    async def _commit(self, room: Room, event: TableEvent, move_id: str | None, opens: Table | None) -> None:
+        """Write an event to the log, and only then apply and broadcast it. Needs the room's lock.
+
+        `opens` is a new table, created in the same transaction.
+        """
         table = room.table
         entry = Entry(table.seq + 1, move_id, timestamp(), event)
-        addition = Addition(table.id, [_stored(entry)], browsers_in(event), table.is_ended_by(event))
-        await self._writer.append(addition)
+        addition = Addition(table.id, [stored(entry)], browsers_in(event), table.is_ended_by(event))
+        if opens:
+            await self._writer.run(self.storage.create, opens.seed, opening(opens), addition)
+        else:
+            await self._writer.append(addition)
         if isinstance(event, Played):
             MOVES.inc()
         self._peers.tell_of_event(table.id, entry.seq)
@@ -215,7 +235,7 @@ class Rooms:
         async with room.lock:
             if room.table.seq == before:
                 await self._catch_up(room)
-        self._bots.wake(room)
+        self._wake(room)
         return room.table.seq > before
 
     async def _catch_up(self, room: Room) -> None:
@@ -225,7 +245,7 @@ class Rooms:
         if found is None:
             self._loaded.pop(table.id, None)
             raise WebRefused("no-such-table")
-        self._apply(room, [_entry(event) for event in found])
+        self._apply(room, [entry_of(event) for event in found])
 
     def _apply(self, room: Room, entries: list[Entry]) -> None:
         for entry in entries:
@@ -268,7 +288,7 @@ class Rooms:
         for table, room in [*self._loaded.items()]:
             if newest.get(table) != room.table.seq:
                 await self._follow(room)
-            self._bots.wake(room)
+            self._wake(room)
 
     async def _follow(self, room: Room) -> None:
         # A deleted table is refused to whoever asks for it next.
@@ -276,12 +296,12 @@ class Rooms:
             await self.catch_up(room)
 
     async def _load(self, table_id: str) -> Room:
-        stored = await self._writer.run(self.storage.load, table_id)
-        if stored is None:
+        found = await self._writer.run(self.storage.load, table_id)
+        if found is None:
             raise WebRefused("no-such-table")
-        table = Table(table_id, stored.seed)
-        for event in stored.events:
-            table.apply(_entry(event))
+        table = Table(table_id, found.seed)
+        for event in found.events:
+            table.apply(entry_of(event))
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
         self._loaded[table_id] = Room(table, self.settings.motion)
@@ -327,11 +347,3 @@ def _event_of(room: Room, move: Move) -> TableEvent | None:
     if move.seq != room.table.seq:
         raise WebRefused("stale")
     return decide.move(room, move)
-
-
-def _stored(entry: Entry) -> StoredEvent:
-    return StoredEvent(entry.seq, entry.move_id, entry.at, write(entry.event))
-
-
-def _entry(stored: StoredEvent) -> Entry:
-    return Entry(stored.seq, stored.move_id, stored.at, read(stored.body))

@@ -4,8 +4,9 @@ import hmac
 from dataclasses import replace
 from typing import assert_never
 
-from charidice.chance import Pledge
+from charidice.chance import Pledge, commitment_to
 from charidice.match import Match
+from charidice.record import GameRecord
 from charidice.rules.dice import Dice
 from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
@@ -20,11 +21,13 @@ from charidice.web.events import (
     Played,
     RematchOpened,
     Renamed,
+    Revealed,
     Seat,
     Seated,
     SeatsMoved,
     SpeedSet,
     Started,
+    Starting,
     TableEvent,
     Undone,
     browsers_in,
@@ -41,7 +44,7 @@ class Table:
     def __init__(self, table: str, seed: bytes) -> None:
         self.id = table
         self.seed = seed
-        self.commitment = Pledge.of(seed).commitment
+        self.commitment = commitment_to(seed)
         # Lets its bearer take an open seat. Derived from the seed, which is secret while seats are open.
         self.join_code = hmac.digest(seed, b"join", "sha256").hex()[:32]
         self.log: list[Entry] = []
@@ -53,6 +56,11 @@ class Table:
         self.settings = TableSettings()
         self.host = 0
         self.language = ""
+        self.commitments: dict[int, str | None] = {}
+        """Commitments to words that are still secret, by holder number: for this game, later for the rematch."""
+        self.starting: Starting | None = None
+        self.words: dict[str, str] = {}
+        """The words revealed, by their commitment."""
         self.match: Match | None = None
         self.rematch: str | None = None
         self.passed = False
@@ -72,8 +80,16 @@ class Table:
             case Created():
                 self.settings, self.seats = event.settings, [*event.seats]
                 self.host, self.language = event.host, event.language
+                self.commitments = dict(enumerate(event.commitments))
             case Seated() | Renamed() | Left() | BotPlays() | PersonPlays():
                 self.seats[event.seat] = _seat_after(self.seats[event.seat], event)
+                if isinstance(event, Seated):
+                    self.commitments[event.holder] = event.commitment
+            case Starting():
+                self.starting = event
+            case Revealed():
+                self.words[commitment_to(event.words.encode())] = event.words
+                self.commitments[event.holder] = event.commitment
             case Started():
                 self._start(event)
             case SpeedSet():
@@ -87,6 +103,7 @@ class Table:
                 self.rematch = event.table
             case SeatsMoved():
                 self._move_seats(event.holder, event.to)
+                self.commitments[event.to] = event.commitment
             case _:
                 assert_never(event)
 
@@ -98,15 +115,16 @@ class Table:
 
     def _start(self, event: Started) -> None:
         self.seats = [self.seats[seat] for seat in event.order]
-        settings = self.settings
-        self.match = Match.new(
-            names(self.seats, self.language),
-            Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
-            seed=self.seed,
-            bots=[None if seat.person else seat.bot for seat in self.seats],
+        settings, commitments = self.settings, self.starting.commitments if self.starting else ()
+        self.starting = None
+        self.match = Match(
+            GameRecord(
+                tuple(names(self.seats, self.language)),
+                Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
+                pledge=Pledge(self.commitment, event.entropy, self.seed, commitments),
+                bots=tuple(None if seat.person else seat.bot for seat in self.seats),
+            )
         )
-        for seat, words in enumerate(event.entropy):
-            self.match.add_entropy(seat, words)
 
     def _move_seats(self, holder: int, to: int) -> None:
         self.seats = [replace(seat, holder=to) if seat.holder == holder else seat for seat in self.seats]
@@ -116,6 +134,14 @@ class Table:
     @property
     def seq(self) -> int:
         return len(self.log) - 1
+
+    @property
+    def unrevealed(self) -> list[int]:
+        """The seats whose browsers have yet to reveal their words."""
+        if self.starting is None:
+            return []
+        both = zip(self.starting.order, self.starting.commitments, strict=True)
+        return [seat for seat, commitment in both if commitment and commitment not in self.words]
 
     @property
     def stage(self) -> Stage:

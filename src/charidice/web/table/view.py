@@ -14,7 +14,17 @@ from charidice.web.models import MoveName
 from charidice.web.table.opening import twins
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
-from charidice.web.wire import GameView, OptionView, Presence, PresenceMessage, ResultView, SeatView, SheetView, View
+from charidice.web.wire import (
+    GameView,
+    OptionView,
+    Presence,
+    PresenceMessage,
+    ResultView,
+    SeatView,
+    SheetView,
+    StartingView,
+    View,
+)
 
 # Every event makes a view, and its scoring options cost the most.
 CACHE_SIZE = 5_000
@@ -46,11 +56,19 @@ def table_view(room: Room, presence: Presence) -> View:
         "host": table.host,
         "hosts": presence["hosts"],
         "commitment": table.commitment,
+        "starting": _starting_view(table),
         "rematch": table.rematch,
         "settings": table.settings,
         "seats": seats_view(table, presence),
         "game": _game_of(room),
     }
+
+
+def _starting_view(table: Table) -> StartingView | None:
+    starting = table.starting
+    if starting is None:
+        return None
+    return {"order": starting.order, "commitments": starting.commitments, "waiting": table.unrevealed}
 
 
 def seats_view(table: Table, presence: Presence) -> list[SeatView]:

@@ -56,6 +56,9 @@ export interface Deadline {
 /** What this browser stored about a table's dice before the first roll. */
 export interface Kept {
   commitment: string;
+  /** The commitments to everybody's words, in order of play; games of earlier versions have none. */
+  commitments?: readonly (string | null)[];
+  /** Its own words once the server has taken them. */
   words: string;
 }
 

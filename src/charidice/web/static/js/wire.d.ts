@@ -179,6 +179,8 @@ export interface Join {
   code: string;
   name: string;
   birthday?: string | null;
+  commitment?: string | null;
+  /** Sent by earlier versions; ignored. */
   words?: string;
   seat?: number | null;
 }
@@ -264,6 +266,7 @@ export interface Move {
 
 export interface MoveHere {
   code: string;
+  commitment?: string | null;
 }
 
 export type MoveName = "roll" | "score" | "ask" | "stop" | "decline" | "undo" | "pass";
@@ -283,6 +286,7 @@ export interface MoveWords {
 export interface NewTable {
   seats: (PersonHere | PersonByLink | BotSeat)[];
   settings?: TableSettingsInput;
+  commitment?: string | null;
 }
 
 /** An empty body. */
@@ -363,6 +367,7 @@ export interface PlayerCard {
 
 export interface Pledge {
   commitment: string;
+  word_commitments?: (string | null)[];
   entropy: string[];
   seed: string | null;
 }
@@ -419,6 +424,10 @@ export interface RecordView {
   events: GameEvent[];
 }
 
+export interface Rematch {
+  commitment?: string | null;
+}
+
 export interface RematchAnswer {
   me: number | null;
   events: TableEvent[];
@@ -452,6 +461,19 @@ export interface ResultView {
   given: number;
   charity: number;
   total: number;
+}
+
+export interface Reveal {
+  words: string;
+  /** The commitment to other words, for a rematch. */
+  commitment?: string | null;
+}
+
+export interface Revealed {
+  seq: number;
+  at: string;
+  event: "revealed";
+  holder: number;
 }
 
 /** The data of the review screen; `steps[n]` is the game after n events, `values[n]` its value by seat. */
@@ -601,6 +623,7 @@ export interface SpeedSet {
 export type Stage = "lobby" | "playing" | "over";
 
 export interface Start {
+  /** Sent by earlier versions; ignored. */
   words?: string;
 }
 
@@ -609,6 +632,25 @@ export interface Started {
   at: string;
   event: "started";
   order: number[];
+  withheld: number[];
+}
+
+/** Everything that the dice depend on is fixed; now the browsers reveal their words. */
+export interface Starting {
+  seq: number;
+  at: string;
+  event: "starting";
+  order: number[];
+  commitments: (string | null)[];
+}
+
+/** Everything that the dice depend on: now the browsers of the seats in `waiting` reveal their words. */
+export interface StartingView {
+  /** The seats in order of play. */
+  order: number[];
+  /** SHA-256 of the words of each of these seats, None for one that adds no words. */
+  commitments: (string | null)[];
+  waiting: number[];
 }
 
 /** A move after a roll; a forced one is not assessed. */
@@ -636,7 +678,7 @@ export interface Summary {
   touched: string;
 }
 
-export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved;
+export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved;
 
 /** The settings of a game, fixed when its table is opened; only `speed` changes later. */
 export interface TableSettingsInput {
@@ -722,6 +764,8 @@ export interface View {
   hosts: number[];
   /** SHA-256 of the seed of the dice. */
   commitment: string;
+  /** From the press on Start until the words of the browsers are revealed. */
+  starting: StartingView | null;
   /** The id of the rematch's table. */
   rematch: string | null;
   settings: TableSettingsOutput;
@@ -759,6 +803,7 @@ export type PostAnswer<Path extends string> =
   Path extends `/api/tables/${string}/personal-link` ? PersonalLink :
   Path extends `/api/tables/${string}/reactions` ? Empty :
   Path extends `/api/tables/${string}/rematch` ? RematchAnswer :
+  Path extends `/api/tables/${string}/reveal` ? Update :
   Path extends `/api/tables/${string}/skip` ? Update :
   Path extends `/api/tables/${string}/speed` ? Update :
   Path extends `/api/tables/${string}/start` ? Update :
@@ -777,7 +822,8 @@ export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/moves` ? Move :
   Path extends `/api/tables/${string}/personal-link` ? Nothing :
   Path extends `/api/tables/${string}/reactions` ? Reaction :
-  Path extends `/api/tables/${string}/rematch` ? Nothing :
+  Path extends `/api/tables/${string}/rematch` ? Rematch :
+  Path extends `/api/tables/${string}/reveal` ? Reveal :
   Path extends `/api/tables/${string}/skip` ? Nothing :
   Path extends `/api/tables/${string}/speed` ? SpeedOfBots :
   Path extends `/api/tables/${string}/start` ? Start :

@@ -11,13 +11,21 @@ import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
 /** @import { Kept } from "../types.d.ts" */
-/** @import { RecordView } from "../wire.d.ts" */
+/** @import { Pledge, RecordView } from "../wire.d.ts" */
 /** @import { Doubtful } from "./verifier.js" */
 
-const RECIPE = ["seal", "key", "roll", "die", "again"];
+const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
 
 /** @param {string} code @param {Doubtful["rolls"]} rolls @returns {Doubtful} */
 const doubt = (code, rolls) => ({ ok: false, code, values: {}, rolls });
+
+/** How a record differs from what this browser knows. @param {Kept} promise @param {Pledge} pledge */
+function brokenPromise({ commitment, commitments, words }, pledge) {
+  if (commitment !== pledge.commitment) return "commitment-changed";
+  if (commitments && commitments.join() !== pledge.word_commitments?.join()) return "word-commitments-changed";
+  // A page of an earlier version may have sent words to a server that no longer takes them without a commitment.
+  return words && (commitments || !pledge.word_commitments) && !pledge.entropy.includes(words) ? "words-missing" : null;
+}
 
 class FairDiceScreen extends Screen {
   /** @type {Parameters<typeof fairVerdict> | null} */
@@ -39,7 +47,7 @@ class FairDiceScreen extends Screen {
       h(
         "div",
         { class: "page fair-page" },
-        h("header", { class: "fair-head" }, h("h1", {}, say("web.fair")), h("p", {}, say("web.fair.lead"))),
+        h("header", { class: "fair-head" }, h("h1", {}, say("web.fair")), h("p", {}, say("web.fair.lead")), h("p", {}, say("web.fair.operator"))),
         this.parameter ? [this.#verdict, story, check] : [story, check, this.#verdict],
       ),
     );
@@ -60,15 +68,15 @@ class FairDiceScreen extends Screen {
   }
 
   /**
-   * Verifies a record; it must match the commitment and entropy this browser stored before the game.
+   * Verifies a record; it must match the commitments and words this browser stored before the game.
    * @param {RecordView} record @param {Kept | null} promise
    */
   #take(record, promise = null) {
     let result = verify(record);
     const { rolls } = result;
     const pledge = result.ok || rolls.length ? record.pledge : null;
-    if (promise && pledge && promise.commitment !== pledge.commitment) result = doubt("commitment-changed", rolls);
-    else if (promise?.words && pledge && !pledge.entropy.includes(promise.words)) result = doubt("words-missing", rolls);
+    const broken = promise && pledge && brokenPromise(promise, pledge);
+    if (broken) result = doubt(broken, rolls);
     this.#problem = "";
     this.#checked = [result, record, promise];
   }

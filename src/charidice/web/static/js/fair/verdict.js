@@ -14,7 +14,9 @@ const UNFAIR = [
   "kept-die-changed",
   "seed-does-not-match-commitment",
   "event-out-of-order",
+  "words-do-not-match-commitment",
   "commitment-changed",
+  "word-commitments-changed",
   "words-missing",
 ];
 const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", unknown: "M24 13 v14 M24 34 v.5" };
@@ -25,7 +27,7 @@ const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code)
 /**
  * @param {Fair | Doubtful} result the verifier's result
  * @param {RecordView | null} record the record, if valid
- * @param {Kept | null} promise the commitment and entropy this browser stored before the first roll
+ * @param {Kept | null} promise what this browser stored before the first roll
  */
 export function fairVerdict(result, record, promise) {
   const verdict = verdictOf(result);
@@ -38,8 +40,24 @@ export function fairVerdict(result, record, promise) {
       mark(verdict),
       h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
     ),
-    promise && result.ok ? h("p", { class: "promised" }, say(promise.words ? "web.fair.promised" : "web.fair.promised.seen")) : null,
+    record && result.ok ? proof(result.words, record.players, promise) : null,
     record?.pledge && (result.rolls.length || result.ok) ? [facts(record.players, record.pledge), rolls(record.players, result.rolls)] : null,
+  );
+}
+
+/** What the check proves, and what it does not. @param {Fair["words"]} words @param {string[]} players @param {Kept | null} promise */
+function proof(words, players, promise) {
+  const of = (/** @type {"withheld" | "uncommitted"} */ kind) =>
+    players.filter((_, seat) => words[seat] === kind).map((player) => h("p", {}, sayNodes(`fair.${kind}`, { player: named(player) })));
+  const fixed = words.includes("revealed") || words.includes("withheld");
+  const whole = fixed && !words.includes("uncommitted");
+  const mine = whole && promise?.commitments && promise.words;
+  return h(
+    "div",
+    { class: "proof" },
+    mine ? h("p", {}, say("web.fair.promised")) : promise ? h("p", {}, say("web.fair.promised.seen")) : null,
+    whole && !mine ? h("p", {}, say("fair.proved")) : null,
+    fixed ? [of("withheld"), of("uncommitted")] : h("p", {}, say("web.fair.unfixed")),
   );
 }
 
@@ -67,8 +85,14 @@ function reason(result) {
 function facts(players, pledge) {
   const row = (/** @type {Children} */ name, /** @type {Node} */ value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
   const wordsOf = (/** @type {number} */ seat) => {
-    const words = pledge.entropy[seat];
-    return words ? h("code", {}, h("bdi", {}, words)) : h("span", { class: "soft" }, say("web.fair.no-words"));
+    const [words, commitment] = [pledge.entropy[seat], pledge.word_commitments?.[seat]];
+    const shown = words && words !== commitment;
+    return h(
+      "div",
+      {},
+      shown ? h("code", {}, h("bdi", {}, words)) : h("span", { class: "soft" }, say(words ? "web.fair.withheld" : "web.fair.no-words")),
+      commitment ? h("div", { class: "soft" }, say("web.fair.fingerprint"), ": ", h("code", {}, commitment)) : null,
+    );
   };
   return h(
     "dl",

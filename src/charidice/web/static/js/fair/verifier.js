@@ -1,13 +1,14 @@
 /**
  * Verifies the dice of a finished game from its record alone, in the browser, sharing no code with the server.
  *
- * The algorithm: SHA-256(seed) is the commitment. The key is HMAC-SHA256(seed, the words of all seats in their order,
+ * The algorithm: SHA-256(seed) is the commitment. A seat that committed to words adds them, or, if it did not reveal them, its
+ * commitment, which is their SHA-256. The key is HMAC-SHA256(seed, the words of all seats in their order,
  * joined by line feeds). A roll is HMAC-SHA256(key, "round.seat.roll"), rounds and rolls counted from 1, seats and dice
  * from 0. Die d reads the bytes d, d + 6, d + 12, d + 18, d + 24; the first below 252, divided by 6, leaves one less than
  * the number it shows. If none is, it reads "round.seat.roll.1" in the same way, then "round.seat.roll.2", and so on.
  */
 
-import { bytesOf, hex, hmacSha256, sha256 } from "./sha256.js";
+import { bytesOf, hex, hmacSha256, sha256 } from "../lib/sha256.js";
 
 const LETTERS = "YOGBPK";
 const DICE = [0, 1, 2, 3, 4, 5];
@@ -20,7 +21,9 @@ const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
  * One roll: the faces on the table and those expected from the seed, both by die.
  * @typedef {{round: number, seat: number, roll: number, keep: number[], faces: string[], expected: string[]}} CheckedRoll
  * @typedef {Record<string, string | number>} Values
- * @typedef {{ok: true, dice: number, rolls: CheckedRoll[]}} Fair
+ * Whether a seat revealed the words it had committed to, withheld them, added none, or some without a commitment.
+ * @typedef {"revealed" | "withheld" | "none" | "uncommitted"} WordsOf
+ * @typedef {{ok: true, dice: number, rolls: CheckedRoll[], words: WordsOf[]}} Fair
  * @typedef {{ok: false, code: string, values: Values, rolls: CheckedRoll[]}} Doubtful
  * @typedef {ReturnType<typeof read>} Game
  */
@@ -48,7 +51,7 @@ export function verify(record) {
     const game = read(record);
     if (hex(sha256(game.seed)) !== game.commitment) throw new Doubt("seed-does-not-match-commitment");
     const dice = follow(game, rolls);
-    return { ok: true, dice, rolls };
+    return { ok: true, dice, rolls, words: game.words };
   } catch (doubt) {
     if (doubt instanceof Doubt) return { ok: false, code: doubt.code, values: doubt.values, rolls };
     throw doubt;
@@ -73,8 +76,21 @@ function read(record) {
   if (pledge.seed === null) throw new Doubt("seed-not-published");
   demand(isDigest(pledge.seed), "pledge.seed");
   const seed = bytesOf(pledge.seed);
-  const key = hmacSha256(seed, new TextEncoder().encode(pledge.entropy.join("\n")));
-  return { players, rounds, dice, events, commitment: pledge.commitment, seed, key };
+  const key = hmacSha256(seed, encode(pledge.entropy.join("\n")));
+  const words = readWords(players, pledge.entropy, pledge.word_commitments ?? []);
+  return { players, rounds, dice, events, commitment: pledge.commitment, seed, key, words };
+}
+
+/** How each seat's words fit its commitment. @param {string[]} players @param {string[]} entropy @param {unknown} commitments @returns {WordsOf[]} */
+function readWords(players, entropy, commitments) {
+  demand(isListOf(commitments, isDigestOrNull) && (!commitments.length || commitments.length === entropy.length), "pledge.word_commitments");
+  return players.map((player, seat) => {
+    const [words = "", commitment = null] = [entropy[seat], commitments[seat]];
+    if (commitment === null) return words ? "uncommitted" : "none";
+    if (words === commitment) return "withheld";
+    if (hex(sha256(encode(words))) !== commitment) throw new Doubt("words-do-not-match-commitment", { player });
+    return "revealed";
+  });
 }
 
 /** The dice set: the colours of each die, and the die of each face. @param {unknown} words */
@@ -156,7 +172,7 @@ function expectedFaces(game, round, seat, roll, keep, lying) {
 function numberOf(key, place, die) {
   let text = place;
   for (let attempt = 1; ; attempt++) {
-    const bytes = hmacSha256(key, new TextEncoder().encode(text));
+    const bytes = hmacSha256(key, encode(text));
     for (let at = die; at < 30; at += DICE.length) {
       // Rejection sampling: bytes from 252 on would make 1 to 4 more likely than 5 and 6.
       if (bytes[at] < 252) return (bytes[at] % 6) + 1;
@@ -172,6 +188,9 @@ function compare({ round, seat, roll, keep, faces, expected }, player) {
   const code = keep.includes(die) ? "kept-die-changed" : "die-does-not-match";
   throw new Doubt(code, { round, seat, player, roll, die, face: faces[die], expected: expected[die] });
 }
+
+/** @param {string} text */
+const encode = (text) => new TextEncoder().encode(text);
 
 /** @param {boolean} condition @param {string} place @returns {asserts condition} */
 function demand(condition, place) {
@@ -190,6 +209,8 @@ const isDie = (value) => isInteger(value) && DICE.includes(value);
 const isListOf = (value, test) => Array.isArray(value) && value.every(test);
 /** @param {unknown} value @returns {value is string} */
 const isDigest = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
+/** @param {unknown} value @returns {value is string | null} */
+const isDigestOrNull = (value) => value === null || isDigest(value);
 /** Rejects line feeds, which could make one seat's words pass for those of two. @param {unknown} value @param {number} seats @returns {value is string[]} */
 const isWords = (value, seats) =>
   isListOf(value, isText) && !value.some((words) => words.includes("\n")) && (!value.length || value.length === seats);

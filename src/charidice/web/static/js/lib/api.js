@@ -52,7 +52,7 @@ async function request(method, path, body, patience = SHORT) {
   throw new Refusal(answer.status, data.error ?? { code: "unknown", message: say("web.unreachable") });
 }
 
-/** Random hex digits for a move id or as entropy for the dice; needs no secure context. */
+/** Random hex digits for a move id or as words for the dice; needs no secure context. */
 export function randomWords(bytes = 16) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

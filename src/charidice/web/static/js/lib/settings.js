@@ -1,4 +1,4 @@
-/** Constants from the server, and what localStorage keeps: the user's settings, and the dice commitments of their tables. */
+/** Constants from the server, and what localStorage keeps: the user's settings, and words and commitments for the dice. */
 
 /** @import { Kept, Settings } from "../types.d.ts" */
 /** @import { Constants } from "../wire.d.ts" */
@@ -8,7 +8,11 @@ export const CONSTANTS = JSON.parse(String(document.documentElement.dataset.cons
 
 const SETTINGS = "charidice";
 const PROMISES = "charidice:promises";
-const MOST_PROMISES = 20;
+const WORDS = "charidice:words";
+/** How many promises and words are kept, the newest. */
+const MOST = 50;
+/** What localStorage does not take. @type {Record<string, object>} */
+const unsaved = {};
 /** @type {Settings} */
 const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true };
 
@@ -21,9 +25,9 @@ let settings = { ...DEFAULTS, ...read(SETTINGS) };
 /** @param {string} key */
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "{}");
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? unsaved[key] ?? {};
   } catch {
-    return {};
+    return unsaved[key] ?? {};
   }
 }
 
@@ -32,7 +36,8 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage may be blocked in a private window: settings then last until reload, and the dice check uses the record alone.
+    // Storage may be blocked in a private window: settings and words then last until reload.
+    unsaved[key] = value;
   }
 }
 
@@ -53,15 +58,20 @@ export function applyTheme() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
-/**
- * Stores the commitment that a table showed before its first roll, and the entropy this browser sent.
- * @param {string} table @param {string} commitment @param {string} words
- */
-export function rememberPromise(table, commitment, words) {
-  const others = Object.entries(read(PROMISES)).filter(([other]) => other !== table);
-  const newest = [...others, [table, { commitment, words }]].slice(-MOST_PROMISES);
-  write(PROMISES, Object.fromEntries(newest));
+/** @param {string} key @param {string} name @param {unknown} value */
+function keep(key, name, value) {
+  const others = Object.entries(read(key)).filter(([other]) => other !== name);
+  write(key, Object.fromEntries([...others, [name, value]].slice(-MOST)));
 }
+
+/** Stores what a table showed before its first roll, and the words this browser revealed. @param {string} table @param {Kept} promise */
+export const rememberPromise = (table, promise) => keep(PROMISES, table, promise);
 
 /** @param {string} table @returns {Kept | null} */
 export const promiseOf = (table) => read(PROMISES)[table] ?? null;
+
+/** Stores secret words by their commitment. @param {string} commitment @param {string} words */
+export const keepWords = (commitment, words) => keep(WORDS, commitment, words);
+
+/** @param {string} commitment @returns {string | null} */
+export const wordsOf = (commitment) => read(WORDS)[commitment] ?? null;

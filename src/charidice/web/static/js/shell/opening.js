@@ -1,12 +1,11 @@
 /** Creates tables; a table with no seat left to fill starts at once. */
 
-import { post, randomWords } from "../lib/api.js";
+import { post, Unreachable } from "../lib/api.js";
 import { go } from "./router.js";
-import { CONSTANTS, rememberPromise, setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { SeatRequest, TableSettings } from "../types.d.ts" */
-/** @import { View } from "../wire.d.ts" */
 
 /** The bot level last chosen in this browser. */
 export const chosenLevel = () => (CONSTANTS.levels.includes(setting("level")) ? setting("level") : "squirrel");
@@ -21,16 +20,18 @@ export const playWithFriend = () => openTable([myself(), { who: "link" }], { sta
 
 /** Creates a table and navigates to it. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
 export async function openTable(seats, settings) {
-  const { view } = await post("/api/tables", { seats, settings });
+  const { commit, reveal } = await words();
+  const { table } = (await post("/api/tables", { seats, settings, commitment: commit() })).view;
   setSetting("newcomer", false);
-  if (seats.every(({ who }) => who !== "link")) await startTable(view);
-  go(`/table/${view.table}`);
+  if (seats.every(({ who }) => who !== "link")) await reveal(await post(`/api/tables/${table}/start`));
+  go(`/table/${table}`);
 }
 
-/** Starts the game of a full table, contributing this browser's entropy to its dice. @param {View} view */
-export async function startTable({ table, commitment }) {
-  const words = randomWords();
-  const answer = await post(`/api/tables/${table}/start`, { words });
-  rememberPromise(table, commitment, words);
-  return answer;
+/** The module of words comes with the table, not with the start page. */
+async function words() {
+  try {
+    return await import("../lib/words.js");
+  } catch {
+    throw new Unreachable(say("web.unreachable"));
+  }
 }

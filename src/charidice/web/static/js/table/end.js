@@ -3,10 +3,10 @@
 import { messageOf, post } from "../lib/api.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
 import { botFace } from "../parts/drawings.js";
-import { startTable } from "../shell/opening.js";
 import { go } from "../shell/router.js";
 import { icon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
+import { commit, reveal } from "../lib/words.js";
 
 /** @import { Children } from "../types.d.ts" */
 /** @import { ResultView } from "../wire.d.ts" */
@@ -113,9 +113,9 @@ export class End {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      const { table, view } = await post(`/api/tables/${this.#table}/rematch`);
-      if (view.stage === "lobby") await startTable(view);
-      go(`/table/${table}`);
+      const rematch = await post(`/api/tables/${this.#table}/rematch`, { commitment: commit() });
+      await reveal(rematch);
+      go(`/table/${rematch.table}`);
     } catch (error) {
       toast(messageOf(error));
     } finally {

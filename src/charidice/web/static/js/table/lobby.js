@@ -1,6 +1,6 @@
 /** The lobby: seats fill up, links are shared, the host starts the game. */
 
-import { get, messageOf, post, randomWords } from "../lib/api.js";
+import { get, messageOf, post } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
 import { h, rememberFocus, named, refill } from "../lib/dom.js";
@@ -8,12 +8,11 @@ import { botFace, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
 import { isHost } from "./invite.js";
 import { linkBox } from "../parts/link-box.js";
-import { startTable } from "../shell/opening.js";
 import { go } from "../shell/router.js";
-import { CONSTANTS, rememberPromise, setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { capital, firstLetter, say, sayNodes, seatName } from "../lib/text.js";
 import { openTutorial } from "../parts/tutorial-dialog.js";
-
+import { commit } from "../lib/words.js";
 
 /** @import { Birthday, Take } from "../types.d.ts" */
 /** @import { Invitation, Level, SeatView, View } from "../wire.d.ts" */
@@ -84,7 +83,7 @@ function content(context) {
       h("h2", { id: "lobby-seats" }, say("web.lobby.seats")),
       h("ol", { class: "lobby-seats" }, view.seats.map((seat) => seatRow(seat, context, hosting))),
       draft.trouble ? h("p", { class: "error", role: "alert" }, draft.trouble) : null,
-      hosting ? starting(context, open) : null,
+      starting(context, hosting, open),
     ),
     hosting ? invitation(context, "watch") : null,
   ];
@@ -95,6 +94,7 @@ function seatRow(seat, context, hosting) {
   const open = isOpen(seat);
   const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : firstLetter(capital(seatName(seat).trim())));
   const words = () => {
+    if (context.view.starting?.waiting.includes(seat.seat)) return say("web.lobby.awaited");
     if (open) return say("web.lobby.open");
     if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");
     if (seat.bot) return say(`bot.${seat.bot}.temper`);
@@ -113,7 +113,7 @@ function seatRow(seat, context, hosting) {
 
 /** The actions for a taken seat: rename, leave, or (the host) remove. @param {SeatView} seat @param {Context} context @param {boolean} hosting */
 function seatActions(seat, { view, me, table, take }, hosting) {
-  if (seat.holder === null) return null;
+  if (seat.holder === null || view.starting) return null;
   const mine = seat.holder === me;
   const free = () => attempt(table, async () => {
     const answer = await post(`/api/tables/${table}/seats/${seat.seat}/leave`);
@@ -165,9 +165,11 @@ function botInstead({ seat }, { table, take }) {
   return h("span", { class: "bot-instead" }, level, h("button", { ...what, on: { click: sit } }, say("web.lobby.bot")));
 }
 
-/** @param {Context} context @param {boolean} open */
-function starting({ view, table, take }, open) {
-  const start = () => attempt(table, async () => take(await startTable(view)));
+/** @param {Context} context @param {boolean} hosting @param {boolean} open */
+function starting({ view, table, take }, hosting, open) {
+  if (view.starting) return h("p", { class: "starting-now", role: "status" }, say("web.lobby.starting"));
+  if (!hosting) return null;
+  const start = () => attempt(table, async () => take(await post(`/api/tables/${table}/start`)));
   const what = { id: "lobby-start", class: "button primary big", type: "button", disabled: open, data: { action: "start" } };
   const button = h("button", { ...what, on: { click: start } }, say("web.lobby.start"));
   return h("div", { class: "starting-now" }, button, open ? [h("p", { class: "soft" }, say("web.lobby.start.later")), learning()] : null);
@@ -215,9 +217,7 @@ function joining({ view, table }, code) {
     const chosen = draft.name.trim();
     if (!chosen) return name.focus();
     attempt(table, async () => {
-      const words = randomWords();
-      await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), words });
-      rememberPromise(table, view.commitment, words);
+      await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), commitment: commit() });
       setSetting("name", chosen);
       setSetting("newcomer", false);
       reenter(table);
@@ -266,7 +266,7 @@ export async function arrive(table) {
   const code = codeIn("move");
   if (!code) return;
   try {
-    await post(`/api/tables/${table}/move-here`, { code });
+    await post(`/api/tables/${table}/move-here`, { code, commitment: commit() });
     reenter(table);
   } catch (error) {
     const why = messageOf(error);

@@ -23,6 +23,7 @@ import { speedChoice } from "../parts/table-settings.js";
 import { language, say, sayNodes } from "../lib/text.js";
 import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
+import { reveal, revealAt } from "../lib/words.js";
 
 /** @import { News } from "../types.d.ts" */
 /** @import { GameView, PresenceMessage, ScoredEvent, Speed, TableEvent, View } from "../wire.d.ts" */
@@ -84,8 +85,17 @@ class TableScreen extends Screen {
 
   /** @param {News} news */
   #arrived(news) {
+    this.#addWords(news);
     this.#queue.push(news);
     if (!this.#draining) this.#drain();
+  }
+
+  /** Adds this browser's words to the dice of a game that is starting, here or as the rematch. @param {News} news */
+  async #addWords({ me = this.#me, events, view }) {
+    const rematch = events.find((event) => event.event === "rematch");
+    if (me !== null && rematch?.event === "rematch") await revealAt(rematch.table);
+    const update = await reveal({ view, me });
+    if (update) this.#live.take(update);
   }
 
   /** Shows queued updates one by one, each after the animations of the one before. */
@@ -118,6 +128,8 @@ class TableScreen extends Screen {
     this.#tellRemoved(before, events);
     if (!view.game) return;
     for (const sentence of words) announce(sentence);
+    const started = events.find((event) => event.event === "started");
+    for (const seat of started?.withheld ?? []) toast(say("web.table.event.withheld", { player: situation.who(seat) }));
     this.#tellTurn(before, situation);
     this.#tellUndone(before, situation, events);
     if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);

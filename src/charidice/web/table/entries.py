@@ -1,0 +1,31 @@
+"""The entries of a log as they are stored, and those of a table that is not stored yet."""
+
+from charidice.chance import new_seed
+from charidice.web.door.tokens import new_id
+from charidice.web.events import Created, Entry, TableEvent, read, write
+from charidice.web.store.storage import Addition, StoredEvent, timestamp
+from charidice.web.table.table import Table
+
+
+def stored(entry: Entry) -> StoredEvent:
+    return StoredEvent(entry.seq, entry.move_id, entry.at, write(entry.event))
+
+
+def entry_of(event: StoredEvent) -> Entry:
+    return Entry(event.seq, event.move_id, event.at, read(event.body))
+
+
+def new_table(created: Created) -> Table:
+    table = Table(new_id(), new_seed())
+    append(table, created)
+    return table
+
+
+def append(table: Table, event: TableEvent) -> None:
+    """Apply an event to a table that is not stored yet."""
+    table.apply(Entry(table.seq + 1, None, timestamp(), event))
+
+
+def opening(table: Table) -> Addition:
+    """The whole log of a new table."""
+    return Addition(table.id, [stored(entry) for entry in table.log], table.browsers)

@@ -1,0 +1,56 @@
+"""Starts a game without the words that browsers do not reveal in time."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
+
+from charidice.web.events import Starting
+from charidice.web.refusals import WebRefused
+from charidice.web.table.bots import RETRY_SECONDS
+from charidice.web.table.room import Room
+from charidice.web.table.table import Table
+
+logger = logging.getLogger("charidice.web")
+
+
+class Reveals:
+    """The deadline follows from the log, so any process can start the game, and the log's seq lets only one do it."""
+
+    def __init__(
+        self,
+        start: Callable[[Room], Awaitable[None]],
+        start_task: Callable[[Coroutine[None, None, None]], None],
+        seconds: float,
+    ) -> None:
+        self._start = start
+        self._start_task = start_task
+        self._seconds = seconds
+
+    def wake(self, room: Room) -> None:
+        """Wait for the words of a game that is starting."""
+        if room.table.starting and not room.awaits_words:
+            room.awaits_words = True
+            self._start_task(self._wait(room))
+
+    async def _wait(self, room: Room) -> None:
+        try:
+            for pause in (self._seconds_left(room.table), *RETRY_SECONDS):
+                await asyncio.sleep(pause)
+                try:
+                    await self._start(room)
+                    break
+                except WebRefused:
+                    break  # the table is deleted
+                except Exception:
+                    logger.warning("a game could not start, and tries again", exc_info=True)
+        finally:
+            room.awaits_words = False
+
+    def _seconds_left(self, table: Table) -> float:
+        if not table.unrevealed:
+            return 0.0
+        began = next(entry.at for entry in reversed(table.log) if isinstance(entry.event, Starting))
+        passed = datetime.now(UTC) - datetime.fromisoformat(began)
+        # At most the whole time, if the clock has been set back.
+        return min(max(0.0, self._seconds - passed.total_seconds()), self._seconds)

@@ -1,0 +1,104 @@
+"""The words of every browser are in the dice, and the page says what that proves."""
+
+import json
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from charidice.chance import Pledge, check_dice
+from charidice.messages import catalog
+from charidice.record import load_json
+
+from .conftest import NewPage, Server
+from .playing import play_to_the_end, table_of, take_turn
+from .test_online import join
+
+ENGLISH = catalog("en")
+
+
+def lobby(new_page: NewPage, server: Server) -> tuple[Page, Page]:
+    """A host and a guest at a table of one round, before the start."""
+    host = new_page("/")
+    # The form's way, so that this browser commits to words as well.
+    host.evaluate(
+        """async () => {
+            const script = document.querySelector("script[type=module]").src;
+            const { openTable } = await import(new URL("shell/opening.js", script));
+            await openTable([{ who: "here", name: "Lena" }, { who: "link" }], { start: "seat", wait: 0, rounds: 1 });
+        }"""
+    )
+    host.wait_for_selector('table-screen[data-stage="lobby"]')
+    guest = join(new_page, server, host, "Ola")
+    host.wait_for_selector('[data-action="start"]:not([disabled])')
+    return host, guest
+
+
+def pledge_of(server: Server, table: str) -> Pledge:
+    record = load_json(httpx.get(f"{server.address}/api/tables/{table}/record").text)
+    assert record.pledge
+    if record.pledge.seed:
+        assert check_dice(record.pledge, record.start, record.events)
+    return record.pledge
+
+
+def kept(page: Page, commitment: str | None) -> str:
+    """The words that a browser keeps for a commitment."""
+    words: str = json.loads(page.evaluate("localStorage.getItem('charidice:words')"))[commitment]
+    return words
+
+
+def test_the_words_of_both_browsers_are_in_the_dice_and_in_those_of_the_rematch(
+    new_page: NewPage, server: Server
+) -> None:
+    host, guest = lobby(new_page, server)
+    host.locator('[data-action="start"]').click()
+    for page in (host, guest):
+        page.wait_for_selector('table-screen[data-stage="playing"]')
+    first = table_of(host)
+    pledge = pledge_of(server, first)
+    assert pledge.entropy == tuple(map(kept, (host, guest), pledge.word_commitments))
+    take_turn(host)
+    play_to_the_end(guest)
+
+    guest.locator('[data-action="rematch"]').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
+    # The host is still looking at the result.
+    assert table_of(host) == first
+    rematch = pledge_of(server, table_of(guest))
+    assert rematch.entropy == tuple(map(kept, (guest, host), rematch.word_commitments))
+    assert not {*rematch.entropy} & {*pledge.entropy}
+
+    for page in (host, guest):
+        page.goto(f"{server.address}/fair-dice/{first}")
+        expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
+        expect(page.locator(".proof")).to_have_text(ENGLISH.say("web.fair.promised"))
+
+
+@pytest.mark.parametrize("revealed", [False, True], ids=["gone", "reloaded"])
+def test_a_browser_that_is_gone_at_the_start_is_named_and_one_that_reloads_is_not_missed(
+    new_page: NewPage, server: Server, revealed: bool
+) -> None:
+    host, guest = lobby(new_page, server)
+    table = table_of(host)
+    guest.goto(f"{server.address}/rules")
+    host.locator('[data-action="start"]').click()
+    expect(host.locator(".starting-now")).to_have_text(ENGLISH.say("web.lobby.starting"))
+    expect(host.locator(".lobby-seats li").nth(1)).to_contain_text(ENGLISH.say("web.lobby.awaited"))
+    if revealed:
+        guest.goto(f"{server.address}/table/{table}")
+    host.wait_for_selector('table-screen[data-stage="playing"]')
+    missing = ENGLISH.say("web.table.event.withheld", player="Ola")
+    expect(host.locator(".toast", has_text=missing)).to_have_count(0 if revealed else 1)
+    pledge = pledge_of(server, table)
+    assert pledge.withheld == (() if revealed else (1,))
+    if revealed:
+        return
+    guest.goto(f"{server.address}/table/{table}")
+    take_turn(host)
+    play_to_the_end(guest)
+    for page, proof in ((host, "web.fair.promised"), (guest, "fair.proved")):
+        page.goto(f"{server.address}/fair-dice/{table}")
+        expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
+        told = ENGLISH.say(proof) + ENGLISH.say("fair.withheld", player="Ola")
+        expect(page.locator(".proof")).to_have_text(told)

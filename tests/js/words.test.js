@@ -1,0 +1,106 @@
+/** This browser's words for the dice: kept when it commits, sent only when everything else is fixed. */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { answers, begin, end, pass, requests } from "./browser.js";
+import { viewAt } from "./tables.js";
+
+/** @type {Map<string, string>} */
+const stored = new Map();
+const localStorage = {
+  getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
+};
+Object.assign(globalThis, { localStorage });
+Object.assign(globalThis.document.documentElement, { dataset: { constants: "{}" } });
+
+const { promiseOf, wordsOf } = await import("../../src/charidice/web/static/js/lib/settings.js");
+const { commit, reveal, revealAt } = await import("../../src/charidice/web/static/js/lib/words.js");
+
+const OTHER = "0".repeat(64);
+
+/** A table where Ben starts; both are still waited for. @param {string | null} commitment */
+const starting = (commitment, waiting = [0, 1]) => ({
+  ...{ ...viewAt(3), stage: /** @type {const} */ ("lobby"), game: null, commitment: "seed" },
+  starting: { order: [1, 0], commitments: [OTHER, commitment], waiting },
+});
+
+beforeEach(() => {
+  begin();
+  stored.clear();
+});
+afterEach(end);
+
+test("a commitment is the SHA-256 of 128 random bits, which are kept", () => {
+  const [first, second] = [commit(), commit()];
+  const words = String(wordsOf(first));
+  assert.match(words, /^[0-9a-f]{32}$/);
+  assert.equal(createHash("sha256").update(words).digest("hex"), first);
+  assert.notEqual(wordsOf(second), words);
+});
+
+test("words are revealed with a commitment to others, after noting all commitments", async () => {
+  const commitment = commit();
+  answers.push({ view: viewAt(4) });
+  const sent = reveal({ view: starting(commitment), me: 0 });
+  assert.deepEqual(promiseOf("t"), { commitment: "seed", commitments: [OTHER, commitment], words: "" });
+  assert.deepEqual(await sent, { view: viewAt(4) });
+  const [{ path, body }] = requests;
+  assert.equal(path, "/api/tables/t/reveal");
+  assert.equal(body.words, wordsOf(commitment));
+  assert.notEqual(wordsOf(body.commitment), null);
+  assert.notEqual(body.commitment, commitment);
+  assert.equal(promiseOf("t")?.words, body.words);
+});
+
+test("nothing is revealed before the start, for another seat, twice, by a watcher or without the words", async () => {
+  const commitment = commit();
+  const view = starting(commitment);
+  for (const update of [
+    { view: { ...view, starting: null }, me: 0 },
+    { view, me: 1 },
+    { view, me: null },
+    { view: starting(commitment, [1]), me: 0 },
+    { view: starting("1".repeat(64)), me: 0 },
+    { view: starting(null), me: 0 },
+  ]) assert.equal(await reveal(update), null);
+  assert.deepEqual([requests, promiseOf("t")], [[], null]);
+});
+
+test("a request under way is not sent again, a lost one is", async () => {
+  const update = { view: starting(commit()), me: 0 };
+  answers.push("unreachable", { view: viewAt(4) });
+  const sent = reveal(update);
+  assert.equal(await reveal(update), null);
+  await pass();
+  assert.equal(requests.length, 1);
+  await pass(500);
+  assert.deepEqual(await sent, { view: viewAt(4) });
+  assert.equal(requests.length, 2);
+});
+
+test("words that come too late are not remembered as part of the dice", async () => {
+  answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
+  assert.equal(await reveal({ view: starting(commit()), me: 0 }), null);
+  assert.equal(promiseOf("t")?.words, "");
+});
+
+test("a rematch is found by its id, and one that is gone does no harm", async () => {
+  answers.push({ view: starting(commit()), me: 0 }, { view: viewAt(4) });
+  await revealAt("again");
+  assert.deepEqual(requests.map(({ path }) => path), ["/api/tables/again", "/api/tables/t/reveal"]);
+  answers.push({ status: 404, error: { code: "no-such-table", message: "gone" } });
+  await revealAt("again");
+});
+
+test("where storage is blocked, words last until the page is left", () => {
+  const { setItem } = localStorage;
+  localStorage.setItem = () => {
+    throw new Error("blocked");
+  };
+  const commitment = commit();
+  localStorage.setItem = setItem;
+  assert.match(String(wordsOf(commitment)), /^[0-9a-f]{32}$/);
+});
