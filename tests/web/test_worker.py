@@ -13,6 +13,7 @@ from typing import IO
 import pytest
 
 from charidice.record import RecordError, load
+from charidice.web import worker as module
 from charidice.web.refusals import WebRefused
 from charidice.web.worker import Worker
 
@@ -153,5 +154,17 @@ def test_ctrl_c_is_for_the_server() -> None:
         number = await worker.run(os.getpid)
         os.kill(number, signal.SIGINT)
         assert await worker.run(os.getpid) == number
+
+    with_worker(use)
+
+
+def test_a_job_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(worker: Worker) -> None:
+        before = await worker.run(os.getpid)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(module, "JOB_SECONDS", 0.0)
+            with pytest.raises(TimeoutError):
+                await LongJob(tmp_path).begin(worker)
+        assert await worker.run(os.getpid) != before
 
     with_worker(use)

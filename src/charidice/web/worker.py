@@ -8,6 +8,7 @@ import sys
 import traceback
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from charidice.web.metrics import JOBS
@@ -100,16 +101,14 @@ def main() -> None:
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What a job prints must not come between the answers.
     os.dup2(2, 1)
-    while True:
-        try:
+    with suppress(EOFError, BrokenPipeError):
+        while True:
             work, arguments = pickle.load(jobs)  # noqa: S301  (from the process that started this one)
-        except EOFError:
-            return
-        try:
-            answer = work(*arguments)
-        except Exception as error:
-            error.add_note(traceback.format_exc())
-            answer = error
-        data = pickle.dumps(answer)
-        answers.write(len(data).to_bytes(SIZE_BYTES) + data)
-        answers.flush()
+            try:
+                answer = work(*arguments)
+            except Exception as error:
+                error.add_note(traceback.format_exc())
+                answer = error
+            data = pickle.dumps(answer)
+            answers.write(len(data).to_bytes(SIZE_BYTES) + data)
+            answers.flush()
