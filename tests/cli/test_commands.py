@@ -97,6 +97,10 @@ HELP = {
         "cli.resume",
         "cli.save",
     ),
+    "tables": ("cli.arguments", "cli.tables.tables", "cli.json", "cli.db"),
+    "backup": ("cli.arguments", "cli.backup.file", "cli.db"),
+    "restore": ("cli.arguments", "cli.backup.file", "cli.db"),
+    "move-database": ("cli.arguments", "cli.move-database.source", "cli.move-database.target"),
     "value": ("cli.arguments", "cli.position", "cli.objective", "cli.moves", "cli.json", "cli.solution"),
     "solve": ("cli.out", "cli.processes", "cli.rounds", "cli.layout", "cli.free-giving", "cli.late-asking"),
     "simulate": (

@@ -106,6 +106,8 @@ every_shell = pytest.mark.parametrize("complete", [in_bash, in_fish, in_zsh], id
         ("charidice simulate squi", "squirrel"),
         ("charidice simulate fox my", "my_bot.py"),
         ("charidice check-bot my", "my_bot.py"),
+        ("charidice tables rem", "remove"),
+        ("charidice restore game-o", "game-one.json"),
     ],
 )
 def test_the_shell_completes(folder: Path, complete: Complete, line: str, offered: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from charidice import load
 from charidice.cli.parser import parser
 from charidice.messages import catalog
+from charidice.web.store.address import opened, read_address
 
 from .running import Run
 
@@ -21,7 +22,14 @@ COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "hint": ("hint", ROLLED),
     "review": ("review", FINISHED),
     "simulate": SIMULATE,
+    "tables": ("tables",),
 }
+
+
+@pytest.fixture
+def usual_database(tmp_path: Path) -> None:
+    with opened(read_address(str(tmp_path / "charidice" / "charidice.db")), migrate=True):
+        pass
 
 
 def test_no_command_with_json_is_forgotten() -> None:
@@ -30,6 +38,7 @@ def test_no_command_with_json_is_forgotten() -> None:
     assert {name for name, command in commands.items() if "--json" in command._option_string_actions} == set(COMMANDS)
 
 
+@pytest.mark.usefixtures("usual_database")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_answer_names_its_format_and_version(command: str, run: Run) -> None:
     answer = run(*COMMANDS[command], "--json")

@@ -7,16 +7,9 @@ import pytest
 
 from charidice.web.table import listeners, room
 
-from .postgres import Postgres, running_postgres
 from .servers import Browser, running
 
 PassTime = Callable[[float], None]
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    with running_postgres() as started:
-        yield started
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

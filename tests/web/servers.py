@@ -34,10 +34,13 @@ def running(database: str | Path, **settings: Any) -> Iterator[str]:
     """The address of a server with a database, or a new one in a folder; without bot pauses or heartbeats."""
     usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
     chosen: Json = {**usual, **settings}
-    url = f"sqlite:///{database / 'tables.db'}" if isinstance(database, Path) else database
-    complete = Settings(url, **chosen)
+    complete = Settings(url_of(database), **chosen)
     with serving(create_app(complete), complete) as port:
         yield f"http://127.0.0.1:{port}"
+
+
+def url_of(database: str | Path) -> str:
+    return f"sqlite:///{database / 'tables.db'}" if isinstance(database, Path) else database
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from charidice.web.store.address import UnusableDatabase, file_of, name_of, open_migrated, read_address
+from charidice.web.store.address import UnusableDatabase, name_of, opened, read_address
+from charidice.web.store.engine import file_of
 
 SECRET = "hunter2"
 
@@ -20,7 +21,8 @@ def test_a_path_is_a_file_of_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_an_sqlite_url_is_no_folder_called_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert file_of(read_address(f"sqlite:///{tmp_path}/games.db")) == tmp_path / "games.db"
-    open_migrated(read_address("sqlite:///games.db")).close()
+    with opened(read_address("sqlite:///games.db"), migrate=True):
+        pass
     assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
 
 
@@ -50,14 +52,15 @@ def test_anything_else_is_refused_without_its_password(text: str) -> None:
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(UnusableDatabase) as refused:
-        open_migrated(read_address("postgresql://db.example/games"))
+    with pytest.raises(UnusableDatabase) as refused, opened(read_address("postgresql://db.example/games")):
+        pass
     assert refused.value.code == "no-postgres-driver"
 
 
 def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: Path) -> None:
-    with pytest.raises(UnusableDatabase) as refused:
-        open_migrated(read_address(f"postgresql://anna:{SECRET}@/games?host={tmp_path}&password={SECRET}"))
+    url = read_address(f"postgresql://anna:{SECRET}@/games?host={tmp_path}&password={SECRET}")
+    with pytest.raises(UnusableDatabase) as refused, opened(url):
+        pass
     assert refused.value.code == "database-unreachable"
     assert SECRET not in str(refused.value)
 
@@ -65,25 +68,29 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: P
 def test_the_database_is_made_where_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "new" / "tables.db"
     for _ in range(2):
-        open_migrated(read_address(str(path))).close()
+        with opened(read_address(str(path)), migrate=True):
+            pass
     assert path.exists()
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Anna, " * 100)
-    with pytest.raises(UnusableDatabase) as refused:
-        open_migrated(read_address(str(path)))
+    with pytest.raises(UnusableDatabase) as refused, opened(read_address(str(path)), migrate=True):
+        pass
     assert (refused.value.code, refused.value.values["path"]) == ("not-our-database", str(path))
     assert path.read_text() == "Dear Anna, " * 100
 
 
 def test_a_database_of_a_newer_charidice_is_left_alone(tmp_path: Path) -> None:
     url = read_address(str(tmp_path / "tables.db"))
-    open_migrated(url).close()
+    with pytest.raises(UnusableDatabase, match="other-version"), opened(url):
+        pass
+    with opened(url, migrate=True):
+        pass
     with sqlite3.connect(tmp_path / "tables.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(UnusableDatabase) as refused:
-        open_migrated(url)
-    assert refused.value.code == "newer-database"
+    for migrate, code in ((True, "newer-database"), (False, "other-version")):
+        with pytest.raises(UnusableDatabase, match=code), opened(url, migrate):
+            pass

@@ -13,7 +13,7 @@ from charidice.rules import AskGift, Roll
 from charidice.rules.state import GameState
 from charidice.web.models import Move, NewTable
 from charidice.web.refusals import WebRefused
-from charidice.web.store import storage
+from charidice.web.store import engine
 from charidice.web.table import bots, decide, thinking
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -170,7 +170,7 @@ def test_no_move_waits_for_a_tutor_who_is_busy(tmp_path: Path, monkeypatch: pyte
 @pytest.fixture
 def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
     """Another program's connection, to lock the database with; nobody waits for it."""
-    monkeypatch.setattr(storage, "BUSY_MS", 0)
+    monkeypatch.setattr(engine, "BUSY_MS", 0)
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
         yield connection
 

@@ -24,6 +24,8 @@ from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
 from charidice.web.table.view import presence_json, update_json
 
+from .servers import url_of
+
 ANNA, BEN = digest("anna"), digest("ben")
 NEW = NewTable.model_validate(
     {"seats": [{"who": "here", "name": "Anna"}, {"who": "link"}], "settings": {"start": "seat", "wait": 0}}
@@ -32,11 +34,9 @@ NEW = NewTable.model_validate(
 
 def with_rooms(database: str | Path, play: Callable[[Rooms], Coroutine[None, None, None]], **settings: float) -> None:
     """Lets a server play, with a database or a folder for one."""
-    if isinstance(database, Path):
-        database = f"sqlite:///{database / 'tables.db'}"
 
     async def run() -> None:
-        rooms = Rooms(Settings(database, **settings))  # type: ignore[arg-type]
+        rooms = Rooms(Settings(url_of(database), **settings))  # type: ignore[arg-type]
         await rooms.open()
         try:
             await play(rooms)

@@ -81,8 +81,9 @@ def test_a_number_of_the_log_is_given_once(storage: Storage) -> None:
 def test_a_move_is_made_once(storage: Storage) -> None:
     new_table(storage)
     append(storage, Addition("t", [event(1, "m1")]))
-    with pytest.raises(LogConflict):
-        append(storage, Addition("t", [event(2, "m1")]))
+    for seq in (1, 2):
+        with pytest.raises(LogConflict):
+            append(storage, Addition("t", [event(seq, "m1")]))
     assert log_of(storage) == [event(0), event(1, "m1")]
 
 
@@ -107,6 +108,13 @@ def test_what_conflicts_in_part_leaves_nothing(storage: Storage) -> None:
 def test_a_table_that_is_gone_takes_no_events(storage: Storage) -> None:
     with pytest.raises(LogConflict):
         append(storage, Addition("gone", [event(0)]))
+
+
+def test_whoever_knows_the_log_in_part_is_given_the_rest(storage: Storage) -> None:
+    new_table(storage)
+    append(storage, Addition("t", [event(1, "m1"), event(2)]))
+    assert [storage.events_after("t", seq) for seq in (0, 1, 2)] == [[event(1, "m1"), event(2)], [event(2)], []]
+    assert storage.events_after("gone", 0) is None
 
 
 def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) -> None:
@@ -206,7 +214,7 @@ def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: st
 )
 def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path, pragma: str, value: object) -> None:
     storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
-    with storage._engine.connect() as connection:
+    with storage._reader.connect() as connection:
         assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
     storage.close()
 
@@ -329,9 +337,9 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     assert storage.remove(storage.old_tables("2026-05-15T00:00:00.000+00:00", None)) == 1
     assert storage.load("old") is None
     assert storage.tables_of("anna", 10) == ["touched"]
-    with storage._engine.connect() as connection:
+    with storage._reader.connect() as connection:
         left = {name: connection.scalar(select(func.count()).select_from(of)) for name, of in metadata.tables.items()}
-    assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0}
+    assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0, "readiness": 1}
 
 
 def test_finished_tables_are_kept_unless_set_otherwise(storage: Storage) -> None:

@@ -1,12 +1,15 @@
 """The writer: appends of many tables share a commit, each acknowledged only after it."""
 
 import asyncio
+import threading
 from collections.abc import Iterator, Sequence
 
 import pytest
 
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
 from charidice.web.store.writer import Writer
+
+from ..waiting import PATIENCE
 
 TABLES = [f"table {number}" for number in range(20)]
 
@@ -87,3 +90,16 @@ def test_whoever_no_longer_waits_does_not_hold_up_the_others(storage: Counting) 
 
     asyncio.run(cancelled())
     assert lengths(storage)[1] == 2
+
+
+def test_postgresql_is_asked_by_several_threads_and_sqlite_by_one(storage: Counting, kind: str) -> None:
+    together = threading.Barrier(2 if kind == "postgresql" else 1)
+
+    async def ask() -> int:
+        writer = Writer(storage)
+        await asyncio.gather(*(writer.run(together.wait, PATIENCE) for _ in range(2)))
+        threads = {await writer.run(threading.get_ident) for _ in range(20)}
+        await writer.close()
+        return len(threads)
+
+    assert asyncio.run(ask()) == 1 or kind == "postgresql"

@@ -25,6 +25,7 @@ BOT_NAMES = (*LEVELS, *RESEARCH)
 OBJECTIVES = ("victory", "lead", "points", "target", "charity")
 STAGES = range(1, 5)
 SUBJECTS = ("gift", "combinations", "giving")
+TABLE_ACTIONS = ("list", "show", "export", "remove")
 SHELLS = ("bash", "zsh", "fish")
 HOST = "127.0.0.1"
 PORT = 8166
@@ -38,7 +39,11 @@ def add_listening(command: ArgumentParser, where: _ActionsContainer, texts: Cata
     say, port = texts.say, _port(texts)
     where.add_argument("--host", default=default, metavar="ADDRESS", help=say("cli.host", host=HOST))
     command.add_argument("--port", type=port, default=default, metavar="N", help=say("cli.port", port=PORT))
-    command.add_argument("--db", default=default, metavar="DATABASE", help=say("cli.db"))
+    _add_db(command, texts, default)
+
+
+def _add_db(command: ArgumentParser, texts: Catalog, default: str | None) -> None:
+    command.add_argument("--db", default=default, metavar="DATABASE", help=texts.say("cli.db"))
 
 
 def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
@@ -54,6 +59,27 @@ def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
     sockets = say("cli.sockets-per-address", sockets=SOCKETS)
     serve.add_argument("--sockets-per-address", type=number, default=SOCKETS, metavar="N", help=sockets)
     serve.add_argument("--metrics", type=_port(texts), metavar="N", help=say("cli.metrics"))
+
+
+def add_backup(command: ArgumentParser, texts: Catalog) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help=texts.say("cli.backup.file"))
+    _add_db(command, texts, SUPPRESS)
+
+
+def add_move_database(move: ArgumentParser, texts: Catalog) -> None:
+    for name in ("source", "target"):
+        move.add_argument(name, metavar="DATABASE", help=texts.say(f"cli.move-database.{name}"))
+
+
+def add_tables(tables: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    action = say("cli.tables.action", actions=", ".join(TABLE_ACTIONS))
+    tables.add_argument(
+        "action", nargs="?", choices=TABLE_ACTIONS, default=TABLE_ACTIONS[0], metavar="ACTION", help=action
+    )
+    tables.add_argument("tables", nargs="*", metavar="TABLE", help=say("cli.tables.tables"))
+    tables.add_argument("--json", action="store_true", help=say("cli.json"))
+    _add_db(tables, texts, SUPPRESS)
 
 
 def add_play(play: ArgumentParser, texts: Catalog) -> None:
@@ -129,7 +155,7 @@ def add_hint(hint: ArgumentParser, texts: Catalog) -> None:
 
 
 def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
-    tables = texts.say("cli.tables", tables=", ".join(TABLES))
+    tables = texts.say("cli.solve.tables", tables=", ".join(TABLES))
     solve.add_argument("tables", nargs="*", type=_table(texts), metavar="TABLE", help=tables)
     solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
     solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))

@@ -11,7 +11,7 @@ from charidice.cli.parser import Parser, parser
 from charidice.messages import Catalog
 
 # By the names of the arguments.
-FILES = frozenset({"file", "save", "resume", "html", "parquet", "db"})
+FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", "target"})
 FOLDERS = frozenset({"out", "solution"})
 BOTS = frozenset({"bot", "bots", "contestants"})
 

@@ -1,16 +1,27 @@
-"""The database that --db names, or the usual one."""
+"""The database that --db names, or the usual one; `charidice backup`, `restore` and `move-database`."""
 
+import shutil
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
+from charidice.cli.exit_codes import OK
+from charidice.messages import Catalog
+from charidice.record.files import FileError, unwritable
 from charidice.terminal.saves import games_folder
-from charidice.web.store.address import file_of, open_migrated, read_address
+from charidice.web.store.address import UnusableDatabase, name_of, opened, read_address
 from charidice.web.store.claim import claim
+from charidice.web.store.copying import copy
+from charidice.web.store.engine import file_of
+from charidice.web.store.private import BESIDE
+from charidice.web.store.storage import Storage
 
 DATABASE = "charidice.db"
+Announce = Callable[[str], None]
 
 
 def database_of(options: Namespace) -> URL:
@@ -18,10 +29,82 @@ def database_of(options: Namespace) -> URL:
 
 
 @contextmanager
-def claimed(options: Namespace) -> Iterator[tuple[str, Callable[[str], None]]]:
+def claimed(options: Namespace) -> Iterator[tuple[str, Announce]]:
     """The URL of the database to serve, migrated, and a function that tells other starts where it is served."""
     url = database_of(options)
-    file = file_of(url)
-    with claim(file) if file else nullcontext(lambda _: None) as announce:
-        open_migrated(url).close()
+    with _unserved(url) as announce:
+        with opened(url, migrate=True):
+            pass
         yield url.render_as_string(hide_password=False), announce
+
+
+@contextmanager
+def existing(url: URL, migrate: bool = False) -> Iterator[Storage]:
+    file = file_of(url)
+    if file and not file.exists():
+        raise FileError("file-not-found", path=file)
+    with opened(url, migrate) as storage:
+        yield storage
+
+
+def backup(options: Namespace, texts: Catalog) -> int:
+    """Copy the database, even while it is served, into a new file."""
+    file: Path = options.file.absolute()
+    if file.exists():
+        raise FileError("output-exists", path=file)
+    unfinished = file.with_name(f"{file.name}.part")
+    try:
+        with existing(database_of(options)) as source:
+            _remove(unfinished)
+            with opened(_sqlite(unfinished), migrate=True) as target:
+                count = copy(source, target).tables
+        unfinished.rename(file)
+    except OSError as error:
+        raise unwritable(file, error) from error
+    finally:
+        _remove(unfinished)
+    print(texts.say("databases.copied", count=count, name=file))
+    return OK
+
+
+def restore(options: Namespace, texts: Catalog) -> int:
+    """Copy a backup, which is left as it is, into an empty database."""
+    url = database_of(options)
+    with TemporaryDirectory() as folder:
+        copied = Path(folder) / options.file.name
+        try:
+            shutil.copyfile(options.file, copied)
+        except FileNotFoundError:
+            raise FileError("file-not-found", path=options.file) from None
+        try:
+            with opened(_sqlite(copied), migrate=True) as source, _unserved(url), opened(url, migrate=True) as target:
+                count = copy(source, target).tables
+        except UnusableDatabase as refused:
+            if refused.values.get("path") == str(copied):
+                refused.values["path"] = options.file
+            raise
+    print(texts.say("databases.copied", count=count, name=name_of(url)))
+    return OK
+
+
+def move_database(options: Namespace, texts: Catalog) -> int:
+    source, target = read_address(options.source), read_address(options.target)
+    with existing(source, migrate=True) as old, _unserved(source), _unserved(target), opened(target, True) as new:
+        count = copy(old, new).tables
+    print(texts.say("databases.copied", count=count, name=name_of(target)))
+    return OK
+
+
+def _sqlite(file: Path) -> URL:
+    return URL.create("sqlite", database=str(file))
+
+
+def _unserved(url: URL) -> AbstractContextManager[Announce]:
+    """Makes sure that nobody serves the file of SQLite meanwhile."""
+    file = file_of(url)
+    return claim(file) if file else nullcontext(lambda _: None)
+
+
+def _remove(file: Path) -> None:
+    for suffix in BESIDE:
+        Path(f"{file}{suffix}").unlink(missing_ok=True)

@@ -20,6 +20,10 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("serve", arguments.add_serve, "serve:on_a_server"),
+    Command("tables", arguments.add_tables, "tables:tables"),
+    Command("backup", arguments.add_backup, "databases:backup"),
+    Command("restore", arguments.add_backup, "databases:restore"),
+    Command("move-database", arguments.add_move_database, "databases:move_database"),
     Command("play", arguments.add_play, "play:play"),
     Command("options", arguments.add_options, "options:show_options"),
     Command("rules", arguments.add_rules, "rules:rules"),
@@ -35,9 +39,13 @@ COMMANDS = (
     Command("completion", arguments.add_completion, "completion:completion"),
 )
 WITHOUT_COMMAND = "serve:at_home"
-# Switches of the game in the browser, which no other command takes; the first three may also precede `serve`.
+# Switches of the game in the browser, and those that may also precede a command.
 BROWSER_SWITCHES = ("host", "port", "db", "no_browser", "lan")
-SERVER_SWITCHES = BROWSER_SWITCHES[:3]
+SWITCHES_BEFORE: dict[str | None, tuple[str, ...]] = {
+    None: BROWSER_SWITCHES,
+    "serve": ("host", "port", "db"),
+    **dict.fromkeys(("tables", "backup", "restore"), ("db",)),
+}
 
 
 def asked_language(words: Sequence[str]) -> str | None:
@@ -103,7 +111,7 @@ def parser(texts: Catalog) -> Parser:
 
 def check_switches(root: Parser, options: argparse.Namespace) -> None:
     """Exit with an error if a command was given a switch of the game in the browser, which it would ignore."""
-    taken = {None: BROWSER_SWITCHES, "serve": SERVER_SWITCHES}.get(options.command, ())
+    taken = SWITCHES_BEFORE.get(options.command, ())
     for name in BROWSER_SWITCHES:
         if name not in taken and getattr(options, name) not in (None, False):
             message = root.texts.say("cli.error.not-together", text=options.command)

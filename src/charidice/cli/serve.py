@@ -20,8 +20,8 @@ from charidice.web.door.logs import set_up_logging
 from charidice.web.http.qr import qr_for_terminal
 from charidice.web.serving import NEIGHBOURS, CannotServe, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import THIS_MACHINE, Settings
-from charidice.web.store.address import file_of
 from charidice.web.store.claim import AlreadyServed
+from charidice.web.store.engine import file_of
 from charidice.web.supervising import supervise
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104

@@ -6,6 +6,7 @@ from html import escape
 from posixpath import normpath
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic_core import to_json
 
 from charidice.messages import LANGUAGES, catalog
@@ -40,6 +41,7 @@ OWN_ADDRESSES = {
 LANGUAGE_COOKIE = "language"
 VARIES = "Accept-Encoding, Accept-Language, Cookie"
 PREVIEW_PICTURE = "preview.png"
+SERVICE_UNAVAILABLE = 503
 
 pages = APIRouter(include_in_schema=False)
 
@@ -167,4 +169,14 @@ def file_at_its_own_address(request: Request) -> Response:
 
 @pages.get("/healthz")
 async def healthz() -> Fields:
+    """Whether the process is alive."""
     return {"status": "ok"}
+
+
+@pages.get("/readyz")
+async def readyz(request: Request) -> Response:
+    """Whether it can serve tables: a row was written to the database, whose schema is current."""
+    reason = await request.app.state.rooms.why_not_ready()
+    if reason is None:
+        return JSONResponse({"status": "ok"})
+    return JSONResponse({"status": "unavailable", "reason": reason}, SERVICE_UNAVAILABLE)

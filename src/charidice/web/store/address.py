@@ -1,13 +1,16 @@
 """Databases as operators name them: a path, sqlite:///PATH or postgresql://..."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic.util import CommandError
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from charidice.rules.errors import Refused
+from charidice.web.store.engine import file_of
 from charidice.web.store.storage import Storage
 
 # Longer than a drive letter of Windows.
@@ -33,33 +36,35 @@ def read_address(text: str) -> URL:
     raise UnusableDatabase("unknown-database", text=scheme[0])
 
 
-def file_of(url: URL) -> Path | None:
-    """The file of an SQLite database."""
-    return Path(url.database) if url.database and url.get_backend_name() == "sqlite" else None
-
-
 def name_of(url: URL) -> str:
     """A path, or a server and its database, without user and password."""
     return url.database or "" if file_of(url) else f"{url.host or ''}/{url.database or ''}"
 
 
-def open_migrated(url: URL) -> Storage:
-    """Open a database, created or migrated as needed."""
+@contextmanager
+def opened(url: URL, migrate: bool = False) -> Iterator[Storage]:
+    """A database that has the schema of this version, if need be after its creation or migration."""
     try:
         storage = Storage(url)
     except ImportError as error:
         raise UnusableDatabase("no-postgres-driver") from error
     try:
-        storage.migrate()
-    except (CommandError, DatabaseError) as error:
+        _check_schema(storage, url, migrate)
+        yield storage
+    finally:
         storage.close()
-        raise _unusable(url, error) from error
-    return storage
 
 
-def _unusable(url: URL, error: CommandError | DatabaseError) -> UnusableDatabase:
-    if isinstance(error, CommandError):
-        return UnusableDatabase("newer-database", path=name_of(url))
-    if file_of(url):
-        return UnusableDatabase("not-our-database", path=name_of(url))
-    return UnusableDatabase("database-unreachable", name=name_of(url), detail=" ".join(str(error.orig).split()))
+def _check_schema(storage: Storage, url: URL, migrate: bool) -> None:
+    try:
+        if migrate:
+            storage.migrate()
+        elif not storage.is_current():
+            raise UnusableDatabase("other-version", name=name_of(url))
+    except CommandError as error:
+        raise UnusableDatabase("newer-database", path=name_of(url)) from error
+    except DatabaseError as error:
+        if file_of(url) and not isinstance(error, OperationalError):
+            raise UnusableDatabase("not-our-database", path=name_of(url)) from error
+        detail = " ".join(str(error.orig).split())
+        raise UnusableDatabase("database-unreachable", name=name_of(url), detail=detail) from error

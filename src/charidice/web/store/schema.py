@@ -54,3 +54,10 @@ personal_link = Table(
     ForeignKeyConstraint(["table_id", "holder"], ["holder.table_id", "holder.number"], ondelete="CASCADE"),
     UniqueConstraint("table_id", "holder"),
 )
+# One row, written to find out whether the database can be written.
+readiness = Table(
+    "readiness",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("checked_at", String(40), nullable=False),
+)

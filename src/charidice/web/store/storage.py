@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
+from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     URL,
     ColumnElement,
     Connection,
     ScalarSelect,
-    create_engine,
     delete,
-    event,
     func,
     insert,
     make_url,
@@ -24,18 +24,12 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 
-from charidice.web.store.private import make_private
+from charidice.web.store.engine import file_of, reader_and_writer
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
-BUSY_MS = 10_000
-POSTGRES: dict[str, Any] = {
-    # Connections that a restart of the database has cut are replaced before they are used.
-    "pool_pre_ping": True,
-    "connect_args": {"application_name": "charidice", "connect_timeout": 5, "tcp_user_timeout": BUSY_MS},
-}
+POSTGRES_THREADS = 4
 MIGRATION_LOCK = int.from_bytes(b"charidic")
 """The key of an advisory lock, which must differ from those of other programs in the database."""
 # Built once, because every move uses it.
@@ -60,6 +54,15 @@ class StoredTable(NamedTuple):
     events: list[StoredEvent]
 
 
+class TableSummary(NamedTuple):
+    id: str
+    created_at: str
+    finished_at: str | None
+    last_event_at: str
+    seq: int
+    """Of its last event."""
+
+
 class Addition(NamedTuple):
     """Events appended to one table's log, atomically."""
 
@@ -80,34 +83,30 @@ class Storage:
 
     def __init__(self, url: str | URL) -> None:
         address = make_url(url)
-        is_sqlite = address.get_backend_name() == "sqlite"
-        # Errors are logged, and logs must not contain tokens or names.
-        self._engine = create_engine(address, hide_parameters=True, **({} if is_sqlite else POSTGRES))
-        self._writer, self._reader = self._engine, self._engine
-        if is_sqlite:
-            if address.database:
-                make_private(Path(address.database))
-            event.listen(self._engine, "connect", _set_up_sqlite)
-            event.listen(self._engine, "begin", _begin_sqlite)
-            self._writer = self._engine.execution_options(writes=True)
-        else:
-            self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self.file = file_of(address)
+        self.threads = POSTGRES_THREADS if address.get_backend_name() == "postgresql" else 1
+        """How many may call it at once; SQLite allows one writer."""
+        self._reader, self._writer = reader_and_writer(address)
 
     def migrate(self) -> None:
         """Migrate the schema to the newest version; processes that start together do so one after the other."""
-        config = Config()
-        config.set_main_option("script_location", "charidice.web.store:migrations")
-        with self._writing() as connection:
+        config = _migrations()
+        with self.writing() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    def is_current(self) -> bool:
+        """Whether the schema is that of this version."""
+        with self.reading() as connection:
+            return MigrationContext.configure(connection).get_current_revision() == _newest_revision()
+
     def create(self, seed: bytes, opening: Addition, announcement: Addition | None = None) -> None:
         """Create a table, and announce it in the log of another, which may raise LogConflict."""
         row = {"id": opening.table, "seed": seed, "created_at": opening.events[0].at}
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 connection.execute(insert(game_table), row)
                 for addition in filter(None, (opening, announcement)):
                     _add(connection, addition)
@@ -120,33 +119,29 @@ class Storage:
         if "\0" in table:
             # PostgreSQL knows no such text.
             return None
-        with self._reading() as connection:
+        with self.reading() as connection:
             query = select(game_table.c.id, game_table.c.seed).where(game_table.c.id == table)
             found = connection.execute(query).one_or_none()
             if found is None:
                 return None
-            columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
-            rows = connection.execute(select(*columns).where(log.c.table_id == table).order_by(log.c.seq))
-            return StoredTable(*found, [StoredEvent(*row) for row in rows])
+            return StoredTable(*found, _events_after(connection, table, -1))
 
     def events_after(self, table: str, seq: int) -> list[StoredEvent] | None:
         """The events after a seq, None if there is no such table."""
-        columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
-        last = [log.c.table_id == table, log.c.seq >= seq]
-        with self._reading() as connection:
-            rows = connection.execute(select(*columns).where(*last).order_by(log.c.seq)).all()
-        return [StoredEvent(*row) for row in rows[1:]] if rows else None
+        with self.reading() as connection:
+            found = _events_after(connection, table, seq - 1)
+        return found[1:] if found else None
 
     def newest(self, tables: Sequence[str]) -> dict[str, int]:
         """The seq of the last event of each table that exists."""
         query = select(log.c.table_id, func.max(log.c.seq)).where(log.c.table_id.in_(tables)).group_by(log.c.table_id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {table: seq for table, seq in connection.execute(query)}  # noqa: C416
 
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
         """Append to several logs in one transaction; on a conflict, in one transaction each."""
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 # In one order everywhere, so that two processes never wait for each other.
                 for addition in sorted(additions, key=lambda addition: addition.table):
                     _add(connection, addition)
@@ -160,22 +155,29 @@ class Storage:
         """Tables where a browser holds a seat, newest event first."""
         last = _last_event_of(holder.c.table_id).label("touched")
         query = select(holder.c.table_id, last).where(holder.c.digest == digest).distinct()
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
 
     def add_link(self, digest: str, table: str, holder: int) -> None:
         """Store a personal link; it works until the holder's browser changes or a newer link replaces it."""
         row = {"digest": digest, "table_id": table, "holder": holder, "created_at": timestamp()}
         same = (personal_link.c.table_id == table) & (personal_link.c.holder == holder)
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(delete(personal_link).where(same))
             connection.execute(insert(personal_link), row)
 
     def link_holder(self, digest: str, table: str) -> int | None:
         """The holder whose seats a personal link moves."""
         link = (personal_link.c.digest == digest) & (personal_link.c.table_id == table)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return connection.scalar(select(personal_link.c.holder).where(link))
+
+    def tables(self) -> list[TableSummary]:
+        """All tables, newest event first."""
+        last = _last_event_of(game_table.c.id).label("last")
+        columns = game_table.c.id, game_table.c.created_at, game_table.c.finished_at, last, _last_seq()
+        with self.reading() as connection:
+            return [TableSummary(*row) for row in connection.execute(select(*columns).order_by(last.desc()))]
 
     def old_tables(self, unfinished_before: str, finished_before: str | None) -> dict[str, int]:
         """Tables whose last event is older, with its seq."""
@@ -183,29 +185,40 @@ class Storage:
         old: ColumnElement[bool] = game_table.c.finished_at.is_(None) & (last < unfinished_before)
         if finished_before is not None:
             old = or_(old, game_table.c.finished_at.is_not(None) & (last < finished_before))
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(select(game_table.c.id, _last_seq().label("seq")).where(old))
             return {row.id: row.seq for row in found}
 
     def remove(self, tables: Mapping[str, int]) -> int:
         """Delete tables with all their rows, unless events have followed the given seqs; returns how many."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             removed = [_remove(connection, table, seq) for table, seq in tables.items()]
         return sum(removed)
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._writer.dispose()
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         with self._writer.begin() as connection:
             yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         """A read transaction, so that several queries see one snapshot."""
         with self._reader.begin() as connection:
             yield connection
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "charidice.web.store:migrations")
+    return config
+
+
+@cache
+def _newest_revision() -> str | None:
+    return ScriptDirectory.from_config(_migrations()).get_current_head()
 
 
 def _add(connection: Connection, addition: Addition) -> None:
@@ -218,6 +231,12 @@ def _add(connection: Connection, addition: Addition) -> None:
     if addition.over:
         finished = update(game_table).where(game_table.c.id == table)
         connection.execute(finished.values(finished_at=addition.events[-1].at))
+
+
+def _events_after(connection: Connection, table: str, seq: int) -> list[StoredEvent]:
+    columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
+    query = select(*columns).where(log.c.table_id == table, log.c.seq > seq).order_by(log.c.seq)
+    return [StoredEvent(*row) for row in connection.execute(query)]
 
 
 def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:
@@ -239,18 +258,3 @@ def _remove(connection: Connection, table: str, seq: int) -> int:
     # Waits for appends under way, which lock the row too.
     connection.execute(select(game_table.c.id).where(this).with_for_update())
     return connection.execute(delete(game_table).where(this, _last_seq() == seq)).rowcount
-
-
-def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
-    # sqlite3 begins its transactions only before the first write; `_begin_sqlite` begins them with the engine's.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A deferred transaction that upgrades to a write fails at once instead of waiting for the lock.
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

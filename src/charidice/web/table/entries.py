@@ -3,7 +3,7 @@
 from charidice.chance import new_seed
 from charidice.web.door.tokens import new_id
 from charidice.web.events import Created, Entry, TableEvent, read, write
-from charidice.web.store.storage import Addition, StoredEvent, timestamp
+from charidice.web.store.storage import Addition, StoredEvent, StoredTable, timestamp
 from charidice.web.table.table import Table
 
 
@@ -13,6 +13,13 @@ def stored(entry: Entry) -> StoredEvent:
 
 def entry_of(event: StoredEvent) -> Entry:
     return Entry(event.seq, event.move_id, event.at, read(event.body))
+
+
+def replayed(found: StoredTable) -> Table:
+    table = Table(found.id, found.seed)
+    for event in found.events:
+        table.apply(entry_of(event))
+    return table
 
 
 def new_table(created: Created) -> Table:

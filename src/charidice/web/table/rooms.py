@@ -27,7 +27,7 @@ from charidice.web.store.writer import Writer
 from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
 from charidice.web.table.cleaning import Cleaning
-from charidice.web.table.entries import append, entry_of, new_table, opening, stored
+from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
 from charidice.web.table.opening import names
 from charidice.web.table.presence import PRESENCE, PresenceUpdates
 from charidice.web.table.reveals import Reveals
@@ -82,6 +82,9 @@ class Rooms:
         self._bots.close()
         await self.coach.close()
         await self._writer.close()
+
+    async def why_not_ready(self) -> str | None:
+        return await self._writer.why_not_ready()
 
     async def get(self, table: str) -> Room:
         """The room of a table, from the cache or replayed from its log; its bots resume."""
@@ -299,9 +302,7 @@ class Rooms:
         found = await self._writer.run(self.storage.load, table_id)
         if found is None:
             raise WebRefused("no-such-table")
-        table = Table(table_id, found.seed)
-        for event in found.events:
-            table.apply(entry_of(event))
+        table = replayed(found)
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
         self._loaded[table_id] = Room(table, self.settings.motion)

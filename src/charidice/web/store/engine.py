@@ -1,0 +1,50 @@
+"""Connections to SQLite and PostgreSQL, set up so that nothing acknowledged is lost."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+
+from charidice.web.store.private import make_private
+
+BUSY_MS = 10_000
+POSTGRES: dict[str, Any] = {
+    # Connections that a restart of the database has cut are replaced before they are used.
+    "pool_pre_ping": True,
+    "connect_args": {"application_name": "charidice", "connect_timeout": 5, "tcp_user_timeout": BUSY_MS},
+}
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database."""
+    return Path(url.database) if url.database and url.get_backend_name() == "sqlite" else None
+
+
+def reader_and_writer(url: URL) -> tuple[Engine, Engine]:
+    """Two views of one engine: transactions that read one snapshot, and those that write."""
+    is_sqlite = url.get_backend_name() == "sqlite"
+    # Errors are logged, and logs must not contain tokens or names.
+    engine = create_engine(url, hide_parameters=True, **({} if is_sqlite else POSTGRES))
+    if not is_sqlite:
+        return engine.execution_options(isolation_level="REPEATABLE READ"), engine
+    if file := file_of(url):
+        make_private(file)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine, engine.execution_options(writes=True)
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
+    # sqlite3 begins its transactions only before the first write; `_begin_sqlite` begins them with the engine's.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A deferred transaction that upgrades to a write fails at once instead of waiting for the lock.
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

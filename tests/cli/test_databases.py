@@ -1,0 +1,162 @@
+"""`charidice backup`, `restore`, `move-database` and `tables`: what an operator does with a database."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from charidice import load
+from charidice.messages import LANGUAGES, catalog
+
+from ..web.postgres import Postgres
+from ..web.servers import Browser, Json, play, running
+from .running import Answer, Run, started
+
+say = catalog("en").say
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Json, Json]:
+    """A database with a game that is over and a lobby."""
+    folder = tmp_path_factory.mktemp("server")
+    with running(folder) as address, Browser(address) as host:
+        over = play(host, host.started("Lena", "@magpie", rounds=1))
+        return folder / "tables.db", over, host.open_table("Ola", "link")
+
+
+@pytest.fixture
+def database(tables: tuple[Path, Json, Json], tmp_path: Path) -> Path:
+    copied = tmp_path / "games.db"
+    copied.write_bytes(tables[0].read_bytes())
+    return copied
+
+
+@pytest.fixture
+def over(tables: tuple[Path, Json, Json]) -> str:
+    return str(tables[1]["table"])
+
+
+@pytest.fixture
+def lobby(tables: tuple[Path, Json, Json]) -> str:
+    return str(tables[2]["table"])
+
+
+def copied_to(name: object, count: int = 2) -> Answer:
+    return Answer(0, say("databases.copied", count=count, name=name) + "\n", "")
+
+
+def listed(run: Run, database: object) -> list[Json]:
+    answer = run("tables", "--json", "--db", str(database))
+    assert (answer.code, answer.err) == (0, "")
+    found: list[Json] = json.loads(answer.out)["tables"]
+    return found
+
+
+def test_a_backup_is_private_and_restores_everything(run: Run, database: Path, tmp_path: Path) -> None:
+    backup, again = tmp_path / "backup.db", tmp_path / "new" / "again.db"
+    assert run("backup", backup, "--db", database) == copied_to(backup)
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    assert not list(tmp_path.glob("backup.db?*")), "one file, whole"
+    before = backup.read_bytes()
+    for _ in range(2):
+        assert run("restore", backup, "--db", again) == copied_to(again)
+    assert backup.read_bytes() == before
+    assert listed(run, again) == listed(run, database)
+
+
+def test_a_backup_never_overwrites_and_leaves_nothing_half_done(run: Run, database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    backup.touch()
+    told = say("refused.output-exists", path=backup)
+    assert run("backup", backup, "--db", database) == (2, "", f"charidice: {told}\n")
+    missing = tmp_path / "nowhere.db"
+    told = say("refused.file-not-found", path=missing)
+    assert run("backup", tmp_path / "other.db", "--db", missing) == (2, "", f"charidice: {told}\n")
+    assert run("restore", missing, "--db", tmp_path / "other.db").err == f"charidice: {told}\n"
+    assert {path.name for path in tmp_path.glob("*.db*")} == {"games.db", "backup.db"}
+
+
+def test_a_database_in_use_is_backed_up_but_not_replaced(run: Run, tmp_path: Path) -> None:
+    backup, database = tmp_path / "backup.db", tmp_path / "charidice" / "charidice.db"
+    with started(tmp_path) as server:
+        with Browser(server.url) as host:
+            host.started("Lena", "@owl")
+        assert run("backup", backup) == copied_to(backup, 1)
+        told = say("refused.already-served", url=server.url)
+        for words in (("restore", backup), ("move-database", database, tmp_path / "to.db")):
+            assert run(*words) == (2, "", f"charidice: {told}\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_target_with_other_tables_is_refused(
+    run: Run, database: Path, lobby: str, tmp_path: Path, language: str
+) -> None:
+    backup = tmp_path / "backup.db"
+    assert run("backup", backup, "--db", database).code == 0
+    assert run("tables", "remove", lobby, "--db", database) == (0, say("tables.removed", count=1) + "\n", "")
+    told = catalog(language).say("refused.target-not-empty")
+    assert run("restore", backup, "--db", database, "--lang", language) == (2, "", f"charidice: {told}\n")
+
+
+def test_a_file_that_is_no_backup_is_named(run: Run, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Anna, " * 100)
+    told = say("refused.not-our-database", path=letter)
+    assert run("restore", letter, "--db", tmp_path / "new.db") == (2, "", f"charidice: {told}\n")
+
+
+def test_a_database_moves_to_postgresql_and_back(
+    run: Run, database: Path, postgres: Postgres, tmp_path: Path, over: str
+) -> None:
+    back = tmp_path / "back.db"
+    with postgres.new_database() as url:
+        address = url.replace("+psycopg", "")
+        answer = run("move-database", database, address)
+        assert (answer.code, answer.err) == (0, "")
+        assert listed(run, address) == listed(run, database)
+        assert run("tables", "export", over, "--db", address) == run("tables", "export", over, "--db", database)
+        assert run("backup", tmp_path / "backup.db", "--db", address) == copied_to(tmp_path / "backup.db")
+        assert run("move-database", address, back) == copied_to(back)
+    assert listed(run, back) == listed(run, database)
+
+
+def test_tables_are_listed_with_the_newest_first(run: Run, database: Path, over: str, lobby: str) -> None:
+    found = listed(run, database)
+    assert [table["id"] for table in found] == [lobby, over]
+    assert [table["finished_at"] is None for table in found] == [True, False]
+    lines = run("tables", "--db", database).out.splitlines()
+    assert lines[0].split()[0] == say("tables.head.table")
+    assert [line.split()[0] for line in lines[1:]] == [lobby, over]
+    assert run("--db", database, "tables", "list", over).out.splitlines()[1:] == lines[2:]
+
+
+def test_a_table_is_shown_with_what_everybody_may_see(run: Run, database: Path, over: str, lobby: str) -> None:
+    text = run("tables", "show", over, "--db", database).out
+    assert text.splitlines()[0] == say("tables.title", table=over, players=f"Lena and {say('bot.magpie')}")
+    assert text.splitlines()[-1].endswith(" scored")
+    (table,) = json.loads(run("tables", "show", lobby, "--json", "--db", database).out)["tables"]
+    assert (table["stage"], table["players"][0], len(table["log"])) == ("lobby", "Ola", table["seq"] + 1)
+    assert "seed" not in json.dumps(table)
+    assert "browser" not in json.dumps(table)
+
+
+def test_the_record_of_a_game_is_exported(run: Run, database: Path, over: str, lobby: str) -> None:
+    record = load(run("tables", "export", over, "--db", database).out)
+    assert record.state.is_over
+    assert record.pledge
+    assert record.pledge.seed
+    assert run("tables", "export", lobby, "--db", database).code == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("words", "code", "text"),
+    [(("show",), "which-table", "show"), (("remove", "nobody's"), "unknown-table", "nobody's")],
+)
+def test_a_table_must_be_named(
+    run: Run, database: Path, language: str, words: tuple[str, ...], code: str, text: str
+) -> None:
+    told = catalog(language).say(f"refused.{code}", text=text)
+    assert run("tables", *words, "--lang", language, "--db", database) == (2, "", f"charidice: {told}\n")
+    assert len(listed(run, database)) == 2

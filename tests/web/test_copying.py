@@ -1,0 +1,109 @@
+"""A database copied into another is the same in all that counts, or nothing is copied."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, RowMapping, Table
+
+from charidice.web.store import copying
+from charidice.web.store.copying import CannotCopy, Contents, copy
+from charidice.web.store.schema import log
+from charidice.web.store.storage import Addition, Storage, StoredEvent
+
+from .conftest import new_database
+
+NOON = "2026-06-01T12:00:00.000+00:00"
+
+
+def event(seq: int) -> StoredEvent:
+    return StoredEvent(seq, f"m{seq}", NOON, f'{{"seq": {seq}, "name": "Żółć 🎲 \\\\u0000"}}')
+
+
+@pytest.fixture(params=[("sqlite", "postgresql"), ("postgresql", "sqlite")], ids=" to ".join)
+def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Storage, Storage]]:
+    """One with a few tables, and an empty one."""
+    with ExitStack() as stack:
+        opened = [Storage(stack.enter_context(new_database(kind, tmp_path, request))) for kind in request.param]
+        for storage in opened:
+            stack.callback(storage.close)
+            storage.migrate()
+        source, target = opened
+        for number in range(3):
+            source.create(bytes([number]) * 32, Addition(f"t{number}", [event(0)], {0: "anna", 1: f"ben{number}"}))
+            source.append_many([Addition(f"t{number}", [event(seq)], over=seq == 2) for seq in range(1, 2 + number)])
+        source.add_link("link", "t1", 1)
+        yield source, target
+
+
+def everything(storage: Storage) -> list[object]:
+    tables = sorted(storage.tables())
+    return [tables, [storage.load(table.id) for table in tables], sorted(storage.tables_of("anna", 10))]
+
+
+def test_everything_is_copied_and_copying_again_changes_nothing(storages: tuple[Storage, Storage]) -> None:
+    source, target = storages
+    copied = copy(source, target)
+    assert copied.rows == {"game_table": 3, "event": 9, "holder": 6, "personal_link": 1}
+    assert everything(target) == everything(source)
+    assert target.link_holder("link", "t1") == 1
+    assert copy(source, target) == copied
+    assert copy(target, source) == copied
+
+
+def test_a_target_with_other_tables_is_left_alone(storages: tuple[Storage, Storage]) -> None:
+    source, target = storages
+    copy(source, target)
+    target.append_many([Addition("t0", [event(5)])])
+    before = everything(target)
+    with pytest.raises(CannotCopy, match="target-not-empty"):
+        copy(source, target)
+    assert everything(target) == before
+
+
+def test_an_interruption_leaves_nothing_and_the_copy_can_be_made_again(
+    storages: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = storages
+    calls = iter(range(100))
+    chunks = copying._chunks
+
+    def interrupted(connection: Connection, table: Table) -> Iterator[list[RowMapping]]:
+        # After the contents of both, in the middle of the copy.
+        if next(calls) == 2 * len(copying.COPIED) + 2:
+            raise KeyboardInterrupt
+        return chunks(connection, table)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(copying, "_chunks", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            copy(source, target)
+    assert target.tables() == []
+    assert copy(source, target).tables == 3
+
+
+def test_what_is_written_meanwhile_is_not_copied_in_part(
+    storages: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = storages
+    chunks = copying._chunks
+    before = everything(source)
+
+    def played_meanwhile(connection: Connection, table: Table) -> Iterator[list[RowMapping]]:
+        if table is log and source.newest(["t0"]) == {"t0": 1}:
+            assert source.append_many([Addition("t0", [event(2), event(3)])]) == [None]
+        return chunks(connection, table)
+
+    monkeypatch.setattr(copying, "_chunks", played_meanwhile)
+    copy(source, target)
+    assert everything(target) == before != everything(source)
+
+
+def test_a_copy_that_differs_is_discarded(storages: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target = storages
+    contents, digests = copying.contents, iter([0, 0, 1])
+    monkeypatch.setattr(copying, "contents", lambda connection: Contents(contents(connection).rows, next(digests)))
+    with pytest.raises(CannotCopy, match="copy-differs"):
+        copy(source, target)
+    assert target.tables() == []
