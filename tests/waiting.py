@@ -1,5 +1,6 @@
 """Waiting for what happens, never for a time."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -17,3 +18,11 @@ def until(look: Callable[[], T], holds: Callable[[T], object] = bool) -> T:
         assert time.monotonic() < end, "what the test waits for does not happen"
         time.sleep(0.01)
     return value
+
+
+async def eventually(look: Callable[[], T]) -> T:
+    """The same in an event loop, whose other tasks go on meanwhile."""
+    async with asyncio.timeout(PATIENCE):
+        while not (seen := look()):
+            await asyncio.sleep(0.01)
+    return seen

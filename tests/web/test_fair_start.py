@@ -23,7 +23,7 @@ from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEv
 from charidice.web.table import decide
 from charidice.web.table.rooms import Rooms
 
-from ..waiting import until
+from ..waiting import eventually, until
 from .servers import Browser, Json, done, error, play, running
 from .test_earlier_databases import HOST, LOBBY, known, opened
 
@@ -358,8 +358,7 @@ def test_of_several_processes_one_starts_the_game(tmp_path: Path) -> None:
         await here.open()
         table = await full_table(here, *words)
         rooms = [await here.get(table), await there.get(table)]
-        while any(room.awaits_words for room in rooms):
-            await asyncio.sleep(0)
+        await eventually(lambda: not any(room.awaits_words for room in rooms))
         log = (await there.get(table)).table.log
         assert [type(entry.event) for entry in log[-2:]] == [Starting, Started]
         await here.close()
@@ -386,8 +385,7 @@ def test_a_crash_between_the_last_reveal_and_the_start_loses_nothing(tmp_path: P
         after = Rooms(Settings(address, reveal=FOREVER))
         await after.open()
         room = await after.get(table)
-        while room.table.starting:
-            await asyncio.sleep(0)
+        await eventually(lambda: not room.table.starting)
         assert room.table.match
         assert room.table.match.record.pledge
         assert room.table.match.record.pledge.entropy == tuple(each.text for each in words)

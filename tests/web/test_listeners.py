@@ -15,6 +15,7 @@ from charidice.web.table import room as room_module
 from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
 from charidice.web.table.rooms import Rooms
 
+from ..waiting import eventually
 from .servers import Browser, closing, news
 from .test_rooms import two_people, with_rooms
 
@@ -97,8 +98,7 @@ def test_many_who_come_at_once_are_one_message_and_watchers_are_none(
             for holder in others:
                 room.listeners.add(Listener(holder))
                 rooms.presence.changed(room)
-            while room.presence_is_due:
-                await asyncio.sleep(0)
+            await eventually(lambda: not room.presence_is_due)
 
         await come(1, *[None] * 300)
         assert (presence_json.call_count, len(first._queue)) == (1, 1)

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -21,11 +21,10 @@ from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 
-from ..waiting import PATIENCE
+from ..waiting import PATIENCE, eventually
 from .postgres import Postgres
 from .servers import Browser, done, serving
 
-T = TypeVar("T")
 ANNA, BEN = digest("anna"), digest("ben")
 Play = Callable[..., Coroutine[None, None, None]]
 CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -65,14 +64,6 @@ def with_processes(database: str, play: Play, number: int = 3, **settings: Any) 
     asyncio.run(run())
 
 
-async def happens(look: Callable[[], T]) -> T:
-    """Lets other tasks go on until what is looked for is there."""
-    async with asyncio.timeout(PATIENCE):
-        while not (seen := look()):
-            await asyncio.sleep(0.01)
-    return seen
-
-
 async def everywhere(processes: tuple[Rooms, ...], new: NewTable) -> list[Room]:
     """The rooms of a new game for two, one at each process."""
     first = await processes[0].create(decide.create(new, ANNA, "en"))
@@ -80,7 +71,7 @@ async def everywhere(processes: tuple[Rooms, ...], new: NewTable) -> list[Room]:
         await processes[0].change(first, decide.join, Join(code=first.table.join_code, name="Ben"), BEN)
     found = [await process.get(first.table.id) for process in processes]
     await processes[0].change(first, decide.start)
-    await happens(lambda: all(each.table.match for each in found))
+    await eventually(lambda: all(each.table.match for each in found))
     return found
 
 
@@ -106,7 +97,7 @@ def test_what_happens_at_one_process_is_heard_at_all(database: str) -> None:
         assert [event["event"] for event in update["events"]] == ["rolled"]
         assert update["view"]["seq"] == here.table.seq == there.table.seq
         await processes[1].move(there, move(there.table.seq, 1, 1, action="ask"), "en")
-        await happens(lambda: here.table.seq == other.table.seq == there.table.seq)
+        await eventually(lambda: here.table.seq == other.table.seq == there.table.seq)
         assert here.table.log == there.table.log == other.table.log
 
     with_processes(database, play)
@@ -125,7 +116,7 @@ def test_the_same_move_sent_ten_times_to_three_processes_is_made_once(database: 
         stored = processes[0].storage.load(found[0].table.id)
         assert stored
         assert [event.seq for event in stored.events] == [*range(seq + 2)]
-        await happens(lambda: all(each.table.seq == seq + 1 for each in found))
+        await eventually(lambda: all(each.table.seq == seq + 1 for each in found))
 
     with_processes(database, play)
 
@@ -161,7 +152,7 @@ def test_a_bots_turn_is_played_by_one_process(database: str, monkeypatch: pytest
 
     async def play(*processes: Rooms) -> None:
         found = await everywhere(processes, new_table("sparrow", "sparrow", first=1, rounds=1))
-        await happens(lambda: all(each.table.awaited == 2 for each in found))
+        await eventually(lambda: all(each.table.awaited == 2 for each in found))
         assert len({bots for bots, _ in choosing}) == 1
         assert len(choosing) == len({seq for _, seq in choosing})
         assert found[0].table.log == found[1].table.log == found[2].table.log
@@ -174,7 +165,7 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
         paused = asyncio.Event()
         monkeypatch.setattr(room.Room, "pause", lambda here, _: 0.0 if paused.is_set() else 3600.0)
         found = await everywhere((first, second), new_table("sparrow", first=1, rounds=1))
-        working = await happens(lambda: [each for each in found if each.bots_at_work])
+        working = await eventually(lambda: [each for each in found if each.bots_at_work])
         gone, left = (first, second) if found[0] in working else (second, first)
         # What kill -9 does: nothing is said, and the connections end.
         for task in (*gone._tasks, *gone._peers._tasks):  # type: ignore[attr-defined]
@@ -182,7 +173,7 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
         await gone._peers._leases.close()  # type: ignore[attr-defined]
         paused.set()
         here = await left.get(found[0].table.id)
-        await happens(lambda: here.table.awaited == 1)
+        await eventually(lambda: here.table.awaited == 1)
         assert isinstance(here.table.just_played, Scored)
 
     with_processes(database, play, number=2)
@@ -196,7 +187,7 @@ def test_events_whose_notice_was_lost_are_found(
     async def play(*processes: Rooms) -> None:
         here, there, other = await everywhere(processes, new_table())
         await processes[0].move(here, move(here.table.seq), "en")
-        await happens(lambda: there.table.seq == other.table.seq == here.table.seq)
+        await eventually(lambda: there.table.seq == other.table.seq == here.table.seq)
 
     with_processes(database, play)
 
@@ -215,7 +206,7 @@ def test_a_connection_for_notices_that_is_cut_is_opened_again(
             processes[0].tell(here, {"type": "reaction", "seat": 0, "reaction": "👏"})
             return any("reaction" in (message or "") for message in listener._queue)
 
-        await happens(told)
+        await eventually(told)
 
     async def no_look(_: Rooms) -> None:
         """Only notices count."""
@@ -231,12 +222,12 @@ def test_presence_is_that_of_all_processes(database: str) -> None:
         there.listeners.receive(listener, SHOWN)
         there.listeners.receive(listener, TOUCHED)
         second.presence.changed(there)
-        await happens(lambda: here.presence()["seats"][1]["online"])
+        await eventually(lambda: here.presence()["seats"][1]["online"])
         assert here.listeners.gone_since(1) is None
         assert here.listeners.touched_at(1) > here.listeners._began
         there.listeners.remove(listener)
         second.presence.changed(there)
-        await happens(lambda: not here.presence()["seats"][1]["online"])
+        await eventually(lambda: not here.presence()["seats"][1]["online"])
         assert here.listeners.gone_since(1) is not None
 
     with_processes(database, play, number=2)
@@ -250,10 +241,10 @@ def test_whoever_was_at_a_process_that_is_gone_is_not_there(database: str, monke
         listener = Listener(1)
         there.listeners.add(listener)
         there.listeners.receive(listener, SHOWN)
-        await happens(lambda: 1 in here.listeners.holders())
+        await eventually(lambda: 1 in here.listeners.holders())
         for task in (*second._tasks, *second._peers._tasks):  # type: ignore[attr-defined]
             task.cancel()
-        await happens(lambda: 1 not in here.listeners.holders())
+        await eventually(lambda: 1 not in here.listeners.holders())
         assert here.listeners.gone_since(1) is not None
 
     with_processes(database, play, number=2)
@@ -273,7 +264,7 @@ def test_reactions_considering_and_skipping_cross_processes(database: str, monke
         await heard(listener, "wait")
         assert there.priority_seconds > 0
         first.tell(here, {"type": "skip"})
-        await happens(lambda: there in skipped)
+        await eventually(lambda: there in skipped)
         assert skipped == [here, there]
 
     with_processes(database, play, number=2)
