@@ -182,6 +182,8 @@ def test_a_server_behind_tls(run: Run, server: Server, tmp_path: Path) -> None:
         "90",
         "--proxy",
         "192.0.2.1",
+        "--tables-per-address",
+        "300",
         "--sockets-per-address",
         "500",
         "--metrics",
@@ -192,7 +194,7 @@ def test_a_server_behind_tls(run: Run, server: Server, tmp_path: Path) -> None:
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == ("https://dice.example", True, THIS_MACHINE)
     assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (7, 90, 9166)
-    assert settings.sockets_per_address == 500
+    assert (settings.tables_per_hour, settings.sockets_per_address) == (300, 500)
     assert server.proxies == "192.0.2.1"
     assert out == say("serve.ready", url="https://dice.example") + "\n"
 
@@ -204,7 +206,9 @@ def test_a_server_keeps_finished_games_and_trusts_only_this_machine_unless_told_
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == (None, True, ("*",))
     assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (30, None, None)
-    assert settings.sockets_per_address == Settings("").sockets_per_address
+    usual = Settings("")
+    assert settings.tables_per_hour == usual.tables_per_hour
+    assert settings.sockets_per_address == usual.sockets_per_address
     assert server.proxies == "127.0.0.1"
 
 

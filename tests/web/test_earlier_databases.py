@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from charidice.chance import check_dice
+from charidice.record import load_json
 from charidice.web.door.tokens import COOKIE
 
+from ..waiting import until
 from .servers import Browser, done, error, play, running
 
 HERE = Path(__file__).parent
@@ -105,6 +108,32 @@ def test_seats_belong_to_those_they_belonged_to(tmp_path: Path) -> None:
         assert error(ola.move(lena.view(PLAYED), 1, "roll"))["code"] == "not-your-seat"
         phone.moved(phone.view(PLAYED), 1, "roll")
         assert phone.ask(f"/tables/{OPEN}/move-here", code=UNUSED_LINK)["me"] == 1
+
+
+# 0003: browsers commit to their words for the dice and reveal them
+
+ANNA = "mZAf8cWBkcnfhU2fCrGdOPe2mTmOfODxgo0e2M1VdPM"
+BEN = "QpBwkgnDUpVCXCUQsJiVEY6582rWqzzcid2V1vLqzyM"
+VERIFIED, STARTING, INVITING = "ZpGBmzJ2ZkKjkFQ3", "sHM2fmFHMyO5ocr3", "VKWmrgGxFRy5iknM"
+ANNAS_LINK = "5NTzTuJj3HX0N4c-m1jrfR0puNrd6kf1WBNesk9Qk34"
+
+
+def test_words_committed_to_in_an_earlier_version_still_count(tmp_path: Path) -> None:
+    with opened(tmp_path, "0003") as address, known(address, ANNA) as anna, known(address, BEN) as ben:
+        totals = {each["table"]: each["totals"] for each in done(anna.get("/tables"))["tables"]}
+        assert totals[VERIFIED] == [41, 24]
+        played = load_json(anna.get(f"/tables/{VERIFIED}/record").text)
+        assert played.pledge
+        assert check_dice(played.pledge, played.start, played.events) == 12
+        # Ben's words are missing, and the time to reveal them is over.
+        started = until(lambda: ben.view(STARTING), lambda view: view["stage"] == "playing")
+        after = anna.moved(started, 0, "roll")
+        assert after["game"]["rolls"] == 1
+        record = load_json(anna.get(f"/tables/{STARTING}/record").text)
+        assert record.pledge
+        assert record.pledge.withheld == (1,)
+        with Browser(address) as phone:
+            assert phone.ask(f"/tables/{INVITING}/move-here", code=ANNAS_LINK)["me"] == 0
 
 
 @pytest.mark.parametrize(("version", "token", "table"), [("0001", HOST, LOBBY), ("0002", LENA, OPEN)])

@@ -32,6 +32,7 @@ PORT = 8166
 MOST_PORTS = 65535
 UNFINISHED_DAYS = 30
 SOCKETS = 100
+NEW_TABLES = 60
 MOST_SECONDS = 86400
 
 
@@ -56,6 +57,8 @@ def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
     days = say("cli.keep-unfinished", days=UNFINISHED_DAYS)
     serve.add_argument("--keep-unfinished", type=number, default=UNFINISHED_DAYS, metavar="DAYS", help=days)
     serve.add_argument("--keep-finished", type=number, metavar="DAYS", help=say("cli.keep-finished"))
+    tables = say("cli.tables-per-address", tables=NEW_TABLES)
+    serve.add_argument("--tables-per-address", type=number, default=NEW_TABLES, metavar="N", help=tables)
     sockets = say("cli.sockets-per-address", sockets=SOCKETS)
     serve.add_argument("--sockets-per-address", type=number, default=SOCKETS, metavar="N", help=sockets)
     serve.add_argument("--metrics", type=_port(texts), metavar="N", help=say("cli.metrics"))

@@ -84,6 +84,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
             secure=urlsplit(options.url or "https:").scheme == "https",
             unfinished_days=options.keep_unfinished,
             finished_days=options.keep_finished,
+            tables_per_hour=options.tables_per_address,
             sockets_per_address=options.sockets_per_address,
             metrics_port=options.metrics,
         )

@@ -13,7 +13,6 @@ from starlette.exceptions import HTTPException
 from charidice.rules.errors import Refused
 from charidice.web.door.guard import Guard
 from charidice.web.door.headers import API, FILES
-from charidice.web.door.limits import RateLimiter
 from charidice.web.http.api import api
 from charidice.web.http.live import live
 from charidice.web.http.openapi import Described
@@ -26,7 +25,6 @@ from charidice.web.table.rooms import Rooms
 from charidice.web.wire import Problem
 from charidice.web.worker import Worker
 
-HOUR = 3600.0
 # The queue of reviews, and roughly what the review of a long game takes.
 REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
 
@@ -37,7 +35,6 @@ def create_app(settings: Settings) -> FastAPI:
         rooms = Rooms(settings)
         await rooms.open()
         app.state.rooms = rooms
-        app.state.new_tables = RateLimiter(settings.tables_per_hour, HOUR)
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS)
         app.state.reviews = ReviewCache(reviewer)
         yield

@@ -19,6 +19,7 @@ STATUSES = {
     "not-json-body": 415,
     "not-the-host": 403,
     "not-your-seat": 403,
+    "too-many-codes": 429,
     "too-many-messages": 429,
     "too-many-tables": 429,
     "unknown-host": 421,

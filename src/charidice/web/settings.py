@@ -23,7 +23,9 @@ class Settings:
     heartbeat: float = 3.0
     """Seconds between heartbeats to a page, which replies to each; live.js has the page's timeout."""
     tables_per_hour: int = 60
-    """Rate limit of new tables per address."""
+    """Rate limit of new tables per address, at all processes together."""
+    wrong_codes_per_hour: int = 100
+    """Rate limit of wrong codes of join links and personal links per address, at all processes together."""
     connections: int = 5_000
     """Open connections of a process."""
     connections_per_address: int = 200

@@ -10,7 +10,6 @@ from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.errors import Refused
 from charidice.rules.sheet import results, winners
-from charidice.web.door.limits import network_of
 from charidice.web.http.coach import coach
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
@@ -105,10 +104,8 @@ async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 
 
 @change("/tables", summary="Open a new table")
-async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
-    if not request.app.state.new_tables.take(network_of(visitor.address)):
-        raise WebRefused("too-many-tables")
-    room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language))
+async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language), visitor.address)
     return respond(room, visitor, -1)
 
 
@@ -159,7 +156,8 @@ async def reveal(body: Reveal, room: ThisRoom, rooms: AllRooms, visitor: ThisVis
 
 @change("/tables/{table}/join", summary="Take an open seat")
 async def join(body: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.change(room, decide.join, body, visitor.new_or_known())
+    async with rooms.hourly.guess(visitor.address):
+        await rooms.change(room, decide.join, body, visitor.new_or_known())
     return respond(room, visitor, -1)
 
 
@@ -219,7 +217,8 @@ async def personal_link(
 
 @change("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
 async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.move_here(room, body.code, visitor.new_or_known(), body.commitment)
+    async with rooms.hourly.guess(visitor.address):
+        await rooms.move_here(room, body.code, visitor.new_or_known(), body.commitment)
     return respond(room, visitor, -1)
 
 

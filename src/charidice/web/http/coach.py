@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from charidice.record import dump_json
-from charidice.web.door.limits import network_of
 from charidice.web.http.assets import Asset
 from charidice.web.http.openapi import returns
 from charidice.web.http.review_cache import ReviewCache
@@ -47,7 +46,7 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
     else:
         text = _record_of((await rooms.get(body.table)).table, visitor.language)
     reviews: ReviewCache = request.app.state.reviews
-    wanted = reviews.get(text, visitor.language, network_of(visitor.address))
+    wanted = reviews.get(text, visitor.language, visitor.address)
     found = await _while_connected(request, wanted)
     if found.commitment and not await rooms.may_be_reviewed(found.commitment, visitor.browser):
         raise WebRefused("hints-off")

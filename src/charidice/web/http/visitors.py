@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from charidice.web.door.limits import network_of
 from charidice.web.door.tokens import COOKIE, browser_of, digest, new_token
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.table.room import Room
@@ -19,7 +20,7 @@ class Visitor:
     def __init__(self, request: Request) -> None:
         self.browser = browser_of(request.cookies)
         self.language = accepted_language(request.headers.get("accept-language"))
-        self.address = request.client.host if request.client else ""
+        self.address = network_of(request.client.host) if request.client else ""
         self._new_token: str | None = None
         self._secure = request.app.state.rooms.settings.secure
 

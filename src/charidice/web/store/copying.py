@@ -8,11 +8,11 @@ from sqlalchemy import Connection, RowMapping, Table, insert, select
 from sqlalchemy.exc import DatabaseError
 
 from charidice.rules.errors import Refused
-from charidice.web.store.schema import game_table, metadata, readiness
+from charidice.web.store.schema import OF_SERVERS, game_table, metadata
 from charidice.web.store.storage import Storage
 
 # Parents before the rows that refer to them.
-COPIED = [table for table in metadata.sorted_tables if table is not readiness]
+COPIED = [table for table in metadata.sorted_tables if table not in OF_SERVERS]
 CHUNK = 1000
 DIGEST_SIZE = 2**256
 

@@ -61,3 +61,22 @@ readiness = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("checked_at", String(40), nullable=False),
 )
+# How often an address did in an hour what is limited for all processes together.
+quota = Table(
+    "quota",
+    metadata,
+    Column("what", String(16), primary_key=True),
+    Column("client", String(32), primary_key=True),
+    Column("hour", Integer, primary_key=True, autoincrement=False),
+    Column("used", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+# One row: the salt of the digests in `quota.client`.
+quota_salt = Table(
+    "quota_salt",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("salt", LargeBinary, nullable=False),
+)
+# What belongs to the servers of this database rather than to its tables.
+OF_SERVERS = (readiness, quota, quota_salt)

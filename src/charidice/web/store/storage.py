@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from charidice.web.store import quotas
 from charidice.web.store.engine import file_of, reader_and_writer
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
@@ -102,11 +103,22 @@ class Storage:
         with self.reading() as connection:
             return MigrationContext.configure(connection).get_current_revision() == _newest_revision()
 
-    def create(self, seed: bytes, opening: Addition, announcement: Addition | None = None) -> None:
-        """Create a table, and announce it in the log of another, which may raise LogConflict."""
+    def create(
+        self,
+        seed: bytes,
+        opening: Addition,
+        announcement: Addition | None = None,
+        use: quotas.Use | None = None,
+    ) -> None:
+        """Create a table, and announce it in the log of another, which may raise LogConflict.
+
+        It may count as a use, which raises QuotaExceeded.
+        """
         row = {"id": opening.table, "seed": seed, "created_at": opening.events[0].at}
         try:
             with self.writing() as connection:
+                if use:
+                    quotas.take(connection, use)
                 connection.execute(insert(game_table), row)
                 for addition in filter(None, (opening, announcement)):
                     _add(connection, addition)
@@ -194,6 +206,20 @@ class Storage:
         with self.writing() as connection:
             removed = [_remove(connection, table, seq) for table, seq in tables.items()]
         return sum(removed)
+
+    def take(self, use: quotas.Use) -> None:
+        """Count one more use; raises QuotaExceeded."""
+        with self.writing() as connection:
+            quotas.take(connection, use)
+
+    def check(self, use: quotas.Use) -> None:
+        """Raises QuotaExceeded if there could be no more."""
+        with self.reading() as connection:
+            quotas.check(connection, use)
+
+    def forget_uses(self) -> None:
+        with self.writing() as connection:
+            quotas.forget(connection)
 
     def close(self) -> None:
         self._writer.dispose()

@@ -1,4 +1,4 @@
-"""Deletes old tables."""
+"""Deletes old tables, and what was counted in earlier hours."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -19,12 +19,18 @@ class Cleaning:
 
     async def clean(self) -> None:
         if await self._peers.lease("cleaning"):
-            storage, finished = self._writer.storage, self._settings.finished_days
-            limits = _days_ago(self._settings.unfinished_days), None if finished is None else _days_ago(finished)
-            old = await self._writer.run(storage.old_tables, *limits)
-            await self._writer.run(storage.remove, dict(old.items() & self._old_before.items()))
-            self._old_before = old
-            await self._peers.release("cleaning")
+            try:
+                await self._clean()
+            finally:
+                await self._peers.release("cleaning")
+
+    async def _clean(self) -> None:
+        storage, finished = self._writer.storage, self._settings.finished_days
+        limits = _days_ago(self._settings.unfinished_days), None if finished is None else _days_ago(finished)
+        old = await self._writer.run(storage.old_tables, *limits)
+        await self._writer.run(storage.remove, dict(old.items() & self._old_before.items()))
+        self._old_before = old
+        await self._writer.run(storage.forget_uses)
 
 
 def _days_ago(days: float) -> str:

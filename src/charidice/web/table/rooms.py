@@ -28,6 +28,7 @@ from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
 from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
+from charidice.web.table.hourly import HourlyLimits
 from charidice.web.table.opening import names
 from charidice.web.table.presence import PRESENCE, PresenceUpdates
 from charidice.web.table.reveals import Reveals
@@ -56,6 +57,7 @@ class Rooms:
         self.coach = Worker(HINTS_WAITING, HINT_SECONDS)
         self._writer = Writer(self.storage)
         self._peers = peers_of(settings.database)
+        self.hourly = HourlyLimits(settings, self._writer)
         self._cleaning = Cleaning(settings, self._writer, self._peers)
         self.presence = PresenceUpdates(self._peers)
         self._loaded: dict[str, Room] = {}
@@ -111,9 +113,10 @@ class Rooms:
         tables = [room.table for room in (*self._loaded.values(), *mine)]
         return all(table.may_be_reviewed for table in tables if table.commitment == commitment)
 
-    async def create(self, created: Created) -> Room:
+    async def create(self, created: Created, address: str = "") -> Room:
+        """A new table, opened from an address."""
         table = new_table(created)
-        await self._writer.run(self.storage.create, table.seed, opening(table))
+        await self.hourly.create(table, address)
         return await self.get(table.id)
 
     async def change(
