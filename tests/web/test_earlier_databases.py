@@ -10,18 +10,20 @@ import pytest
 from charidice.chance import check_dice
 from charidice.record import load_json
 from charidice.web.door.tokens import COOKIE
+from charidice.web.store import storage
 
 from ..waiting import until
 from .servers import Browser, done, error, play, running
 
-HERE = Path(__file__).parent
+MIGRATIONS = Path(storage.__file__).parent / "migrations" / "versions"
+DATABASES = Path(__file__).parent / "databases"
 
 
 @contextmanager
 def opened(folder: Path, version: str) -> Iterator[str]:
     """The address of a server with a database of an earlier version."""
     with closing(sqlite3.connect(folder / "tables.db")) as database:
-        database.executescript((HERE / "databases" / f"{version}.sql").read_text("utf-8"))
+        database.executescript((DATABASES / f"{version}.sql").read_text("utf-8"))
     with running(folder, unfinished_days=100_000) as address:
         yield address
 
@@ -30,6 +32,12 @@ def known(address: str, token: str) -> Browser:
     browser = Browser(address)
     browser.client.cookies.set(COOKIE, token)
     return browser
+
+
+def test_a_database_of_every_earlier_schema_is_kept() -> None:
+    *earlier, _ = sorted(path.name.partition("_")[0] for path in MIGRATIONS.glob("0*.py"))
+    assert earlier
+    assert {*earlier} <= {path.stem for path in DATABASES.iterdir()}
 
 
 # 0001: before tables had a speed, a time to be away and guests who leave, and before the log knew the browsers
