@@ -4,7 +4,7 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test lint check-pages format bench wire screenshots clean
+.PHONY: play check test lint check-pages format bench soak wire screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
@@ -43,6 +43,11 @@ bench: $(VENV)/bench-installed
 	$(BIN)/python bench/table.py
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.page
+
+# Faults while people play, for half an hour.
+soak: $(VENV)/bench-installed
+	@sh ./install-test-tools
+	$(BIN)/python -m bench.kill
 
 wire: $(VENV)/test-installed
 	$(BIN)/python -m tests.web.wire_types

@@ -9,7 +9,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,9 +20,9 @@ from websockets.typing import Origin
 
 from charidice.cli.parser import parser
 from charidice.messages import catalog
-from charidice.web.serving import listen
 
 from ..waiting import PATIENCE, until
+from .processes import free_ports
 from .servers import done
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -43,11 +43,6 @@ class Site(NamedTuple):
     plain: str
     secure: str
     context: ssl.SSLContext
-
-
-def free_ports(number: int) -> list[int]:
-    with ExitStack() as stack:
-        return [stack.enter_context(listen("127.0.0.1", 0)).getsockname()[1] for _ in range(number)]
 
 
 @contextmanager

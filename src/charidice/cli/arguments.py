@@ -52,7 +52,7 @@ def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
     serve.add_argument("--url", type=_web_address(texts), metavar="URL", help=say("cli.url"))
     # Without a default here, the same switch before the command counts.
     add_listening(serve, serve, texts, SUPPRESS)
-    serve.add_argument("--workers", type=number, default=1, metavar="N", help=say("cli.workers"))
+    serve.add_argument("--workers", type=number, metavar="N", help=say("cli.workers"))
     serve.add_argument("--proxy", default=HOST, metavar="ADDRESS", help=say("cli.proxy", host=HOST))
     days = say("cli.keep-unfinished", days=UNFINISHED_DAYS)
     serve.add_argument("--keep-unfinished", type=number, default=UNFINISHED_DAYS, metavar="DAYS", help=days)

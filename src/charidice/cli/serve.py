@@ -73,7 +73,7 @@ def _serve_home(options: Namespace, console: Console, database: str, announce: C
 def on_a_server(options: Namespace, texts: Catalog) -> int:
     """Serve behind a reverse proxy with TLS."""
     set_up_logging(verbose=True)
-    if options.workers > 1 and file_of(database_of(options)):
+    if options.workers and options.workers > 1 and file_of(database_of(options)):
         raise CannotServe("workers-need-postgres")
     with claimed(options) as (database, announce):
         bound = listen(options.host or HOST, PORT if options.port is None else options.port)
@@ -91,7 +91,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
         announce(url)
         ready = partial(Console(texts).tell, "serve.ready", url=url)
-        if options.workers > 1:
+        if options.workers:
             supervise(settings, bound, ready, options.proxy, options.workers)
         else:
             serve(create_app(settings), settings, bound, ready, proxies=options.proxy)

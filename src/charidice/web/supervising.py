@@ -1,9 +1,10 @@
-"""Runs several server processes on one socket; one that dies is started again."""
+"""Runs server processes on one socket; one that dies is started again, and clients wait for it meanwhile."""
 
 import logging
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,8 +23,10 @@ from charidice.web.settings import Settings
 SHORTEST_LIFE = 1.0
 # After a signal to stop, workers have SHUTDOWN_SECONDS to answer requests, and this to end.
 ENDING_SECONDS = 1.0
-# Not forked: threads and event loops do not survive that.
-PROCESSES = get_context("spawn")
+# Workers are forked from a process that has loaded the program and does nothing else, so that a new one serves at once.
+# Not from this one, since threads and event loops do not survive that.
+PROCESSES = get_context("spawn") if sys.platform == "win32" else get_context("forkserver")
+PROCESSES.set_forkserver_preload([__name__, "psycopg"])
 logger = logging.getLogger("charidice.web")
 
 

@@ -1,0 +1,65 @@
+"""`charidice serve` as operators run it, in processes that can be killed."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from charidice.web.serving import listen
+
+from ..waiting import until
+
+SERVE = [sys.executable, "-u", "-m", "charidice", "--lang", "en", "serve"]
+
+
+@dataclass
+class Service:
+    """A running `charidice serve`."""
+
+    process: subprocess.Popen[str]
+    address: str
+    number: int
+    """How many workers it has."""
+
+    def workers(self) -> set[int]:
+        """The workers now, which are forked from a helper of the server."""
+        helpers = [each for each in _children(self.process.pid) if b"forkserver" in _command_of(each)]
+        return {worker for helper in helpers for worker in _children(helper)}
+
+    def all_workers(self) -> set[int]:
+        """The workers once there are as many as there should be."""
+        return until(self.workers, lambda found: len(found) == self.number)
+
+
+@contextmanager
+def serving(database: str, *more: str, workers: int = 2, log: IO[bytes] | None = None) -> Iterator[Service]:
+    (port,) = free_ports(1)
+    address = f"http://127.0.0.1:{port}"
+    command = [*SERVE, "--workers", str(workers), "--port", str(port), "--url", address, "--db", database, *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server:
+        assert server.stdout
+        assert address in server.stdout.readline()
+        try:
+            yield Service(server, address, workers)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def free_ports(number: int) -> list[int]:
+    with ExitStack() as stack:
+        return [stack.enter_context(listen("127.0.0.1", 0)).getsockname()[1] for _ in range(number)]
+
+
+def _children(pid: int) -> set[int]:
+    return {int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
+def _command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""

@@ -1,0 +1,21 @@
+"""kill -9 to workers while people play: nothing that was acknowledged is lost, and everybody comes back."""
+
+import asyncio
+from random import Random
+
+from .crowd import Crowd
+from .killing import kill_workers
+from .processes import serving
+
+ROUNDS = 5
+TABLES = 4
+
+
+def test_nothing_is_lost_or_doubled_when_workers_are_killed(kind: str, database: str) -> None:
+    with serving(database.replace("+psycopg", ""), workers=1 if kind == "sqlite" else 2) as service:
+        crowd = Crowd(service.address, Random(1))
+        asyncio.run(crowd.play(TABLES, lambda: kill_workers(crowd, service, ROUNDS)))
+    verdict = crowd.verdict(database)
+    assert verdict.is_good, verdict
+    assert verdict.moves >= TABLES * ROUNDS
+    assert crowd.absences
