@@ -212,9 +212,12 @@ class Entry(NamedTuple):
     event: TableEvent
 
 
+_JSON = json.JSONEncoder(ensure_ascii=False)
+
+
 def write(event: TableEvent) -> str:
     """An event as JSON for the log."""
-    return json.dumps(_fields(event), ensure_ascii=False)
+    return _JSON.encode(_fields(event))
 
 
 def read(text: str) -> TableEvent:

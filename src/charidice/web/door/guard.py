@@ -62,7 +62,7 @@ class Guard:
                 self._check_rate(client)
             body = await _body(scope, client.headers, receive)
             if body is not None:
-                await self.app(routed, _replay(body, receive), response.send)
+                await self.app(routed, replay(body, receive), response.send)
         except WebRefused as refused:
             await _refuse(refused, status_of(refused), scope, receive, response.send)
         except Exception:
@@ -160,7 +160,7 @@ async def _body(scope: Scope, headers: Headers, receive: Receive) -> bytes | Non
     return body
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that first returns the body already read."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -72,15 +72,20 @@ async def _receive(socket: WebSocket, rooms: Rooms, room: Room, listener: Listen
     """Read heartbeat replies, which report whether the page is visible and used; moves come by POST."""
     settings = rooms.settings
     limiter = RateLimiter(settings.messages, settings.window)
-    while True:
-        try:
-            word = await asyncio.wait_for(socket.receive_text(), MISSED_HEARTBEATS * settings.heartbeat)
-        except TimeoutError:
-            return TOO_SLOW
-        if not limiter.take(""):
-            return TOO_MANY_MESSAGES
-        if room.listeners.receive(listener, word):
-            rooms.presence.changed(room)
+    patience = MISSED_HEARTBEATS * settings.heartbeat
+    loop = asyncio.get_running_loop()
+    try:
+        # One for all messages: `wait_for` would make a task for each.
+        async with asyncio.timeout(patience) as deadline:
+            while True:
+                word = await socket.receive_text()
+                deadline.reschedule(loop.time() + patience)
+                if not limiter.take(""):
+                    return TOO_MANY_MESSAGES
+                if room.listeners.receive(listener, word):
+                    rooms.presence.changed(room)
+    except TimeoutError:
+        return TOO_SLOW
 
 
 async def _send(socket: WebSocket, listener: Listener) -> int:

@@ -76,7 +76,7 @@ class Addition(NamedTuple):
 
 def timestamp(moment: datetime | None = None) -> str:
     """A moment, or now, as ISO 8601 text in UTC, which sorts by time."""
-    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
+    return (moment.astimezone(UTC) if moment else datetime.now(UTC)).isoformat(timespec="milliseconds")
 
 
 class Storage:
@@ -120,8 +120,7 @@ class Storage:
                 if use:
                     quotas.take(connection, use)
                 connection.execute(insert(game_table), row)
-                for addition in filter(None, (opening, announcement)):
-                    _add(connection, addition)
+                _add(connection, *filter(None, (opening, announcement)))
         except IntegrityError:
             if announcement is None:
                 raise
@@ -155,8 +154,7 @@ class Storage:
         try:
             with self.writing() as connection:
                 # In one order everywhere, so that two processes never wait for each other.
-                for addition in sorted(additions, key=lambda addition: addition.table):
-                    _add(connection, addition)
+                _add(connection, *sorted(additions, key=lambda addition: addition.table))
         except IntegrityError:
             if len(additions) > 1:
                 return [outcome for addition in additions for outcome in self.append_many([addition])]
@@ -247,16 +245,17 @@ def _newest_revision() -> str | None:
     return ScriptDirectory.from_config(_migrations()).get_current_head()
 
 
-def _add(connection: Connection, addition: Addition) -> None:
-    table = addition.table
-    connection.execute(ADD_EVENTS, _rows(table, addition.events))
-    for number, digest in addition.holders.items():
-        # Deleting the row cascades to the holder's personal link.
-        connection.execute(delete(holder).where((holder.c.table_id == table) & (holder.c.number == number)))
-        connection.execute(insert(holder), {"table_id": table, "number": number, "digest": digest})
-    if addition.over:
-        finished = update(game_table).where(game_table.c.id == table)
-        connection.execute(finished.values(finished_at=addition.events[-1].at))
+def _add(connection: Connection, *additions: Addition) -> None:
+    """Append to logs, all events in one statement."""
+    connection.execute(ADD_EVENTS, [row for addition in additions for row in _rows(addition.table, addition.events)])
+    for table, events, holders, over in additions:
+        for number, digest in holders.items():
+            # Deleting the row cascades to the holder's personal link.
+            connection.execute(delete(holder).where((holder.c.table_id == table) & (holder.c.number == number)))
+            connection.execute(insert(holder), {"table_id": table, "number": number, "digest": digest})
+        if over:
+            finished = update(game_table).where(game_table.c.id == table)
+            connection.execute(finished.values(finished_at=events[-1].at))
 
 
 def _events_after(connection: Connection, table: str, seq: int) -> list[StoredEvent]:

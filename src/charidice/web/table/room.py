@@ -50,6 +50,8 @@ class Room:
         """The position in which a bot decided not to ask."""
         self.cached_view: tuple[object, str] = (None, "")
         """The last view as JSON, with its cache key."""
+        self.cached_events: tuple[object, str] = (None, "")
+        """The last events as JSON, with their cache key."""
         self.told_presence = ""
         """The last presence message."""
         self.presence_is_due = False

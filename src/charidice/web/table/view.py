@@ -33,13 +33,16 @@ CACHE_SIZE = 5_000
 def update_json(room: Room, since: int, /, **more: object) -> str:
     """The events after seq `since` and the view as JSON, after the fields in `more`.
 
-    The view is large and the same for everybody, so its JSON is cached.
+    They are large and the same for everybody, so their JSON is cached.
     """
     table, presence = room.table, room.presence()
-    if room.cached_view[0] != (table.seq, presence) or table.recipient_has_priority:
-        room.cached_view = (table.seq, presence), to_json(table_view(room, presence)).decode()
-    head = to_json({**more, "events": table.events_since(since)}).decode()
-    return f'{head[:-1]},"view":{room.cached_view[1]}}}'
+    view, events = (table.seq, presence, room.priority_seconds), (table.seq, since)
+    if room.cached_view[0] != view:
+        room.cached_view = view, to_json(table_view(room, presence)).decode()
+    if room.cached_events[0] != events:
+        room.cached_events = events, to_json(table.events_since(since)).decode()
+    head = to_json({**more, "events": None}).decode().removesuffix("null}")
+    return f'{head}{room.cached_events[1]},"view":{room.cached_view[1]}}}'
 
 
 def presence_json(room: Room) -> str:
