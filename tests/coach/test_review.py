@@ -11,7 +11,7 @@ import pytest
 from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
 from charidice.coach import Grade, Review, review
 from charidice.coach.reviews.gifts import expected_gift
-from charidice.coach.reviews.model import View, grade
+from charidice.coach.reviews.model import ReviewObjective, grade
 from charidice.coach.reviews.report import report
 from charidice.coach.reviews.reviewer import account, objectives_of
 from charidice.coach.reviews.turns import turns
@@ -44,7 +44,7 @@ def sample_review() -> Review:
 
 def gap(record: GameRecord, objective: Objective) -> float:
     """By how much the parts of an account miss the result, at most."""
-    view = View(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
+    view = ReviewObjective(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
     moments = list(walk(record, [objective]))
     accounts = [account([view], moments, seat, 0) for seat in range(len(record.players))]
     return max(
@@ -85,7 +85,7 @@ def test_what_is_added_up_is_what_the_positions_are_worth() -> None:
 
 def test_each_event_changes_the_values_by_its_luck_and_its_losses() -> None:
     found = sample_review()
-    values = [found.views[0].start, *(moment.values[0] for moment in found.moments)]
+    values = [found.objectives[0].start, *(moment.values[0] for moment in found.moments)]
     for moment, (before, after) in zip(found.moments, pairwise(values), strict=True):
         changes = [judged.judgements[0].changes for judged in moment.decisions] + list(moment.luck)
         for seat in range(2):
@@ -239,7 +239,10 @@ def test_nothing_is_held_against_a_recipient_who_may_still_ask() -> None:
 
 def test_a_game_of_the_rulebook_for_two_is_seen_with_victory_and_lead() -> None:
     found = review(sample())
-    assert [(view.name, view.truth) for view in found.views] == [("victory", "bounded"), ("lead", "exact")]
+    assert [(each.name, each.truth) for each in found.objectives] == [
+        ("victory", "bounded"),
+        ("lead", "exact"),
+    ]
     for seat, player in enumerate(found.players):
         victory, lead = player.accounts
         assert lead == sample_review().players[seat].accounts[0]
@@ -261,7 +264,7 @@ def test_a_game_of_the_rulebook_for_two_is_seen_with_victory_and_lead() -> None:
 def test_all_other_games_are_seen_with_shares_of_victory(bots: tuple[str, ...], ruleset: Ruleset) -> None:
     record = game(5, bots, ruleset=ruleset)
     found = review(record)
-    assert [(view.name, view.truth) for view in found.views] == [("victory", "estimated")]
+    assert [(each.name, each.truth) for each in found.objectives] == [("victory", "estimated")]
     won = final_victory(record.state)
     assert tuple(player.accounts[0].result for player in found.players) == won
     assert gap(record, objectives_of(record.start.setup)[0]) < 1e-6

@@ -11,7 +11,7 @@ import pytest
 
 from charidice import GameRecord, Ruleset
 from charidice.coach import Grade, Review, dump_review, page, report, review
-from charidice.coach.reviews.model import Chance
+from charidice.coach.reviews.model import AskingChance
 from charidice.coach.reviews.turns import turns
 from charidice.coach.reviews.words import ReviewWords
 from charidice.messages import LANGUAGES, catalog
@@ -57,7 +57,7 @@ def text(found: Review, language: str = "en") -> str:
 # --- text
 
 
-def with_chances(*chances: Chance) -> str:
+def with_chances(*chances: AskingChance) -> str:
     """What is told of the greatest of gifts of a player who had these chances."""
     first, second = sample().players
     gift = first.greatest_gift._replace(chances=chances, brought=8 if any(c.asked for c in chances) else None)
@@ -68,17 +68,20 @@ def with_chances(*chances: Chance) -> str:
 @pytest.mark.parametrize(
     ("chances", "end"),
     [
-        ([Chance(1, 1, True, (0.02, 1.0))], "There was no better moment."),
-        ([Chance(1, 1, True, (-0.02, -1.0))], "Waiting would have been better."),
-        ([Chance(1, 1, False, (-0.01, -1.0)), Chance(2, 1, True, (-0.02, -1.0))], "Waiting would have been better."),
+        ([AskingChance(1, 1, True, (0.02, 1.0))], "There was no better moment."),
+        ([AskingChance(1, 1, True, (-0.02, -1.0))], "Waiting would have been better."),
         (
-            [Chance(1, 1, False, (0.03, 2.0)), Chance(2, 1, True, (0.02, 1.0))],
+            [AskingChance(1, 1, False, (-0.01, -1.0)), AskingChance(2, 1, True, (-0.02, -1.0))],
+            "Waiting would have been better.",
+        ),
+        (
+            [AskingChance(1, 1, False, (0.03, 2.0)), AskingChance(2, 1, True, (0.02, 1.0))],
             "in round 1 after roll 1 (+3.0 pp, lead +2.0).",
         ),
-        ([Chance(1, 1, False, (-0.01, -1.0))], "Asking was never better than waiting."),
+        ([AskingChance(1, 1, False, (-0.01, -1.0))], "Asking was never better than waiting."),
     ],
 )
-def test_the_moment_of_asking_is_judged_without_contradiction(chances: list[Chance], end: str) -> None:
+def test_the_moment_of_asking_is_judged_without_contradiction(chances: list[AskingChance], end: str) -> None:
     assert with_chances(*chances).endswith(end)
 
 

@@ -321,7 +321,7 @@ class HouseRules(Sent):
     late_asking: bool
 
 
-class Pledge(Sent):
+class PledgeView(Sent):
     commitment: str
     word_commitments: NotRequired[Sequence[str | None]]
     entropy: Sequence[str]
@@ -335,7 +335,7 @@ class RecordView(Sent):
     bots: NotRequired[Sequence[str | None]]
     dice: Sequence[str]
     house_rules: HouseRules
-    pledge: Pledge | None
+    pledge: PledgeView | None
     events: Sequence[GameEvent]
 
 

@@ -129,8 +129,8 @@ def curve(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> Curve:
     review = words.review
     seats = range(len(review.record.players))
     places = (0.0, *_places(turns))
-    values = [review.views[0].start, *(moment.values[0] for moment in review.moments)]
-    scale, ticks = _value_scale(review.views[0].name, values)
+    values = [review.objectives[0].start, *(moment.values[0] for moment in review.moments)]
+    scale, ticks = _value_scale(review.objectives[0].name, values)
     changes = (
         f"{words.player(seat)}: {words.value(values[0][seat])} → {words.value(values[-1][seat])}" for seat in seats
     )
@@ -180,7 +180,7 @@ def round_bars(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> list[RoundB
 
 def account_charts(words: ReviewWords) -> list[AccountChart]:
     """By seat, all with the same scale, and room for every sum on the way from start to result."""
-    players, objectives = words.review.players, tuple(map(words.objective, range(len(words.review.views))))
+    players, objectives = words.review.players, tuple(map(words.objective, range(len(words.review.objectives))))
     sums = [end for player in players for bar in _account_bars(player.accounts[0]) for end in bar]
     scale = Scale.around(sums)
     return [AccountChart(scale(0), objectives, tuple(_account_rows(words, p.accounts, scale))) for p in players]

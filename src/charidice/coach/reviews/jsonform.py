@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from charidice.coach.moves import Fields, move_fields
 from charidice.coach.reviews.model import (
     Account,
-    Chance,
+    AskingChance,
     Decision,
     Gifts,
     Judgement,
@@ -45,7 +45,8 @@ def review_fields(review: Review) -> Fields:
         "players": list(record.players),
         "finished": record.state.is_over,
         "objectives": [
-            {"name": view.name, "truth": view.truth, "start": _numbers(view.start)} for view in review.views
+            {"name": objective.name, "truth": objective.truth, "start": _numbers(objective.start)}
+            for objective in review.objectives
         ],
         "summary": [_player(review, player) for player in review.players],
         "events": _event_fields(review),
@@ -121,13 +122,13 @@ def _gifts(gifts: Gifts) -> Fields:
     return {"points": gifts.points, "expected": _number(gifts.expected), "luck": _number(gifts.luck)}
 
 
-def _chance(review: Review, chance: Chance) -> Fields:
+def _chance(review: Review, chance: AskingChance) -> Fields:
     gains = _by_objective(review, map(_number, chance.gains))
     return {"round": chance.round, "roll": chance.roll, "asked": chance.asked, "gains": gains}
 
 
 def _by_objective(review: Review, values: Iterable[object]) -> Fields:
-    return {view.name: value for view, value in zip(review.views, values, strict=True)}
+    return {objective.name: value for objective, value in zip(review.objectives, values, strict=True)}
 
 
 def _numbers(values: Values) -> list[float]:

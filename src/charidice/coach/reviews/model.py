@@ -40,7 +40,7 @@ def grade(objective: str, loss: float) -> Grade:
     return next((grade for grade, least in LEAST_LOSS[objective].items() if loss >= least), Grade.GOOD)
 
 
-class View(NamedTuple):
+class ReviewObjective(NamedTuple):
     """An objective of the review, and the values at the start of the game."""
 
     name: str
@@ -146,7 +146,7 @@ class Gifts(NamedTuple):
         return self.points - self.expected
 
 
-class Chance(NamedTuple):
+class AskingChance(NamedTuple):
     """A chance to ask for the greatest of gifts."""
 
     round: int
@@ -159,16 +159,16 @@ class Chance(NamedTuple):
 class GreatestGift(NamedTuple):
     """How a seat used the greatest of gifts."""
 
-    chances: tuple[Chance, ...]
+    chances: tuple[AskingChance, ...]
     brought: int | None
     """The doubled gift; None if it was not asked for, or if that turn is not over yet."""
 
     @property
-    def used(self) -> Chance | None:
+    def used(self) -> AskingChance | None:
         return next((chance for chance in self.chances if chance.asked), None)
 
     @property
-    def best(self) -> Chance | None:
+    def best(self) -> AskingChance | None:
         """The chance where asking gained the most, by the first objective."""
         return max(self.chances, key=lambda chance: chance.gains[0], default=None)
 
@@ -198,7 +198,7 @@ class Review:
     """A record with its evaluation."""
 
     record: GameRecord
-    views: tuple[View, ...]
+    objectives: tuple[ReviewObjective, ...]
     moments: tuple[Moment, ...]
     players: tuple[PlayerReview, ...]
     """By seat."""

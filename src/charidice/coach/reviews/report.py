@@ -112,7 +112,7 @@ def _gifts(words: ReviewWords) -> Iterator[str]:
 
 def _accounts(words: ReviewWords) -> Iterator[str]:
     """The breakdown of each result: the parts and their sum."""
-    for number in range(len(words.review.views)):
+    for number in range(len(words.review.objectives)):
         yield words.catalog.say("review.accounts", objective=words.objective(number))
         for seat, player in enumerate(words.review.players):
             account = player.accounts[number]

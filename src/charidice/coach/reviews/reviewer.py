@@ -7,7 +7,7 @@ from typing import NamedTuple
 from charidice.coach.reviews.gifts import expected_gift
 from charidice.coach.reviews.model import (
     Account,
-    Chance,
+    AskingChance,
     Decision,
     Gifts,
     Grade,
@@ -15,7 +15,7 @@ from charidice.coach.reviews.model import (
     Moment,
     PlayerReview,
     Review,
-    View,
+    ReviewObjective,
 )
 from charidice.coach.reviews.walk import walk
 from charidice.record import GameRecord
@@ -27,8 +27,8 @@ from charidice.strategy.goals.objectives import Objective, is_solved, objective_
 def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
     """Review a game, finished or not; by default for all objectives that its rules allow."""
     chosen = tuple(objectives_of(record.start.setup) if objectives is None else objectives)
-    views = tuple(
-        View(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
+    reviewed = tuple(
+        ReviewObjective(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
         for objective in chosen
     )
     moments: list[Moment] = []
@@ -39,7 +39,7 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
             gifts.append(_gift(moment.state, moment.event, chosen[0]))
     players = tuple(
         PlayerReview(
-            tuple(account(views, moments, seat, number) for number in range(len(views))),
+            tuple(account(reviewed, moments, seat, number) for number in range(len(reviewed))),
             _grades(moments, seat),
             _sum(gift for gift in gifts if gift.recipient == seat),
             _sum(gift for gift in gifts if gift.giver == seat),
@@ -47,7 +47,7 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
         )
         for seat in range(len(record.players))
     )
-    return Review(record, views, tuple(moments), players)
+    return Review(record, reviewed, tuple(moments), players)
 
 
 def objectives_of(setup: Setup) -> list[Objective]:
@@ -56,7 +56,7 @@ def objectives_of(setup: Setup) -> list[Objective]:
     return [victory, objective_for("lead", setup)] if is_solved(setup) else [victory]
 
 
-def account(views: Sequence[View], moments: Sequence[Moment], seat: int, number: int) -> Account:
+def account(objectives: Sequence[ReviewObjective], moments: Sequence[Moment], seat: int, number: int) -> Account:
     """The breakdown of a seat's result, for the objective of this index."""
     own_luck = others_luck = own_losses = others_losses = 0.0
     for moment in moments:
@@ -70,7 +70,7 @@ def account(views: Sequence[View], moments: Sequence[Moment], seat: int, number:
                 own_losses += judgement.loss
             else:
                 others_losses += judgement.changes[seat]
-    start = views[number].start[seat]
+    start = objectives[number].start[seat]
     result = moments[-1].values[number][seat] if moments else start
     return Account(start, result, own_luck, others_luck, own_losses, others_losses)
 
@@ -110,8 +110,8 @@ def _greatest_gift(moments: Sequence[Moment], seat: int) -> GreatestGift:
     return GreatestGift(tuple(chances), brought)
 
 
-def _chance(decision: Decision) -> Chance:
+def _chance(decision: Decision) -> AskingChance:
     asked = isinstance(decision.action, AskGift)
     gains = (judged.value - judged.rival for judged in decision.judgements)
     turn = decision.state
-    return Chance(turn.round, turn.turn.rolls, asked, tuple(gain if asked else -gain for gain in gains))
+    return AskingChance(turn.round, turn.turn.rolls, asked, tuple(gain if asked else -gain for gain in gains))

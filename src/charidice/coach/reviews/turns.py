@@ -44,7 +44,7 @@ class ReviewedTurn(NamedTuple):
 
 def turns(review: Review) -> list[ReviewedTurn]:
     found: list[ReviewedTurn] = []
-    values = tuple(view.start for view in review.views)
+    values = tuple(objective.start for objective in review.objectives)
     events = 0
     for moments in _by_turn(review):
         opening = tuple(_opening(moments, events))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from charidice.coach.moves import move_text
-from charidice.coach.reviews.model import Account, Chance, Decision, Gifts, Grade, PlayerReview, Review, Values
+from charidice.coach.reviews.model import Account, AskingChance, Decision, Gifts, Grade, PlayerReview, Review, Values
 from charidice.messages import Catalog
 from charidice.rules.moves import Action, Score, dice_of
 from charidice.rules.state import GameState
@@ -31,10 +31,10 @@ class ReviewWords:
 
     def truths(self) -> Iterator[str]:
         """The accuracy of the numbers, one line per objective, and how to read them."""
-        for number, view in enumerate(self.review.views):
+        for number, objective in enumerate(self.review.objectives):
             bound = self.catalog.number(100 * ERROR_BOUND, 1)
-            yield self.catalog.say(f"review.truth.{view.truth}", objective=self.objective(number), bound=bound)
-        names = [view.name for view in self.review.views]
+            yield self.catalog.say(f"review.truth.{objective.truth}", objective=self.objective(number), bound=bound)
+        names = [objective.name for objective in self.review.objectives]
         if names[0] == "victory":
             yield self.catalog.say("review.legend")
         if "lead" in names:
@@ -43,7 +43,7 @@ class ReviewWords:
             yield self.catalog.say("review.going-on")
 
     def objective(self, number: int = 0) -> str:
-        return self.catalog.say(f"review.objective.{self.review.views[number].name}")
+        return self.catalog.say(f"review.objective.{self.review.objectives[number].name}")
 
     def player(self, seat: int) -> str:
         return self.review.record.players[seat]
@@ -53,7 +53,7 @@ class ReviewWords:
 
     def value(self, value: float, number: int = 0, digits: int = 1) -> str:
         """A value of the objective of this index."""
-        if self.review.views[number].name == "victory":
+        if self.review.objectives[number].name == "victory":
             return self.catalog.percent(value, digits)
         return self.catalog.number(value, digits, signed=True)
 
@@ -63,7 +63,7 @@ class ReviewWords:
 
     def change(self, value: float, number: int = 0) -> str:
         """Luck or loss with its unit."""
-        return self.catalog.say(f"review.unit.{self.review.views[number].name}", number=self.amount(value, number))
+        return self.catalog.say(f"review.unit.{self.review.objectives[number].name}", number=self.amount(value, number))
 
     def changes(self, values: Values) -> str:
         """The same for all objectives."""
@@ -169,9 +169,9 @@ class ReviewWords:
             told.append(self.catalog.say("review.gift.too-early" if used.gains[0] < 0 else "review.gift.best-used"))
         return " ".join(told)
 
-    def _when(self, chance: Chance) -> dict[str, object]:
+    def _when(self, chance: AskingChance) -> dict[str, object]:
         return {"round": chance.round, "roll": chance.roll, "gain": self.changes(chance.gains)}
 
     def _scale(self, number: int) -> int:
         """Chances are shown in percentage points."""
-        return 100 if self.review.views[number].name == "victory" else 1
+        return 100 if self.review.objectives[number].name == "victory" else 1

@@ -67,7 +67,7 @@ def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
         record.players,
         record.pledge is not None,
         review_page(found, catalog(language)),
-        [found.views[0].start, *(moment.values[0] for moment in found.moments)],
+        [found.objectives[0].start, *(moment.values[0] for moment in found.moments)],
         cast(list[GameEvent], event_fields(record.start, record.events)),
         _steps(record),
     )

@@ -365,7 +365,7 @@ export interface PlayerCard {
   facts: Fact[];
 }
 
-export interface Pledge {
+export interface PledgeView {
   commitment: string;
   word_commitments?: (string | null)[];
   entropy: string[];
@@ -420,7 +420,7 @@ export interface RecordView {
   bots?: (string | null)[];
   dice: string[];
   house_rules: HouseRules;
-  pledge: Pledge | null;
+  pledge: PledgeView | null;
   events: GameEvent[];
 }
 

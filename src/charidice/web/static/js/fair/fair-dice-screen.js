@@ -11,7 +11,7 @@ import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
 /** @import { Kept } from "../types.d.ts" */
-/** @import { Pledge, RecordView } from "../wire.d.ts" */
+/** @import { PledgeView, RecordView } from "../wire.d.ts" */
 /** @import { Doubtful } from "./verifier.js" */
 
 const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
@@ -19,7 +19,7 @@ const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
 /** @param {string} code @param {Doubtful["rolls"]} rolls @returns {Doubtful} */
 const doubt = (code, rolls) => ({ ok: false, code, values: {}, rolls });
 
-/** How a record differs from what this browser knows. @param {Kept} promise @param {Pledge} pledge */
+/** How a record differs from what this browser knows. @param {Kept} promise @param {PledgeView} pledge */
 function brokenPromise({ commitment, commitments, words }, pledge) {
   if (commitment !== pledge.commitment) return "commitment-changed";
   if (commitments && commitments.join() !== pledge.word_commitments?.join()) return "word-commitments-changed";

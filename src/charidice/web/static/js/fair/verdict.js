@@ -5,7 +5,7 @@ import { h, named } from "../lib/dom.js";
 import { faceWords, say, sayNodes } from "../lib/text.js";
 
 /** @import { Children, Kept, Values } from "../types.d.ts" */
-/** @import { Pledge, RecordView } from "../wire.d.ts" */
+/** @import { PledgeView, RecordView } from "../wire.d.ts" */
 /** @import { CheckedRoll, Doubtful, Fair } from "./verifier.js" */
 
 /** Codes that mean unfair dice; any other code means that the game cannot be checked. */
@@ -81,7 +81,7 @@ function reason(result) {
   return sayNodes(`web.fair.reason.${code}`, words);
 }
 
-/** The commitment, the seed and everybody's entropy, to compare with what was shown before the game. @param {string[]} players @param {Pledge} pledge */
+/** The commitment, the seed and everybody's entropy, to compare with what was shown before the game. @param {string[]} players @param {PledgeView} pledge */
 function facts(players, pledge) {
   const row = (/** @type {Children} */ name, /** @type {Node} */ value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
   const wordsOf = (/** @type {number} */ seat) => {

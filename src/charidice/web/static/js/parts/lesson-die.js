@@ -2,7 +2,7 @@
 
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
-import { icon } from "./table-icons.js";
+import { tableIcon } from "./table-icons.js";
 import { faceWords, say } from "../lib/text.js";
 
 /** @import { OptionView } from "../wire.d.ts" */
@@ -45,6 +45,6 @@ export function showLessonDie(button, face, { look, tag = "", words = tag, still
   button.toggleAttribute("disabled", still);
   if (still) button.removeAttribute("aria-pressed");
   else button.setAttribute("aria-pressed", String(look === "held" || look === "scored"));
-  const label = words ? h("span", { class: "lesson-tag", "aria-hidden": "true" }, look === "gift" ? icon("gift") : null, tag) : null;
+  const label = words ? h("span", { class: "lesson-tag", "aria-hidden": "true" }, look === "gift" ? tableIcon("gift") : null, tag) : null;
   fill(button, dieFace(face, { hidden: true }), label);
 }

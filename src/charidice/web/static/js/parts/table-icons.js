@@ -15,7 +15,7 @@ const PATHS = {
 };
 
 /** @param {keyof typeof PATHS} name */
-export function icon(name) {
+export function tableIcon(name) {
   return h(
     "svg",
     { class: `icon picture-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },

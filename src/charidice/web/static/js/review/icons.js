@@ -14,5 +14,5 @@ const SHAPES = {
 };
 
 /** @param {keyof typeof SHAPES} name */
-export const icon = (name) =>
+export const stepIcon = (name) =>
   h("svg", { viewBox: "0 0 24 24", class: "step-icon", "aria-hidden": "true" }, h("path", { d: SHAPES[name], "fill-rule": "evenodd" }));

@@ -3,7 +3,7 @@
 import { LONG, messageOf, post, Refusal } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { stepIcon } from "./icons.js";
 import { withDecisions } from "./judgement.js";
 import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
@@ -203,6 +203,6 @@ class ReviewScreen extends Screen {
 }
 
 /** On a phone only the icon is visible; the text stays for screen readers. @param {"table" | "save" | "dice" | "another"} name */
-const labelled = (name) => [icon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
+const labelled = (name) => [stepIcon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
 
 customElements.define("review-screen", ReviewScreen);

@@ -3,7 +3,7 @@
 import { announce } from "../lib/announcer.js";
 import { blankDie, dieFace } from "../parts/die.js";
 import { fill, h, named, setStyle } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { stepIcon } from "./icons.js";
 import { judgement } from "./judgement.js";
 import { sheets } from "./sheets.js";
 import { stepNodes, stepText } from "./words.js";
@@ -150,11 +150,11 @@ export class Stepper {
       h(
         "div",
         { class: "step-buttons" },
-        button("first", this.first, "", icon("first")),
-        button("previous", this.previous, "", icon("previous")),
-        button("next", this.next, "primary", icon("next"), h("span", {}, say("web.review.next"))),
-        button("last", this.final, "", icon("last")),
-        button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), icon("next")),
+        button("first", this.first, "", stepIcon("first")),
+        button("previous", this.previous, "", stepIcon("previous")),
+        button("next", this.next, "primary", stepIcon("next"), h("span", {}, say("web.review.next"))),
+        button("last", this.final, "", stepIcon("last")),
+        button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), stepIcon("next")),
       ),
     );
   }

@@ -4,7 +4,7 @@ import { messageOf, post } from "../lib/api.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
 import { botFace } from "../parts/drawings.js";
 import { go } from "../shell/router.js";
-import { icon } from "../parts/table-icons.js";
+import { tableIcon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 import { commit, reveal } from "../lib/words.js";
 
@@ -28,7 +28,7 @@ export class End {
     this.charity = h("p", { class: "most-given" });
     this.ranks = h("ol", { class: "ranks" });
     this.actions = h("div", { class: "end-actions" });
-    const crown = h("div", { class: "crown" }, icon("crown"));
+    const crown = h("div", { class: "crown" }, tableIcon("crown"));
     this.element = h("section", { class: "end" }, h("div", { class: "paper end-paper" }, crown, this.title, this.charity, this.ranks, this.actions));
   }
 
@@ -84,7 +84,7 @@ export class End {
     const row = h(
       "li",
       { class: won ? "won" : null, data: { place } },
-      h("span", { class: "who" }, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat), won ? icon("crown") : null),
+      h("span", { class: "who" }, bot ? botFace(bot) : null, situation.bdi(seat), situation.youTag(seat), won ? tableIcon("crown") : null),
       h("b", { class: "total" }, h("span", { class: "unseen" }, `${say("box.total")}: `), String(result.total)),
       h("dl", {}, PARTS.filter((name) => name !== "charity" || result.charity).map(part)),
     );

@@ -3,7 +3,7 @@
 import { h, refill } from "../lib/dom.js";
 import { askedBanner, GreatestGift } from "./greatest-gift.js";
 import { RollControls } from "./roll-controls.js";
-import { icon } from "../parts/table-icons.js";
+import { tableIcon } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 import { Tray } from "./tray.js";
 
@@ -61,14 +61,14 @@ export class Felt {
 }
 
 /** @param {"hint" | "sheets"} name @param {() => void} action */
-const tool = (name, action) => h("button", { class: "button tool", type: "button", data: { action: name }, on: { click: action } }, icon(name));
+const tool = (name, action) => h("button", { class: "button tool", type: "button", data: { action: name }, on: { click: action } }, tableIcon(name));
 
 /** @param {Situation} situation @param {number} rolling */
 function newsOf(situation, rolling) {
   const { game } = situation;
   if (situation.canRoll && !rolling) return h("span", {}, say("web.table.all-held.why"));
   if (game.asked) return askedBanner(situation);
-  if (situation.watching && !situation.replaced) return [icon("eye"), h("span", {}, say("web.table.watching"))];
+  if (situation.watching && !situation.replaced) return [tableIcon("eye"), h("span", {}, say("web.table.watching"))];
   if (situation.myTurn && game.rolls) return h("span", {}, say(situation.canRoll ? "web.table.hold-some" : "web.table.choose-one"));
   return h("span", {}, sayNodes("web.table.gift-to", { name: situation.who(game.recipient) }));
 }

@@ -2,7 +2,7 @@
 
 import { Countdown } from "../parts/countdown.js";
 import { h, refill } from "../lib/dom.js";
-import { icon, twice } from "../parts/table-icons.js";
+import { tableIcon, twice } from "../parts/table-icons.js";
 import { say, sayNodes, seatName } from "../lib/text.js";
 
 /** @import { Deadline } from "../types.d.ts" */
@@ -55,7 +55,7 @@ export class GreatestGift {
     this.element.hidden = !situation.canAsk;
     this.#clock.update(situation.canAsk ? deadline : null);
     const who = situation.shared ? situation.bdi(recipient) : null;
-    refill(this.ask, icon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
+    refill(this.ask, tableIcon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
     this.#pass = situation.canDecline ? "decline" : "pass";
     this.pass.dataset.action = this.#pass;
     refill(this.pass, say("web.table.pass"));

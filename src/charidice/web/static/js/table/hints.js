@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { get, LONG, messageOf } from "../lib/api.js";
 import { fill, h, setStyle, toast } from "../lib/dom.js";
 import { minis } from "./option-row.js";
-import { icon } from "../parts/table-icons.js";
+import { tableIcon } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { BriefView, ChanceView, HintView } from "../wire.d.ts" */
@@ -38,7 +38,7 @@ export class Hints {
     this.follow = h("button", { class: "button primary", type: "button", data: { action: "hint-follow" }, on: { click: () => this.#advice && follow(this.#advice) } });
     this.more = h("button", { class: "button plain", type: "button", data: { action: "hint-more" } });
     this.shut = h("button", { class: "button plain shut", type: "button", data: { action: "hint-shut" } }, "✕");
-    this.element = h("section", { class: "hint", hidden: true }, icon("hint"), this.text, this.shut, this.reason, h("div", { class: "hint-buttons" }, this.follow, this.more));
+    this.element = h("section", { class: "hint", hidden: true }, tableIcon("hint"), this.text, this.shut, this.reason, h("div", { class: "hint-buttons" }, this.follow, this.more));
     this.shut.addEventListener("click", () => this.clear());
   }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { adds, minis } from "./option-row.js";
-import { icon, twice } from "../parts/table-icons.js";
+import { tableIcon, twice } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { Situation } from "./situation.js" */
@@ -20,6 +20,6 @@ export function lastTurn(turn, situation) {
     { class: "last-turn" },
     h("h3", {}, sayNodes("web.table.last-turn", { name: situation.who(seat) })),
     h("div", { class: "line" }, minis(turn.faces, false), adds(points, bonus)),
-    h("p", { class: "gives" }, turn.asked ? twice() : icon("gift"), minis(turn.given, false), h("span", {}, gave)),
+    h("p", { class: "gives" }, turn.asked ? twice() : tableIcon("gift"), minis(turn.given, false), h("span", {}, gave)),
   );
 }

@@ -3,7 +3,7 @@
 import { runOut } from "../parts/countdown.js";
 import { dieFace } from "../parts/die.js";
 import { h, refill } from "../lib/dom.js";
-import { icon, twice } from "../parts/table-icons.js";
+import { tableIcon, twice } from "../parts/table-icons.js";
 import { optionKey } from "./situation.js";
 import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from "../lib/text.js";
 
@@ -68,7 +68,7 @@ const faces = (option, situation) => option.dice.map((die) => situation.game.fac
 /** @param {OptionView} option @param {Situation} situation */
 function content(option, situation) {
   const shown = faces(option, situation);
-  const mark = situation.game.asked && option.gift ? twice() : icon("gift");
+  const mark = situation.game.asked && option.gift ? twice() : tableIcon("gift");
   return [
     h("span", { class: "line" }, minis(shown), adds(option.points, option.bonus)),
     h(

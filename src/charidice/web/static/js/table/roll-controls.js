@@ -2,7 +2,7 @@
 
 import { runOut } from "../parts/countdown.js";
 import { h, named, refill } from "../lib/dom.js";
-import { icon } from "../parts/table-icons.js";
+import { tableIcon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 
 /** @import { Deadline } from "../types.d.ts" */
@@ -27,9 +27,9 @@ export class RollControls {
     this.undo = h(
       "button",
       { class: "button undo", type: "button", data: { action: "undo" }, on: { click: onUndo } },
-      [icon("undo"), this.#undoLabel],
+      [tableIcon("undo"), this.#undoLabel],
     );
-    this.skip = h("button", { class: "button undo skip", type: "button", data: { action: "skip" }, on: { click: onSkip } }, [icon("skip"), this.#skipLabel]);
+    this.skip = h("button", { class: "button undo skip", type: "button", data: { action: "skip" }, on: { click: onSkip } }, [tableIcon("skip"), this.#skipLabel]);
     this.element = h("div", { class: "controls" }, this.roll, this.question, this.status, this.skip, this.undo);
   }
   #ring = h("i", { class: "ring" });

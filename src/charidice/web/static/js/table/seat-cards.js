@@ -3,7 +3,7 @@
 import { explaining } from "../lib/bubble.js";
 import { fill, h, refill } from "../lib/dom.js";
 import { botFace, stars } from "../parts/drawings.js";
-import { icon } from "../parts/table-icons.js";
+import { tableIcon } from "../parts/table-icons.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { SheetView } from "../wire.d.ts" */
@@ -46,7 +46,7 @@ export class SeatCards {
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
       refill(card.total, total);
-      refill(card.given, icon("gift"), String(sheet.total_given));
+      refill(card.given, tableIcon("gift"), String(sheet.total_given));
       refill(card.twice, say("box.gift"));
       card.twice.classList.toggle("spent", !sheet.has_gift);
       card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));
@@ -90,7 +90,7 @@ function seatCard(seat, onOpen, about) {
   const given = h("span", { class: "gave" });
   const twice = h("span", { class: "twice" });
   const absentWord = h("span");
-  const absent = h("span", { class: "absent" }, icon("moon"), absentWord);
+  const absent = h("span", { class: "absent" }, tableIcon("moon"), absentWord);
   const button = h("button", { class: "seat", type: "button", data: { seat }, on: { click: () => onOpen(seat) } }, name, total, given, twice, absent);
   const aboutGift = explaining("of-gift", () => about("gift"));
   const aboutGiven = explaining("of-given", () => about("given"));
