@@ -102,7 +102,7 @@ def test_many_who_come_at_once_are_one_message_and_watchers_are_none(
 
         await come(1, *[None] * 300)
         assert (presence_json.call_count, len(first._queue)) == (1, 1)
-        assert await first.next() == room.told_presence
+        assert await first.next() == room.last_presence
         await come(*[None] * 300)
         assert (presence_json.call_count, len(first._queue)) == (2, 0)
 

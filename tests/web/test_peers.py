@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
 from charidice.rules.moves import Scored
 from charidice.web.app import create_app
@@ -14,7 +15,7 @@ from charidice.web.door.tokens import digest
 from charidice.web.models import Join, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
-from charidice.web.store.peers import LONGEST_NOTICE, _notices
+from charidice.web.store.peers import CHANNEL, LONGEST_NOTICE, Message, _notices
 from charidice.web.table import decide, room, rooms
 from charidice.web.table.bots import Bots, Choice
 from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
@@ -46,7 +47,7 @@ def database(postgres: Postgres) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(rooms, "POLL_SECONDS", 0.05)
 
 
 def with_processes(database: str, play: Play, number: int = 3, **settings: Any) -> None:
@@ -192,26 +193,42 @@ def test_events_whose_notice_was_lost_are_found(
     with_processes(database, play)
 
 
+async def no_poll(_: Rooms) -> None:
+    """Only notices count."""
+
+
+async def reactions_cross(sender: Rooms, here: Room, there: Room) -> None:
+    listener = Listener(None)
+    there.listeners.add(listener)
+
+    def is_heard() -> bool:
+        sender.publish(here, {"type": "reaction", "seat": 0, "reaction": "clap"})
+        return any("reaction" in (message or "") for message in listener._queue)
+
+    await eventually(is_heard)
+
+
 def test_a_connection_for_notices_that_is_cut_is_opened_again(
     database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(*processes: Rooms) -> None:
         here, there, _ = await everywhere(processes, new_table())
         postgres.run(CUT)
-        monkeypatch.setattr(Rooms, "_look", no_look)
-        listener = Listener(None)
-        there.listeners.add(listener)
-
-        def told() -> bool:
-            processes[0].tell(here, {"type": "reaction", "seat": 0, "reaction": "👏"})
-            return any("reaction" in (message or "") for message in listener._queue)
-
-        await eventually(told)
-
-    async def no_look(_: Rooms) -> None:
-        """Only notices count."""
+        monkeypatch.setattr(Rooms, "_poll", no_poll)
+        await reactions_cross(processes[0], here, there)
 
     with_processes(database, play)
+
+
+@pytest.mark.parametrize("payload", ["hello", "[]", '["me", [], [["table", {"type": "unheard of"}]]]'])
+def test_a_notice_that_cannot_be_read_is_ignored(database: str, payload: str) -> None:
+    async def play(first: Rooms, second: Rooms) -> None:
+        here, there = await everywhere((first, second), new_table())
+        with first.storage.writing() as connection:
+            connection.execute(select(func.pg_notify(CHANNEL, payload)))
+        await reactions_cross(first, here, there)
+
+    with_processes(database, play, number=2)
 
 
 def test_presence_is_that_of_all_processes(database: str) -> None:
@@ -234,7 +251,7 @@ def test_presence_is_that_of_all_processes(database: str) -> None:
 
 
 def test_whoever_was_at_a_process_that_is_gone_is_not_there(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("charidice.web.table.listeners.TOLD_LATELY", 0.5)
+    monkeypatch.setattr("charidice.web.table.listeners.PEER_TIMEOUT", 0.5)
 
     async def play(first: Rooms, second: Rooms) -> None:
         here, there = await everywhere((first, second), new_table())
@@ -258,12 +275,12 @@ def test_reactions_considering_and_skipping_cross_processes(database: str, monke
         here, there = await everywhere((first, second), new_table(wait=30))
         listener = Listener(None)
         there.listeners.add(listener)
-        first.tell(here, {"type": "reaction", "seat": 1, "reaction": "👏"})
+        first.publish(here, {"type": "reaction", "seat": 1, "reaction": "clap"})
         assert (await heard(listener, "reaction"))["seat"] == 1
-        first.tell(here, {"type": "considering", "seat": 1, "considering": True})
+        first.publish(here, {"type": "considering", "seat": 1, "considering": True})
         await heard(listener, "wait")
         assert there.priority_seconds > 0
-        first.tell(here, {"type": "skip"})
+        first.publish(here, {"type": "skip"})
         await eventually(lambda: there in skipped)
         assert skipped == [here, there]
 
@@ -273,8 +290,8 @@ def test_reactions_considering_and_skipping_cross_processes(database: str, monke
 def test_any_process_answers_any_request_as_if_it_had_known_all_along(database: str) -> None:
     with ExitStack() as stack:
         # No notices and no looking: what is not yet known is asked for.
-        stack.enter_context(pytest.MonkeyPatch.context()).setattr(Rooms, "heard_of_event", lambda *_: None)
-        stack.enter_context(pytest.MonkeyPatch.context()).setattr(rooms, "LOOK_SECONDS", 3600)
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(Rooms, "on_event", lambda *_: None)
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(rooms, "POLL_SECONDS", 3600)
         settings = Settings(database, messages=10_000, heartbeat=3600.0)
         first, second = (
             f"http://127.0.0.1:{stack.enter_context(serving(create_app(settings), settings))}" for _ in range(2)
@@ -297,7 +314,7 @@ def test_any_process_answers_any_request_as_if_it_had_known_all_along(database: 
 @pytest.mark.parametrize("number", [0, 1, 3000])
 def test_notices_are_as_long_as_postgresql_takes_them(number: int) -> None:
     events = [(f"table-{each:010}", each) for each in range(number)]
-    messages: list[tuple[str, dict[str, object]]] = [(table, {"type": "skip"}) for table, _ in events]
+    messages: list[tuple[str, Message]] = [(table, {"type": "skip"}) for table, _ in events]
     notices = _notices("sender", events, messages)
     assert all(len(notice) <= LONGEST_NOTICE for notice in notices)
     read = [json.loads(notice) for notice in notices]

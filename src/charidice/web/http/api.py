@@ -230,7 +230,7 @@ async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: Th
 async def react(body: Reaction, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, body.seat)
     message: ReactionMessage = {"type": "reaction", "seat": body.seat, "reaction": body.reaction}
-    rooms.tell(room, {**message})
+    rooms.publish(room, message)
     return {}
 
 
@@ -242,14 +242,14 @@ async def react(body: Reaction, room: ThisRoom, rooms: AllRooms, visitor: ThisVi
 async def consider(body: Considering, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, body.seat)
     async with room.lock:
-        rooms.tell(room, {"type": "considering", "seat": body.seat, "considering": body.considering})
+        rooms.publish(room, {"type": "considering", "seat": body.seat, "considering": body.considering})
     return {}
 
 
 @change("/tables/{table}/skip", summary="Skip the bots' pauses until a person has to act")
 async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
-    rooms.tell(room, {"type": "skip"})
+    rooms.publish(room, {"type": "skip"})
     return respond(room, visitor, -1)
 
 

@@ -1,4 +1,4 @@
-"""Other processes that serve the same database: what they tell each other, and who does what only one of them should.
+"""Other processes that serve the same database: messages between them, and leases for what only one of them should do.
 
 SQLite is served by one process (see claim.py), which is alone. On PostgreSQL, processes notify each other with
 LISTEN/NOTIFY. A notice is sent after the commit, on a connection of its own, together with all others that wait:
@@ -11,11 +11,14 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
+from pydantic import Field, TypeAdapter, ValidationError
 from sqlalchemy import URL, make_url
+from typing_extensions import TypedDict
 
-from charidice.web.models import Fields
+from charidice.web.wire import ReactionMessage
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
@@ -38,29 +41,57 @@ CONNECTION = {
 logger = logging.getLogger("charidice.web")
 
 
-class Hearer(Protocol):
-    """What is done about the notices of other processes."""
+class HoldersThere(TypedDict):
+    """The holders at one process: whose pages are open, whose are visible, and how many seconds ago they were used."""
 
-    def heard_of_event(self, table: str, seq: int) -> None: ...
-    def heard(self, process: str, table: str, message: Fields) -> None: ...
-    def heard_again(self) -> None:
+    type: Literal["holders"]
+    present: list[int]
+    visible: list[int]
+    touched: dict[int, float]
+
+
+class ConsideringThere(TypedDict):
+    """The recipient at another process has opened or closed the confirmation dialog for asking."""
+
+    type: Literal["considering"]
+    seat: int
+    considering: bool
+
+
+class SkippedThere(TypedDict):
+    type: Literal["skip"]
+
+
+# What concerns a table and is in no log.
+TableMessage = ReactionMessage | ConsideringThere | SkippedThere
+Message = Annotated[TableMessage | HoldersThere, Field(discriminator="type")]
+# The sender, the seq of the last event by table, and messages by table.
+Notice = tuple[str, list[tuple[str, int]], list[tuple[str, Message]]]
+
+
+class Subscriber(Protocol):
+    """Handles the notices of other processes."""
+
+    def on_event(self, table: str, seq: int) -> None: ...
+    def on_message(self, process: str, table: str, message: Message) -> None: ...
+    def on_subscribed(self) -> None:
         """Called when listening begins, since notices may have been lost until then."""
 
 
-class Alone:
+class NoPeers:
     """The interface to other processes where there are none."""
 
     is_alone = True
 
-    def open(self, hearer: Hearer) -> None: ...
+    def open(self, subscriber: Subscriber) -> None: ...
 
     async def close(self) -> None: ...
 
-    def tell_of_event(self, table: str, seq: int) -> None:
-        """An event of a table has been committed."""
+    def publish_event(self, table: str, seq: int) -> None:
+        """Notify other processes that an event has been committed."""
 
-    def tell(self, table: str, message: Fields) -> None:
-        """Something that is in no log, such as a reaction."""
+    def publish(self, table: str, message: Message) -> None:
+        """Send other processes something that is in no log, such as a reaction."""
 
     async def lease(self, name: str) -> bool:
         """Take over a task, unless another process has it."""
@@ -69,7 +100,7 @@ class Alone:
     async def release(self, name: str) -> None: ...
 
 
-class Peers(Alone):
+class Peers(NoPeers):
     """Other processes on a PostgreSQL database."""
 
     is_alone = False
@@ -78,17 +109,17 @@ class Peers(Alone):
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._id = secrets.token_urlsafe(8)
         self._events: dict[str, int] = {}
-        self._messages: list[tuple[str, Fields]] = []
-        self._has_news = asyncio.Event()
+        self._messages: list[tuple[str, Message]] = []
+        self._has_notices = asyncio.Event()
         self._leases: Connection | None = None
         self._leasing = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def open(self, hearer: Hearer) -> None:
+    def open(self, subscriber: Subscriber) -> None:
         async def listen(connection: "Connection") -> None:
-            await self._listen(connection, hearer)
+            await self._listen(connection, subscriber)
 
-        self._tasks = [asyncio.ensure_future(self._keep_doing(work)) for work in (listen, self._send)]
+        self._tasks = [asyncio.ensure_future(self._with_reconnects(work)) for work in (listen, self._send)]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -97,13 +128,13 @@ class Peers(Alone):
         if self._leases:
             await self._leases.close()
 
-    def tell_of_event(self, table: str, seq: int) -> None:
+    def publish_event(self, table: str, seq: int) -> None:
         self._events[table] = seq
-        self._has_news.set()
+        self._has_notices.set()
 
-    def tell(self, table: str, message: Fields) -> None:
+    def publish(self, table: str, message: Message) -> None:
         self._messages.append((table, message))
-        self._has_news.set()
+        self._has_notices.set()
 
     async def lease(self, name: str) -> bool:
         # An advisory lock belongs to a connection: PostgreSQL frees it when that ends, however the process ends, and
@@ -123,15 +154,15 @@ class Peers(Alone):
                     self._leases = await self._connect()
                 row = await (await self._leases.execute(query, (key,))).fetchone()
             except Error:
-                # All leases of this process are gone. Who is wrong about it loses the race for the log.
+                # All leases of this process are lost. If another one acts meanwhile, the log accepts one of the two.
                 if self._leases:
                     await self._leases.close()
                 self._leases = None
                 return False
             return row == (True,)
 
-    async def _keep_doing(self, work: Callable[["Connection"], Awaitable[None]]) -> None:
-        """Do what needs a connection, with a new one after each failure."""
+    async def _with_reconnects(self, work: Callable[["Connection"], Awaitable[None]]) -> None:
+        """Run what needs a connection, on a new one after each failure."""
         from psycopg import Error
 
         pause = FIRST_PAUSE
@@ -150,35 +181,45 @@ class Peers(Alone):
 
         return await AsyncConnection.connect(self._url, autocommit=True, **CONNECTION)  # type: ignore[arg-type]
 
-    async def _listen(self, connection: "Connection", hearer: Hearer) -> None:
+    async def _listen(self, connection: "Connection", subscriber: Subscriber) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
-        hearer.heard_again()
+        subscriber.on_subscribed()
         async for notice in connection.notifies():
-            sender, events, messages = json.loads(notice.payload)
+            try:
+                sender, events, messages = _notice_type().validate_json(notice.payload)
+            except ValidationError:
+                # Of another version, or another program.
+                logger.warning("a notice that cannot be read was ignored")
+                continue
             if sender == self._id:
                 continue
             for table, seq in events:
-                hearer.heard_of_event(table, seq)
+                subscriber.on_event(table, seq)
             for table, message in messages:
-                hearer.heard(sender, table, message)
+                subscriber.on_message(sender, table, message)
 
     async def _send(self, connection: "Connection") -> None:
         while True:
-            await self._has_news.wait()
-            self._has_news.clear()
+            await self._has_notices.wait()
+            self._has_notices.clear()
             events, messages = list(self._events.items()), self._messages
             self._events, self._messages = {}, []
             for notice in _notices(self._id, events, messages):
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notice))
 
 
-def peers_of(database: str) -> Alone:
+def peers_of(database: str) -> NoPeers:
     url = make_url(database)
-    return Alone() if url.get_backend_name() == "sqlite" else Peers(url)
+    return NoPeers() if url.get_backend_name() == "sqlite" else Peers(url)
 
 
-def _notices(sender: str, events: list[tuple[str, int]], messages: list[tuple[str, Fields]]) -> list[str]:
-    """What is to be told, in as many notices as it needs."""
+@cache
+def _notice_type() -> TypeAdapter[Notice]:
+    return TypeAdapter(Notice)
+
+
+def _notices(sender: str, events: list[tuple[str, int]], messages: list[tuple[str, Message]]) -> list[str]:
+    """Events and messages as notices, split until each is short enough."""
     notice = json.dumps((sender, events, messages))
     if len(notice) <= LONGEST_NOTICE:
         return [notice]

@@ -11,7 +11,7 @@ from charidice.rules.moves import Action
 from charidice.web.events import Played
 from charidice.web.metrics import BOTS_THINKING
 from charidice.web.refusals import WebRefused
-from charidice.web.store.peers import Alone
+from charidice.web.store.peers import NoPeers
 from charidice.web.table import thinking
 from charidice.web.table.room import Room
 
@@ -40,7 +40,7 @@ class Bots:
         self,
         decide: Callable[[Room, Callable[[], Played | None]], Awaitable[None]],
         catch_up: Callable[[Room], Awaitable[object]],
-        peers: Alone,
+        peers: NoPeers,
         start_task: Callable[[Coroutine[None, None, None]], None],
         pace: float,
     ) -> None:

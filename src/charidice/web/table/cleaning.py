@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from charidice.web.settings import Settings
-from charidice.web.store.peers import Alone
+from charidice.web.store.peers import NoPeers
 from charidice.web.store.storage import timestamp
 from charidice.web.store.writer import Writer
 
@@ -11,7 +11,7 @@ from charidice.web.store.writer import Writer
 class Cleaning:
     """Deletes what is old at two cleanings in a row: by the second, a clock that jumped has been set right."""
 
-    def __init__(self, settings: Settings, writer: Writer, peers: Alone) -> None:
+    def __init__(self, settings: Settings, writer: Writer, peers: NoPeers) -> None:
         self._settings = settings
         self._writer = writer
         self._peers = peers

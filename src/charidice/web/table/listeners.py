@@ -5,22 +5,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
+
+from charidice.web.store.peers import HoldersThere
 
 # A listener whose queue overflows is disconnected; it reconnects and resumes from its seq.
 QUEUE_LIMIT = 64
 # What a page reports: it is not visible, it is visible, somebody has used it since its last message.
 HIDDEN, SHOWN, TOUCHED = "hidden", "shown", "touched"
-# Seconds; another process tells of its listeners with each heartbeat.
-TOLD_LATELY = 10.0
-
-
-class HoldersHere(TypedDict):
-    """The holders at one process: whose pages are open, whose are visible, and how many seconds ago they were used."""
-
-    present: list[int]
-    visible: list[int]
-    touched: dict[str, float]
+# Seconds without a report of another process, which sends one with each heartbeat, until it counts as gone.
+PEER_TIMEOUT = 10.0
 
 
 @dataclass(eq=False, slots=True)
@@ -65,8 +59,8 @@ class Listener:
         self._waiting.set()
 
 
-class Elsewhere(NamedTuple):
-    """The holders at another process, as it last told."""
+class RemoteHolders(NamedTuple):
+    """The holders at another process, as last reported."""
 
     at: float
     present: set[int]
@@ -78,7 +72,7 @@ class Listeners:
 
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
-        self._elsewhere: dict[str, Elsewhere] = {}
+        self._remote: dict[str, RemoteHolders] = {}
         self._began = monotonic()
         self._left: dict[int, float] = {}
         self._touched: dict[int, float] = {}
@@ -113,49 +107,49 @@ class Listeners:
         self._left[holder] = self._touched[holder] = monotonic()
 
     def _set_visible(self, listener: Listener, visible: bool) -> None:
-        # Whoever comes back has as much time as everybody, and whoever leaves, from now on.
+        # The time to be away counts from now, for those who leave and those who come back.
         if visible != listener.visible and listener.holder is not None:
             self.acted(listener.holder)
         listener.visible = visible
 
     def holders(self) -> set[int]:
         here = {listener.holder for listener in self if listener.holder is not None}
-        return here.union(*(each.present for each in self._told_lately()))
+        return here.union(*(each.present for each in self._live_peers()))
 
     def gone_since(self, holder: int) -> float | None:
         """Since when no page of a holder is visible; None while one is."""
-        if holder in self._visible() or any(holder in each.visible for each in self._told_lately()):
+        if holder in self._visible() or any(holder in each.visible for each in self._live_peers()):
             return None
         return self._left.get(holder, self._began)
 
     def _visible(self) -> set[int]:
         return {listener.holder for listener in self if listener.visible and listener.holder is not None}
 
-    def here(self) -> HoldersHere:
-        """What other processes need to know of this one."""
+    def report(self) -> HoldersThere:
+        """The holders at this process, for the others."""
         present = {listener.holder for listener in self if listener.holder is not None}
         now = monotonic()
-        ago = {str(holder): now - at for holder, at in self._touched.items() if holder in present}
-        return {"present": sorted(present), "visible": sorted(self._visible()), "touched": ago}
+        ago = {holder: now - at for holder, at in self._touched.items() if holder in present}
+        return {"type": "holders", "present": sorted(present), "visible": sorted(self._visible()), "touched": ago}
 
-    def heard(self, process: str, there: HoldersHere) -> None:
-        """Take over what another process has told of its holders."""
+    def update_remote(self, process: str, there: HoldersThere) -> None:
+        """Take over the report of another process."""
         now = monotonic()
-        before = self._elsewhere.get(process)
-        self._elsewhere[process] = Elsewhere(now, {*there["present"]}, {*there["visible"]})
+        before = self._remote.get(process)
+        self._remote[process] = RemoteHolders(now, {*there["present"]}, {*there["visible"]})
         if before:
             self._left |= dict.fromkeys(before.visible.difference(there["visible"]), now)
         for holder, ago in there["touched"].items():
-            self._touched[int(holder)] = max(now - ago, self._touched.get(int(holder), self._began))
+            self._touched[holder] = max(now - ago, self._touched.get(holder, self._began))
 
-    def _told_lately(self) -> list[Elsewhere]:
-        """What processes have told; those that have been silent for some time are gone."""
-        silent_since = monotonic() - TOLD_LATELY
-        for process, told in [*self._elsewhere.items()]:
-            if told.at < silent_since:
-                del self._elsewhere[process]
-                self._left |= dict.fromkeys(told.visible, told.at)
-        return [*self._elsewhere.values()]
+    def _live_peers(self) -> list[RemoteHolders]:
+        """The last reports of other processes; drops those of processes that are gone."""
+        oldest = monotonic() - PEER_TIMEOUT
+        for process, report in [*self._remote.items()]:
+            if report.at < oldest:
+                del self._remote[process]
+                self._left |= dict.fromkeys(report.visible, report.at)
+        return [*self._remote.values()]
 
     def touched_at(self, holder: int) -> float:
         return self._touched.get(holder, self._began)

@@ -52,10 +52,10 @@ class Room:
         """The last view as JSON, with its cache key."""
         self.cached_events: tuple[object, str] = (None, "")
         """The last events as JSON, with their cache key."""
-        self.told_presence = ""
+        self.last_presence = ""
         """The last presence message."""
         self.presence_is_due = False
-        """Presence may have changed, and is looked at soon."""
+        """A broadcast of presence is scheduled."""
 
     def apply(self, entry: Entry) -> None:
         """Apply a committed event to the table and restart the clock."""
@@ -72,7 +72,7 @@ class Room:
         self.changed.set()
 
     def _note_actor(self, event: TableEvent) -> None:
-        """Whoever sits down or moves is here, even before their page is connected."""
+        """Whoever sits down or moves is present, even before their page is connected."""
         if isinstance(event, Seated | PersonPlays | Played | Passed | Undone):
             seat = self.table.seats[event.seat]
             if seat.holder is not None and seat.bot is None:

@@ -18,10 +18,10 @@ from charidice.web.events import (
     browsers_in,
 )
 from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
-from charidice.web.models import Fields, Move
+from charidice.web.models import Move
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
-from charidice.web.store.peers import peers_of
+from charidice.web.store.peers import Message, TableMessage, peers_of
 from charidice.web.store.storage import Addition, LogConflict, Storage, timestamp
 from charidice.web.store.writer import Writer
 from charidice.web.table import decide, thinking
@@ -30,7 +30,7 @@ from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
 from charidice.web.table.hourly import HourlyLimits
 from charidice.web.table.opening import names
-from charidice.web.table.presence import PRESENCE, PresenceUpdates
+from charidice.web.table.presence import PresenceUpdates
 from charidice.web.table.reveals import Reveals
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
@@ -41,8 +41,8 @@ CACHED_ROOMS = 2_000
 MOST_RECENT = 20
 # The coach's queue, and roughly what a hint takes.
 HINTS_WAITING, HINT_SECONDS = 8, 0.5
-# How often a process looks for events of others whose notice was lost, and for bots whose process is gone.
-LOOK_SECONDS = 2.0
+# How often a process polls for events of others whose notice was lost, and for bots whose process is gone.
+POLL_SECONDS = 2.0
 CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
 logger = logging.getLogger("charidice.web")
@@ -70,7 +70,7 @@ class Rooms:
         await self._writer.run(self.storage.migrate)
         self._peers.open(self)
         if not self._peers.is_alone:
-            self._start_task(self._repeat(LOOK_SECONDS, self._look))
+            self._start_task(self._repeat(POLL_SECONDS, self._poll))
         self._start_task(self._repeat(CLEANUP_SECONDS, self._cleaning.clean))
         self._start_task(self._repeat(self.settings.heartbeat, self._heartbeat))
         ROOMS.set_function(lambda: len(self._loaded))
@@ -230,7 +230,7 @@ class Rooms:
             await self._writer.append(addition)
         if isinstance(event, Played):
             MOVES.inc()
-        self._peers.tell_of_event(table.id, entry.seq)
+        self._peers.publish_event(table.id, entry.seq)
         self._apply(room, [entry])
 
     async def catch_up(self, room: Room) -> bool:
@@ -259,37 +259,30 @@ class Rooms:
         if entries:
             room.listeners.broadcast(update_json(room, entries[0].seq - 1, type="update"))
 
-    def heard_of_event(self, table: str, seq: int) -> None:
+    def on_event(self, table: str, seq: int) -> None:
         room = self._loaded.get(table)
         if room and seq > room.table.seq:
             self._start_task(self._follow(room))
 
-    def heard_again(self) -> None:
-        self._start_task(self._look())
+    def on_subscribed(self) -> None:
+        self._start_task(self._poll())
 
-    def heard(self, process: str, table: str, message: Fields) -> None:
+    def on_message(self, process: str, table: str, message: Message) -> None:
         room = self._loaded.get(table)
-        if room and message["type"] == PRESENCE:
-            self.presence.heard(room, process, message)
-        elif room:
-            self._pass_on(room, message)
+        if room is None:
+            return
+        if message["type"] == "holders":
+            self.presence.on_report(room, process, message)
+        else:
+            _handle(room, message)
 
-    def tell(self, room: Room, message: Fields) -> None:
-        """Let everybody at the table know of something that is not in its log, at all processes."""
-        self._pass_on(room, message)
-        self._peers.tell(room.table.id, message)
+    def publish(self, room: Room, message: TableMessage) -> None:
+        """Handle a message that is in no log, here and at all other processes."""
+        _handle(room, message)
+        self._peers.publish(room.table.id, message)
 
-    def _pass_on(self, room: Room, message: Fields) -> None:
-        match message:
-            case {"type": "reaction"}:
-                room.listeners.broadcast(json.dumps(message))
-            case {"type": "considering", "seat": int(seat), "considering": bool(considering)}:
-                room.consider(seat, considering)
-            case {"type": "skip"}:
-                room.skip()
-
-    async def _look(self) -> None:
-        """Find what notices have not told: events of other processes, and bots whose process is gone."""
+    async def _poll(self) -> None:
+        """Catch up on events whose notice was lost, and wake bots whose process is gone."""
         newest = await self._writer.run(self.storage.newest, [*self._loaded])
         for table, room in [*self._loaded.items()]:
             if newest.get(table) != room.table.seq:
@@ -342,6 +335,15 @@ class Rooms:
             self.presence.heartbeat(room)
             # Yield, so that moves need not wait for all rooms.
             await asyncio.sleep(0)
+
+
+def _handle(room: Room, message: TableMessage) -> None:
+    if message["type"] == "reaction":
+        room.listeners.broadcast(json.dumps(message))
+    elif message["type"] == "considering":
+        room.consider(message["seat"], message["considering"])
+    else:
+        room.skip()
 
 
 def _event_of(room: Room, move: Move) -> TableEvent | None:
