@@ -9,7 +9,7 @@ import pytest
 
 from charidice.messages import LANGUAGES, catalog
 
-from ..waiting import until
+from ..waiting import PATIENCE, until
 from .running import CHARIDICE, Answer, in_a_process, started
 
 
@@ -27,7 +27,7 @@ def test_the_second_start_opens_the_running_one(tmp_path: Path) -> None:
         assert not first.opened.exists()
         assert second(tmp_path, "--lan").code == 0
         assert first.opened.read_text().strip() == first.url
-        assert httpx.get(f"{first.url}/healthz").status_code == 200
+        assert httpx.get(f"{first.url}/healthz", timeout=PATIENCE).status_code == 200
         told = catalog("en").say("refused.already-served", url=first.url)
         assert second(tmp_path, "serve") == (2, "", f"charidice: {told}\n")
 
@@ -42,7 +42,7 @@ def test_one_that_was_killed_is_not_taken_for_running(tmp_path: Path) -> None:
         killed.process.kill()
         killed.process.communicate()
         with started(tmp_path) as again:
-            assert httpx.get(f"{again.url}/healthz").status_code == 200
+            assert httpx.get(f"{again.url}/healthz", timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")

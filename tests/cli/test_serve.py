@@ -270,13 +270,13 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 def test_the_server_answers_when_it_says_so_and_opens_the_browser(process: Process) -> None:
-    assert httpx.get(f"{process.url}/healthz").status_code == 200
+    assert httpx.get(f"{process.url}/healthz", timeout=PATIENCE).status_code == 200
     until(lambda: process.opened.exists() and process.opened.read_text().strip() == process.url)
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/static/js/main.js", "/api/tables", "/no-such-page", "/api/none"])
 def test_every_answer_of_the_server_has_the_security_headers(process: Process, path: str) -> None:
-    answer = httpx.get(f"{process.url}{path}")
+    answer = httpx.get(f"{process.url}{path}", timeout=PATIENCE)
     wanted = set(HEADERS) - (set(FOR_PAGES) if path.startswith("/static/") else set())
     assert wanted <= set(answer.headers)
     assert "server" not in answer.headers
@@ -285,14 +285,14 @@ def test_every_answer_of_the_server_has_the_security_headers(process: Process, p
 def test_a_chunked_body_too_large_is_refused_by_the_server(process: Process) -> None:
     headers = {"content-type": "application/json"}
     pieces = (b"x" * 1024 for _ in range(20))
-    answer = httpx.post(f"{process.url}/api/tables", headers=headers, content=pieces)
+    answer = httpx.post(f"{process.url}/api/tables", headers=headers, content=pieces, timeout=PATIENCE)
     assert answer.status_code == 413
 
 
 def live(process: Process) -> str:
     """The address of the news of a new table."""
     seats = [{"who": "here", "name": "Anna"}, {"who": "bot", "bot": "sparrow"}]
-    answer = httpx.post(f"{process.url}/api/tables", json={"seats": seats})
+    answer = httpx.post(f"{process.url}/api/tables", json={"seats": seats}, timeout=PATIENCE)
     return f"{process.url.replace('http', 'ws', 1)}/api/tables/{answer.json()['view']['table']}/live"
 
 

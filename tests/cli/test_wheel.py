@@ -12,6 +12,7 @@ import pytest
 
 import charidice
 
+from ..waiting import PATIENCE
 from .running import environment, started
 
 PACKAGE = Path(charidice.__file__).parent
@@ -48,7 +49,7 @@ def test_in_an_empty_environment_its_command_its_server_and_its_pages_work(wheel
     assert "straight of four" in says("options", "B1", "B2", "B3", "B4", "B6", "P6")
     assert says("value")
     assert says("--lang", "pl", "rules")
-    with started(tmp_path, program) as server, httpx.Client(base_url=server.url) as browser:
+    with started(tmp_path, program) as server, httpx.Client(base_url=server.url, timeout=PATIENCE) as browser:
         module = re.search(r'<script[^>]* src="([^"]+)"', browser.get("/").text)
         assert module
         assert browser.get(module[1]).headers["Content-Type"].startswith("text/javascript")

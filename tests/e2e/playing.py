@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 import httpx
 from playwright.sync_api import Page, TimeoutError, expect
 
+from ..waiting import PATIENCE
 from .conftest import Server
 
 ROLL = '[data-action="roll"]'
@@ -115,7 +116,7 @@ def table_of(page: Page) -> str:
 
 
 def view(server: Server, table: str) -> dict[str, object]:
-    found: dict[str, object] = httpx.get(f"{server.address}/api/tables/{table}").json()["view"]
+    found: dict[str, object] = httpx.get(f"{server.address}/api/tables/{table}", timeout=PATIENCE).json()["view"]
     return found
 
 

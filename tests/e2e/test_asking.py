@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from charidice.messages import catalog
 
+from ..waiting import PATIENCE
 from .conftest import NewPage, Server
 from .playing import new_table, roll, score, shown, table_of, take_turn, view, wait_for_change
 from .test_online import started
@@ -41,7 +42,7 @@ def test_5_3_it_can_be_asked_before_the_first_roll(new_page: NewPage, server: Se
     wait_for_change(page, seq)
     expect(page.locator(".news.doubling")).to_be_visible()
     take_turn(page)
-    record = httpx.get(f"{server.address}/api/tables/{table_of(page)}/record").json()
+    record = httpx.get(f"{server.address}/api/tables/{table_of(page)}/record", timeout=PATIENCE).json()
     assert [event["event"] for event in record["events"]] == ["gift-asked", "rolled", "scored"]
 
 

@@ -10,6 +10,7 @@ from charidice.chance import Pledge, check_dice
 from charidice.messages import catalog
 from charidice.record import load_json
 
+from ..waiting import PATIENCE
 from .conftest import NewPage, Server
 from .playing import play_to_the_end, table_of, take_turn
 from .test_online import join
@@ -35,7 +36,7 @@ def lobby(new_page: NewPage, server: Server) -> tuple[Page, Page]:
 
 
 def pledge_of(server: Server, table: str) -> Pledge:
-    record = load_json(httpx.get(f"{server.address}/api/tables/{table}/record").text)
+    record = load_json(httpx.get(f"{server.address}/api/tables/{table}/record", timeout=PATIENCE).text)
     assert record.pledge
     if record.pledge.seed:
         assert check_dice(record.pledge, record.start, record.events)

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Iterable
 import httpx
 from starlette.types import ASGIApp, Message, Scope
 
+from ..waiting import PATIENCE
+
 HOST = "127.0.0.1:8166"
 
 
@@ -22,7 +24,7 @@ def ask(
 
     async def asked() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(address, 50_000))
-        async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
+        async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}", timeout=PATIENCE) as client:
             return await client.request(method, path, headers=headers, content=body)
 
     return asyncio.run(asked())

@@ -56,7 +56,7 @@ def running(command: list[str]) -> Iterator[None]:
 
 def answers(address: str, **how: ssl.SSLContext) -> bool:
     try:
-        return httpx.get(address, verify=how.get("context", True)).status_code == 200
+        return httpx.get(address, verify=how.get("context", True), timeout=PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
 
@@ -92,7 +92,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def test_a_game_is_played_through_nginx_and_tls(site: Site) -> None:
-    with httpx.Client(base_url=site.secure, verify=site.context, headers={"Origin": site.secure}) as lena:
+    with httpx.Client(
+        base_url=site.secure, verify=site.context, headers={"Origin": site.secure}, timeout=PATIENCE
+    ) as lena:
         assert lena.get("/").headers["strict-transport-security"]
         seats = [{"who": "here", "name": name} for name in ("Lena", "Marko")]
         opened = lena.post("/api/tables", json={"seats": seats, "settings": {"start": "seat"}})
@@ -111,12 +113,12 @@ def test_a_game_is_played_through_nginx_and_tls(site: Site) -> None:
 
 
 def test_plain_http_leads_to_tls(site: Site) -> None:
-    answer = httpx.get(f"{site.plain}/rules?x=1")
+    answer = httpx.get(f"{site.plain}/rules?x=1", timeout=PATIENCE)
     assert (answer.status_code, answer.headers["location"]) == (301, "https://localhost/rules?x=1")
 
 
 def test_a_body_that_is_too_large_does_not_reach_the_server(site: Site) -> None:
-    answer = httpx.post(f"{site.secure}/api/reviews", content=b" " * 400_000, verify=site.context)
+    answer = httpx.post(f"{site.secure}/api/reviews", content=b" " * 400_000, verify=site.context, timeout=PATIENCE)
     assert answer.status_code == 413
     assert "nginx" in answer.text
 

@@ -16,7 +16,7 @@ from charidice.web.serving import CannotServe, listen, serve
 from charidice.web.settings import Settings
 from charidice.web.worker import Worker
 
-from ..waiting import until
+from ..waiting import PATIENCE, until
 from .servers import Browser, news, play
 
 NewBrowser = Callable[..., Browser]
@@ -98,7 +98,7 @@ def test_metrics_have_a_port_of_their_own_on_this_machine(
 
     def told() -> str:
         try:
-            return httpx.get(f"http://{LOCAL}:{settings.metrics_port}/metrics").text
+            return httpx.get(f"http://{LOCAL}:{settings.metrics_port}/metrics", timeout=PATIENCE).text
         except httpx.TransportError:
             return ""
 

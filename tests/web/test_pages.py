@@ -16,6 +16,7 @@ import pytest
 from charidice.messages import LANGUAGES, catalog
 from charidice.web.http import assets, pages
 
+from ..waiting import PATIENCE
 from .servers import Browser, running
 
 START_LIMIT = 70_000
@@ -29,7 +30,7 @@ class Get(Protocol):
 @pytest.fixture
 def get(address: str) -> Iterator[Get]:
     """Asks for something as a browser does."""
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield lambda path, **headers: client.get(path, headers={"Accept-Encoding": "gzip", **headers})
 
 
@@ -172,7 +173,7 @@ def test_what_a_page_says_before_its_scripts_run_is_in_its_language(language: st
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/static/js/main.js", "/healthz", "/sw.js", "/api/tables"])
 def test_head_is_answered_like_get(path: str, address: str) -> None:
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         head, got = client.head(path), client.get(path)
     assert (head.status_code, head.content) == (got.status_code, b"")
     own = {"date": "", "x-request-id": ""}
@@ -181,7 +182,7 @@ def test_head_is_answered_like_get(path: str, address: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_method_that_an_address_does_not_know_is_refused_in_words(language: str, address: str) -> None:
-    answer = httpx.delete(f"{address}/api/tables", headers={"Accept-Language": language})
+    answer = httpx.delete(f"{address}/api/tables", headers={"Accept-Language": language}, timeout=PATIENCE)
     assert answer.status_code == 405
     assert answer.headers["allow"]
     message = catalog(language).say("refused.method-not-allowed")
@@ -197,13 +198,13 @@ def previewed(html: str) -> dict[str, str]:
 def test_an_invitation_is_previewed_in_the_language_of_whoever_opened_the_table(address: str) -> None:
     with Browser(address, "de") as host:
         table = host.open_table("Annabella", "link")["table"]
-    answer = httpx.get(f"{address}/table/{table}", headers={"Accept-Language": "es"})
+    answer = httpx.get(f"{address}/table/{table}", headers={"Accept-Language": "es"}, timeout=PATIENCE)
     seen, say = previewed(answer.text), catalog("de").say
     assert '<html lang="es"' in answer.text
     assert (seen["title"], seen["description"]) == (say("web.invitation.title"), say("web.invitation"))
     assert "Annabella" not in answer.text
     assert seen["image"].startswith(f"{address}/")
-    picture = httpx.get(seen["image"])
+    picture = httpx.get(seen["image"], timeout=PATIENCE)
     assert picture.headers["content-type"] == "image/png"
     size = tuple(int.from_bytes(picture.content[at : at + 4]) for at in (16, 20))
     assert size == (int(seen["image:width"]), int(seen["image:height"])) == (1200, 630)
@@ -218,13 +219,13 @@ def test_the_start_page_and_an_unknown_table_are_previewed_in_the_language_of_th
 
 def test_a_preview_names_the_public_address(tmp_path: Path) -> None:
     with running(tmp_path, url="https://dice.example/", secure=True, hosts=("*",)) as own:
-        seen = previewed(httpx.get(own).text)
+        seen = previewed(httpx.get(own, timeout=PATIENCE).text)
     assert seen["image"] == "https://dice.example/static/preview.png"
 
 
 def test_a_strange_host_cannot_break_the_page(tmp_path: Path) -> None:
     with running(tmp_path, hosts=("*",)) as own:
-        answer = httpx.get(own, headers={"Host": 'x"><script src=y>'})
+        answer = httpx.get(own, headers={"Host": 'x"><script src=y>'}, timeout=PATIENCE)
     assert "<script src=y>" not in answer.text
 
 

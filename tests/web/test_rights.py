@@ -11,6 +11,7 @@ from charidice.web.app import create_app
 from charidice.web.http.visitors import COOKIE_AGE
 from charidice.web.settings import Settings
 
+from ..waiting import PATIENCE
 from .servers import Browser, Json, closing, done, error, news, running
 
 NewBrowser = Callable[..., Browser]
@@ -83,7 +84,7 @@ def test_hints_and_invitations_are_for_those_they_belong_to(people: People) -> N
 
 def test_the_token_is_a_cookie_no_script_can_read(address: str) -> None:
     seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]
-    cookie = httpx.post(f"{address}/api/tables", json={"seats": seats}).headers["set-cookie"]
+    cookie = httpx.post(f"{address}/api/tables", json={"seats": seats}, timeout=PATIENCE).headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
     assert f"Max-Age={COOKIE_AGE}; Path=/" in cookie
@@ -104,7 +105,10 @@ def test_whoever_invents_a_cookie_gets_one_of_ours(address: str, browser: NewBro
 def test_behind_tls_the_cookie_is_secure(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running(tmp_path_factory.mktemp("tls"), secure=True) as address:
         seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]
-        assert "; Secure" in httpx.post(f"{address}/api/tables", json={"seats": seats}).headers["set-cookie"]
+        assert (
+            "; Secure"
+            in httpx.post(f"{address}/api/tables", json={"seats": seats}, timeout=PATIENCE).headers["set-cookie"]
+        )
 
 
 def test_the_token_is_not_in_the_database(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -169,6 +173,8 @@ def test_an_unknown_table_is_not_found(browser: NewBrowser) -> None:
 
 
 def test_the_server_is_healthy(address: str) -> None:
-    assert httpx.get(f"{address}/healthz").json() == {"status": "ok"}
-    assert json.loads(httpx.get(f"{address}/api/openapi.json").text)["info"]["title"] == "Charidice"
-    assert done(httpx.get(f"{address}/api/options?faces=B1,B2,B3,B4,B6,P6"))["options"][0]["total"] == 35
+    assert httpx.get(f"{address}/healthz", timeout=PATIENCE).json() == {"status": "ok"}
+    assert json.loads(httpx.get(f"{address}/api/openapi.json", timeout=PATIENCE).text)["info"]["title"] == "Charidice"
+    assert (
+        done(httpx.get(f"{address}/api/options?faces=B1,B2,B3,B4,B6,P6", timeout=PATIENCE))["options"][0]["total"] == 35
+    )

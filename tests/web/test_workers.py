@@ -53,7 +53,7 @@ def test_each_worker_has_a_port_for_what_it_measures(database: str) -> None:
     (port,) = free_ports(1)
     with serving(database, "--metrics", str(port)):
         for each in (port, port + 1):
-            assert "charidice_moves_total" in httpx.get(f"http://127.0.0.1:{each}/metrics").text
+            assert "charidice_moves_total" in httpx.get(f"http://127.0.0.1:{each}/metrics", timeout=PATIENCE).text
 
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:
