@@ -10,6 +10,8 @@ import pytest
 import charidice
 
 SCRIPT = Path(charidice.__file__).parents[2] / "make-venv"
+# What a make that runs the tests, perhaps with another Python, hands on to its commands.
+HANDED_ON = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "PYTHON")
 
 # A Python of Debian without its venv package, as far as the script asks it; `apt-get install` mends it.
 PYTHON = """#!/bin/sh
@@ -67,6 +69,7 @@ def test_a_python_that_is_named_has_an_environment_of_its_own(chosen: list[str],
     command = ["make", "--dry-run", "--makefile", str(SCRIPT.parent / "Makefile"), "--always-make", "test", *chosen]
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "package-lock.json").touch()
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    own = {name: value for name, value in os.environ.items() if name not in HANDED_ON}
+    told = subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
     assert re.search(rf"^sh ./make-venv \S+ {re.escape(folder)}$", told, re.MULTILINE)
     assert f"\n{folder}/bin/pytest " in told
