@@ -20,13 +20,13 @@ from charidice.web.metrics import LOOP_LAG
 from charidice.web.settings import Settings
 
 FRAME_LIMIT = 8 * 1024
-# What requests under way have to be answered after a signal to stop.
+# The time to finish requests after a signal to stop.
 SHUTDOWN_SECONDS = 8
 # Milliseconds after which a connection ends whose client acknowledges nothing, or reads nothing.
 UNACKNOWLEDGED = 20_000
 # Open files besides connections: the databases, the files of the program, and some to spare.
 OTHER_FILES = 100
-# Collections of the many long-lived objects of tables stop everybody; these look at few objects, and rarely at all.
+# A garbage collection stops all requests, and the long-lived objects of tables make it slow: so it comes rarely.
 COLLECTION_THRESHOLDS = (10_000, 10, 20)
 # Between the ticks of uvicorn.
 TICK_SECONDS = 0.1
@@ -88,7 +88,7 @@ def serve(
 
 @contextmanager
 def _metrics(port: int | None) -> Iterator[None]:
-    """Tell programs on this machine what is measured: on a port of its own, which no proxy passes on."""
+    """Serve the metrics to this machine alone, on a port that no proxy forwards."""
     if port is None:
         yield
         return
@@ -105,14 +105,14 @@ def _metrics(port: int | None) -> Iterator[None]:
 
 
 def _collect_garbage_quietly() -> None:
-    """Leave the program itself out of all further garbage collections, and have few of them."""
+    """Exclude what is loaded from all further garbage collections, and make these rare."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTION_THRESHOLDS)
 
 
 def _open_files(wanted: int) -> int:
-    """Raise the limit of open files of this process as far as it may; returns how many of the wanted it has."""
+    """Raise the limit of open files of this process as far as allowed; returns the limit, at most the one wanted."""
     try:
         import resource
     except ImportError:  # Windows has no such limit.

@@ -19,7 +19,7 @@ from charidice.web.door.logs import set_up_logging
 from charidice.web.serving import SHUTDOWN_SECONDS, serve
 from charidice.web.settings import Settings
 
-# A worker that dies sooner after its start is started again only then.
+# Seconds between two starts of a worker.
 SHORTEST_LIFE = 1.0
 # After a signal to stop, workers have SHUTDOWN_SECONDS to answer requests, and this to end.
 ENDING_SECONDS = 1.0
@@ -53,7 +53,7 @@ def supervise(
 
 
 def _of_worker(settings: Settings, index: int) -> Settings:
-    """Each worker has a port of its own for what it measures."""
+    """Each worker serves its metrics on a port of its own."""
     return replace(settings, metrics_port=settings.metrics_port + index) if settings.metrics_port else settings
 
 

@@ -23,7 +23,7 @@ _MAIN = "from charidice.web.worker import main; main()"
 
 
 class Worker:
-    """A process that does one job at a time, and refuses what goes beyond a short queue.
+    """A process that does one job at a time, with a short queue; further jobs are refused.
 
     It is started on first need, and again after its death. A job whose caller is cancelled leaves the queue; if it is
     under way, it ends with the process, since nothing else can stop it. Every server process has workers of its own.
@@ -95,7 +95,7 @@ async def _end(process: Process) -> None:
 
 
 def main() -> None:
-    """The process: does one job after another until its input ends, as it does with the server."""
+    """The main function of the process: does jobs until its input ends, at the latest with the server."""
     # Ctrl-C is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")

@@ -1,4 +1,4 @@
-"""Limits by browser and by address, counted by process."""
+"""Limits per browser and per address, counted by each process for itself."""
 
 import ipaddress
 import time

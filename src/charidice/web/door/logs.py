@@ -72,7 +72,7 @@ def _masked(address: str) -> str:
 
 
 class FewRepeats(logging.Filter):
-    """Drops what uvicorn and asyncio repeat within a minute, so that attacks fill no disk; the next line counts it."""
+    """Drops lines that uvicorn and asyncio repeat within a minute, so that attacks fill no disk; the next has their count."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -73,7 +73,7 @@ def change(path: str, summary: str, route: type[APIRoute] = APIRoute) -> Callabl
             try:
                 return await handler(**arguments)
             except Refused:
-                # Another process may know better: what it has written to the log may allow this.
+                # Another process may have written events to the log that allow this.
                 room: Room | None = arguments.get("room")
                 if room is None or not await arguments["rooms"].catch_up(room):
                     raise

@@ -1,4 +1,4 @@
-"""Hints and reviews: what the server computes for a long time, and stops when its client has gone."""
+"""Hints and reviews: they take long to compute, and are cancelled when their client disconnects."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Reviews for everybody: each is computed once, and kept while there is room."""
+"""A cache of reviews: each is computed once and kept while there is room, the least recently used evicted first."""
 
 import asyncio
 from collections import OrderedDict
@@ -31,7 +31,7 @@ class ReviewCache:
         self._addresses: set[str] = set()
 
     async def get(self, text: str, language: str, address: str) -> Reviewed:
-        """The review of a record in a language; without anybody left who waits for it, its computation is cancelled."""
+        """The review of a record in a language; its computation is cancelled when nobody waits for it any more."""
         key = sha256(f"{language} {text}".encode()).digest()
         if key in self._kept:
             self._kept.move_to_end(key)

@@ -11,7 +11,7 @@ from charidice.rules.errors import Refused
 from charidice.web.store.private import make_private
 
 LOOK_AGAIN_SECONDS = 0.05
-# Windows denies others to read what is locked, so a byte after the URL is.
+# On Windows nobody else can read a locked byte, so the lock is on one after the URL.
 LOCKED_BYTE = 4096
 
 
@@ -21,14 +21,14 @@ class AlreadyServed(Refused):
 
 @contextmanager
 def claim(database: Path) -> Iterator[Callable[[str], None]]:
-    """Claim a database until the end of the block or process; yields a function that tells others our URL."""
+    """Claim a database until the end of the block or process; yields a function that publishes our URL."""
     path = Path(f"{database.resolve()}-lock")
     make_private(database)
     make_private(path)
     file = os.open(path, os.O_RDWR)
     try:
         while not _is_locked_now(file):
-            # Whoever holds the lock is about to tell its URL, or to end.
+            # The process with the lock is about to write its URL, or to end.
             if url := path.read_text("utf-8"):
                 raise AlreadyServed("already-served", url=url)
             time.sleep(LOOK_AGAIN_SECONDS)

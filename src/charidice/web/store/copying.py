@@ -22,7 +22,7 @@ class CannotCopy(Refused):
 
 
 class Contents(NamedTuple):
-    """What two equal databases have in common."""
+    """A summary of all rows, the same for equal databases."""
 
     rows: dict[str, int]
     """How many, by table of the database."""

@@ -11,7 +11,7 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 
 
 def make_private(path: Path) -> None:
-    """Create the file and its folder where they are missing, and keep others from reading it and those beside it."""
+    """Create the file and its folder if missing, and make it and the files beside it readable by their owner only."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

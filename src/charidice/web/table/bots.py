@@ -17,7 +17,7 @@ from charidice.web.table.room import Room
 
 # Nothing but bots runs in these threads.
 THREADS = 2
-# Pauses after failed attempts to act, such as by a locked database; then a bot rests until its table is next asked for.
+# Pauses after failed attempts to act (database locked); then a bot rests until the next request for its table.
 RETRY_SECONDS = (1, 2, 4, 8, 16, 32)
 logger = logging.getLogger("charidice.web")
 
@@ -31,7 +31,7 @@ class Choice(NamedTuple):
 
 
 class Bots:
-    """Bots act through the same commit as people, and resume when a table is asked for again.
+    """Bots act through the same commit as people, and resume with the next request for their table.
 
     They think without the room's lock, which is held only to act. What is chosen at one seq is not played at another.
     """
@@ -61,7 +61,7 @@ class Bots:
                 await self._act(room, await self._choose(room, seat))
 
     async def react(self, room: Room) -> None:
-        """After a move: let a bot answer at once, so that its sender hears of both, and others play on."""
+        """After a move: let a bot answer at once, so that the response has both events, and other bots play on."""
         # A failure is not the sender's, whose move is committed; the background task tries again.
         with suppress(Exception):
             await self.answer(room)

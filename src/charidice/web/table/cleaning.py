@@ -9,7 +9,7 @@ from charidice.web.store.writer import Writer
 
 
 class Cleaning:
-    """Deletes what is old at two cleanings in a row: by the second, a clock that jumped has been set right."""
+    """Deletes tables that were old at two cleanings in a row, in case the clock had jumped at the first."""
 
     def __init__(self, settings: Settings, writer: Writer, peers: NoPeers) -> None:
         self._settings = settings

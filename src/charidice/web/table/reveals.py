@@ -15,7 +15,7 @@ logger = logging.getLogger("charidice.web")
 
 
 class Reveals:
-    """The deadline follows from the log, so any process can start the game, and the log's seq lets only one do it."""
+    """The deadline follows from the log: any process can start the game, and the seq makes sure that only one does."""
 
     def __init__(
         self,

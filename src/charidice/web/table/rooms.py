@@ -39,7 +39,7 @@ from charidice.web.worker import Worker
 
 CACHED_ROOMS = 2_000
 MOST_RECENT = 20
-# The coach's queue, and roughly what a hint takes.
+# Length of the coach's queue, and roughly what a hint takes.
 HINTS_WAITING, HINT_SECONDS = 8, 0.5
 # How often a process polls for events of others whose notice was lost, and for bots whose process is gone.
 POLL_SECONDS = 2.0
@@ -290,7 +290,7 @@ class Rooms:
             self._wake(room)
 
     async def _follow(self, room: Room) -> None:
-        # A deleted table is refused to whoever asks for it next.
+        # The table is deleted; the next request for it is refused.
         with suppress(WebRefused):
             await self.catch_up(room)
 
@@ -322,7 +322,7 @@ class Rooms:
             logger.error("background work failed", exc_info=error)
 
     async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do background work again and again, also after it has failed."""
+        """Repeat background work, also after it has failed."""
         while True:
             try:
                 await work()
