@@ -72,7 +72,7 @@ def _masked(address: str) -> str:
 
 
 class FewRepeats(logging.Filter):
-    """Drops lines that uvicorn and asyncio repeat within a minute, so that attacks fill no disk; the next has their count."""
+    """Rate-limits lines that uvicorn and asyncio repeat: one a minute, with the count of those dropped."""
 
     def __init__(self) -> None:
         super().__init__()
