@@ -60,10 +60,13 @@ def test_a_first_visit_begins_with_the_tutorial_and_a_later_one_with_playing(new
     page = new_page("/")
     first = page.locator(".play .button.primary")
     expect(first).to_have_attribute("data-action", "tutorial")
+    offers = page.locator('a[href="/tutorial"]:visible')
+    expect(offers).to_have_count(1)
     first.click()
     page.wait_for_selector("tutorial-screen")
     page.goto(page.url.replace("/tutorial", "/"))
     expect(first).to_have_attribute("data-action", "play-now")
+    expect(offers).to_have_count(1)
 
 
 def test_a_game_that_waits_for_me_comes_first(new_page: NewPage) -> None:

@@ -11,6 +11,7 @@ from charidice.messages import catalog
 from .conftest import NewPage, Server
 from .playing import ROLL, is_my_turn, new_table, roll, shown, table_of, view
 from .proxies import Proxy, proxy_to
+from .test_layout import apart
 
 # A page says within this time, in milliseconds, that something is the matter.
 SAID_WITHIN = 10_000
@@ -67,6 +68,9 @@ def test_a_frozen_server_is_noticed_and_a_move_made_meanwhile_happens_once(
     page.locator(ROLL).click()
     page.clock.run_for(SAID_WITHIN)
     expect(banner).to_have_text(SAY("web.table.away"))
+    for width, height in ((360, 640), (568, 320), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        apart(page, ".connection", ".seat", "#bar-menu", "[data-die]", ROLL)
     # The move is sent again and again, and again without an answer.
     page.clock.run_for(2 * SAID_WITHIN)
     own_server.thaw()
@@ -153,6 +157,20 @@ def test_somebody_who_does_nothing_in_their_turn_can_be_replaced_and_a_touch_is_
     host.mouse.move(120, 120)
     expect(guest.locator(".absence")).to_be_hidden()
     expect(guest.locator(".absence")).to_be_visible()
+
+
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_the_badge_of_somebody_away_covers_no_name(others: int, new_page: NewPage, hasty_server: Server) -> None:
+    page = new_page("/", at=hasty_server)
+    new_table(page, "Lena", "link", *["@fox"] * (others - 1))
+    guest = join(new_page, page, "Ola", hasty_server)
+    page.locator('[data-action="start"]:not([disabled])').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
+    page.goto("about:blank")
+    expect(guest.locator(".absent:visible")).to_have_count(1)
+    for width, height in ((360, 640), (568, 320), (740, 360), (820, 1180), (1440, 900)):
+        guest.set_viewport_size({"width": width, "height": height})
+        apart(guest, ".seat .absent", ".seat .who bdi", ".seat .twice")
 
 
 def test_a_watcher_is_offered_nothing(new_page: NewPage, hasty_server: Server) -> None:

@@ -80,10 +80,12 @@ class StartScreen extends Screen {
     this.#comeFirst();
   }
 
-  /** Only one button is primary: the call to action if there is one, else Play now. */
+  /** Only one button is primary: the call to action if there is one, else Play now. The tutorial is offered once. */
   #comeFirst() {
-    fill(this.#foremost, this.#waiting ? goOn(this.#waiting) : setting("newcomer") ? tutorial() : null);
+    const teach = !this.#waiting && setting("newcomer");
+    fill(this.#foremost, this.#waiting ? goOn(this.#waiting) : teach ? tutorial() : null);
     this.querySelector("[data-action=play-now]")?.classList.toggle("primary", !this.#foremost.childElementCount);
+    this.querySelector(".learning li:has([href='/tutorial'])")?.toggleAttribute("hidden", teach);
   }
 
   #playNow() {

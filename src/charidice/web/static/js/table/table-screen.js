@@ -215,7 +215,7 @@ class TableScreen extends Screen {
   #showLost() {
     setBarCentre(null);
     const home = h("a", { class: "button primary", href: "/" }, say("web.table.home"));
-    const words = h("section", { class: "paper lost" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), home);
+    const words = h("section", { class: "paper missing" }, h("h1", {}, say("web.table.lost")), h("p", {}, this.#lost), home);
     fill(this, h("div", { class: "page" }, words));
   }
 
