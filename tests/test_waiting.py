@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 HERE = Path(__file__).parent
-# `until` looks again after a moment; the proxy's slow network is slow; the crowd pauses as people do and retries as pages
-# do, and workers are killed at random moments. No test depends on how long any of that takes.
+# `until` looks again after a moment; the slow network of the proxy is slow; a crowd pauses like people, retries like
+# pages, and its workers are killed at random moments. No test depends on how long any of that takes.
 ALLOWED = {HERE / name for name in ("waiting.py", "e2e/proxies.py", "web/crowd.py", "web/killing.py")}
 
 
