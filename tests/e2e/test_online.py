@@ -1,6 +1,6 @@
 """Playing online: who comes, who goes, who follows."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from charidice.messages import catalog
 
@@ -152,3 +152,22 @@ def test_names_with_markup_from_right_to_left_and_with_emoji_do_no_harm(new_page
     for name in names:
         expect(page.locator("table-screen")).to_contain_text(name)
     score(page)
+
+
+def test_who_presses_again_because_no_answer_came_has_one_seat(new_page: NewPage, server: Server) -> None:
+    host = new_page()
+    new_table(host, "Lena", "link", "link")
+    code = host.locator('[data-link="join"]').input_value().partition("/table/")[2]
+    guest = new_page(f"/table/{code}", offline_expected=True)
+    guest.locator('input[name="name"]').fill("Ola")
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    guest.route("**/join", lose_the_answer, times=1)
+    guest.locator('[data-action="join"]').click()
+    expect(guest.locator(".lobby .error")).not_to_be_empty()
+    guest.locator('[data-action="join"]').click()
+    guest.wait_for_selector('table-screen[data-mine="1"]')
+    expect(host.locator(".lobby-seats li.open")).to_have_count(1)

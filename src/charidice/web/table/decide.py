@@ -18,6 +18,7 @@ from charidice.web.events import (
     Revealed,
     Seat,
     Seated,
+    SeatsMoved,
     SpeedSet,
     Started,
     Starting,
@@ -65,12 +66,16 @@ def rematch(table: Table, host: int, commitment: str | None) -> Created:
     )
 
 
-def join(room: Room, request: Join, browser: str) -> Seated:
-    """Take an open seat; needs the code from the join link."""
+def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
+    """Take an open seat; needs the code from the join link. A repeated request keeps the seat of the first."""
     table = room.table
     if not compare_digest(request.code.encode(), table.join_code.encode()):
         raise WebRefused("wrong-code")
     name = clean_name(request.name)
+    if request.commitment and (before := _seated_with(table, request.commitment)) is not None:
+        # The cookie may have been lost with the answer.
+        is_known = table.holder_of(browser) == before
+        return None if is_known else moved(table, before, browser, request.commitment)
     places = [index for index, seat in enumerate(table.seats) if seat.is_open]
     if table.match or not places:
         raise WebRefused("no-open-seat")
@@ -83,6 +88,19 @@ def join(room: Room, request: Join, browser: str) -> Seated:
         commitment=request.commitment,
         browser=browser if holder is None else None,
     )
+
+
+def _seated_with(table: Table, commitment: str) -> int | None:
+    """The holder of a seat who has committed to these words, which nobody else knows of before the start."""
+    if table.starting or table.match:
+        return None
+    holders = [holder for holder, sealed in table.commitments.items() if sealed == commitment]
+    return next(filter(table.has_seat, holders), None)
+
+
+def moved(table: Table, holder: int, browser: str, commitment: str | None) -> SeatsMoved:
+    before = table.holder_of(browser)
+    return SeatsMoved(holder=holder, to=holder if before is None else before, browser=browser, commitment=commitment)
 
 
 def rename(room: Room, seat: int, name: str) -> Renamed:

@@ -13,7 +13,6 @@ from charidice.web.events import (
     Entry,
     Played,
     RematchOpened,
-    SeatsMoved,
     TableEvent,
     browsers_in,
 )
@@ -174,13 +173,7 @@ class Rooms:
             holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
             if holder is None:
                 raise WebRefused("wrong-code")
-
-            def moved() -> SeatsMoved:
-                before = room.table.holder_of(browser)
-                to = holder if before is None else before
-                return SeatsMoved(holder=holder, to=to, browser=browser, commitment=commitment)
-
-            await self._decide(room, moved)
+            await self._decide(room, lambda: decide.moved(room.table, holder, browser, commitment))
 
     async def rematch(self, room: Room, holder: int, commitment: str | None = None) -> Room:
         """The table of the rematch, created and started by the first call."""

@@ -20,7 +20,7 @@ import { commit } from "../lib/words.js";
 /**
  * A table's form input and state, kept across re-renders.
  * @typedef {{name: string, birthday: Birthday, levels: Record<number, Level>, trouble: string, busy: boolean, invitation: Partial<Invitation> | null,
- *   repaint: () => void}} Draft
+ *   repaint: () => void, commitment?: string}} Draft the commitment of a request to join is kept until it is answered, so that the server knows it again
  * @typedef {{view: View, me: number | null, table: string, take: Take}} Context
  */
 
@@ -217,7 +217,8 @@ function joining({ view, table }, code) {
     const chosen = draft.name.trim();
     if (!chosen) return name.focus();
     attempt(table, async () => {
-      await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), commitment: commit() });
+      await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), commitment: draft.commitment ??= commit() });
+      draft.commitment = undefined;
       setSetting("name", chosen);
       setSetting("newcomer", false);
       reenter(table);
