@@ -32,7 +32,7 @@ class Thinker:
         self.asked: SimpleQueue[tuple[GameState, int]] = SimpleQueue()
         self.answers: SimpleQueue[object] = SimpleQueue()
 
-    def __call__(self, _: object, state: GameState, player: int) -> object:
+    def __call__(self, _: object, state: GameState, player: int, __: object) -> object:
         self.asked.put((state, player))
         return self.answers.get(timeout=PATIENCE)
 

@@ -28,6 +28,12 @@ def test_in_a_record(browser: NewBrowser) -> None:
         ("/tables/{table}/start", {"words": LONE}),
         ("/tables/{table}/join", {"code": LONE, "name": LONE, "words": LONE}),
         ("/tables/{table}/move-here", {"code": LONE}),
+        ("/tables/{table}/moves", {"move_id": f"12345678{LONE}", "seq": 0, "seat": 0, "action": "roll"}),
+        ("/tables/{table}/moves", {"move_id": "12345678", "seq": 0, "seat": 0, "action": LONE}),
+        ("/tables/{table}/reactions", {"seat": 0, "reaction": LONE}),
+        ("/tables/{table}/reveal", {"words": 32 * LONE, "commitment": LONE}),
+        ("/tables/{table}/rematch", {"commitment": LONE}),
+        ("/reviews", {"table": LONE}),
         ("/tables/{table}/seats/1/bot", {"bot": LONE}),
     ],
 )

@@ -1,6 +1,7 @@
 """Pauses of bots, tested with a fake clock or with pauses too long for any test."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from charidice.rules import Action, Roll, Score
 from charidice.web.events import Created, Entry, Played, Seat, SpeedSet, Started, TableEvent
 from charidice.web.models import LONGEST_WAIT, Speed, TableSettings
 from charidice.web.motion import MOTION
+from charidice.web.store.storage import timestamp
 from charidice.web.table import room as module
 from charidice.web.table.room import AFTER_A_SCORE, SPEEDS, Room
 from charidice.web.table.table import Table
@@ -134,3 +136,28 @@ def test_a_watcher_skips_nothing(browser: NewBrowser) -> None:
     for path, body in (("skip", {}), ("speed", {"speed": "fast"})):
         assert watcher.post(f"/tables/{view['table']}/{path}", **body).status_code == 403
     assert guest.ask(f"/tables/{view['table']}/speed", speed="fast")["view"]["settings"]["speed"] == "fast"
+
+
+# A room that reads its table from the log, such as at another process
+
+
+@pytest.mark.parametrize(("ago", "left"), [(0, 10), (4, 6), (30, 0), (-3600, 10)])
+def test_the_time_to_ask_does_not_begin_anew_where_a_table_is_read_from_its_log(
+    ago: int, left: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    here = bot_and_person()
+    assert here.table.match
+    rolled = Played(0, here.table.match.decide(0, Roll()))
+    here.apply(Entry(here.table.seq + 1, None, timestamp(noon), rolled))
+    assert here.priority_seconds == pytest.approx(MOTION["rolled"] + 10)
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Later":
+            return cls.fromtimestamp((noon + timedelta(seconds=ago)).timestamp(), tz)
+
+    monkeypatch.setattr(module, "datetime", Later)
+    there = Room(here.table)
+    assert there.priority_seconds == pytest.approx(left + (MOTION["rolled"] if left else 0))
+    assert there.pause(PACE) == pytest.approx(max(0.0, MOTION["rolled"] + PACE - max(0, ago)))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from charidice.rules.moves import Scored
+from charidice.rules.engine import new_game
+from charidice.rules.moves import AskGift, Scored
 from charidice.web.app import create_app
 from charidice.web.door.tokens import digest
 from charidice.web.models import Join, Move, NewTable
@@ -21,6 +22,7 @@ from charidice.web.table.bots import Bots, Choice
 from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
+from charidice.web.table.thinking import choose
 
 from ..waiting import PATIENCE, eventually
 from .postgres import Postgres
@@ -159,6 +161,25 @@ def test_a_bots_turn_is_played_by_one_process(database: str, monkeypatch: pytest
         assert found[0].table.log == found[1].table.log == found[2].table.log
 
     with_processes(database, play)
+
+
+def test_a_bot_decides_once_however_many_processes_ask_it(database: str) -> None:
+    async def play(*processes: Rooms) -> None:
+        found = await everywhere(processes, new_table("sparrow"))
+        chances = []
+        for number in range(2):
+            here = found[number]
+            await processes[number].move(here, move(here.table.seq, number), "en")
+            await eventually(lambda: len({each.table.seq for each in found}) == 1)
+            assert len({each.table.chance_of(1) for each in found}) == 1
+            chances.append(here.table.chance_of(1))
+        assert chances[0] != chances[1]
+
+    with_processes(database, play)
+    state = new_game(2)
+    answers = [[choose("sparrow", state, 1, bytes([chance])) for chance in range(100)] for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert {*answers[0]} == {AskGift(), None}
 
 
 def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,14 @@
 """What an address may do in an hour, at all processes of a database together."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 from sqlalchemy import func, select
 
-from charidice.web.serving import listen
 from charidice.web.store import quotas
 from charidice.web.store.quotas import HOUR, QuotaExceeded, Use
 from charidice.web.store.schema import game_table, quota
@@ -19,6 +16,7 @@ from charidice.web.store.storage import Addition, Storage, StoredEvent, timestam
 
 from ..waiting import PATIENCE
 from .postgres import Postgres
+from .processes import serving
 from .servers import Browser, error, running
 
 NOON = 500_000 * HOUR
@@ -160,28 +158,11 @@ def test_the_right_code_costs_nothing(database: str) -> None:
                 guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
 
 
-@contextmanager
-def process(database: str, *more: str) -> Iterator[str]:
-    """A server process with a port of its own."""
-    with listen("127.0.0.1", 0) as bound:
-        port = bound.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-u", "-m", "charidice", "serve", "--port", str(port), "--db", database, "--url", url]
-    with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        assert server.stdout
-        assert url in server.stdout.readline()
-        try:
-            yield url
-        finally:
-            server.terminate()
-            server.wait()
-
-
 def test_two_processes_count_together(postgres: Postgres) -> None:
     with postgres.new_database() as database, ExitStack() as stack:
         served = database.replace("+psycopg", "")
-        urls = [stack.enter_context(process(served, "--tables-per-address", "6")) for _ in range(2)]
-        clients = [stack.enter_context(httpx.Client(base_url=url, timeout=PATIENCE)) for url in urls]
+        services = [stack.enter_context(serving(served, "--tables-per-address", "6", workers=1)) for _ in range(2)]
+        clients = [stack.enter_context(httpx.Client(base_url=each.address, timeout=PATIENCE)) for each in services]
 
         def opens(number: int, address: str) -> httpx.Response:
             seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]

@@ -14,15 +14,16 @@ import pytest
 
 from charidice.record import RecordError, load
 from charidice.web import worker as module
+from charidice.web.app import REVIEW_NICENESS
 from charidice.web.refusals import WebRefused
 from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE
 
 
-def with_worker(use: Callable[[Worker], Coroutine[None, None, None]], most_waiting: int = 1) -> None:
+def with_worker(use: Callable[[Worker], Coroutine[None, None, None]], most_waiting: int = 1, niceness: int = 0) -> None:
     async def run() -> None:
-        worker = Worker(most_waiting, seconds=2.0)
+        worker = Worker(most_waiting, 2.0, niceness)
         try:
             await use(worker)
         finally:
@@ -53,6 +54,15 @@ def test_work_is_done_by_one_other_process() -> None:
         assert os.getpid() not in numbers
 
     with_worker(use)
+
+
+def test_reviews_give_way_to_everything_else() -> None:
+    async def use(worker: Worker) -> None:
+        there = await worker.run(os.getpriority, os.PRIO_PROCESS, 0)
+        assert there == os.getpriority(os.PRIO_PROCESS, 0) + 5
+
+    with_worker(use, niceness=5)
+    assert REVIEW_NICENESS > 0
 
 
 def test_what_goes_wrong_in_a_job_is_raised_here_and_the_process_goes_on() -> None:

@@ -1,5 +1,7 @@
 """`charidice serve --workers`: several processes on one port, started again when they die, and stopped gently."""
 
+import json
+import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -47,6 +49,21 @@ def test_workers_end_when_their_supervisor_is_killed(database: str) -> None:
         found = service.all_workers()
         service.process.kill()
         until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in found))
+
+
+def test_workers_know_a_visitor_by_one_name(database: str, tmp_path: Path) -> None:
+    def visitors() -> list[str]:
+        lines = map(json.loads, (tmp_path / "log").read_text().splitlines())
+        return [line["client"] for line in lines if "client" in line]
+
+    with (tmp_path / "log").open("wb") as log, serving(database, log=log) as service:
+        httpx.get(f"{service.address}/healthz", timeout=PATIENCE)
+        for worker in (before := service.all_workers()):
+            os.kill(worker, signal.SIGKILL)
+        until(service.all_workers, before.isdisjoint)
+        httpx.get(f"{service.address}/healthz", timeout=PATIENCE)
+        until(lambda: len(visitors()) == 2)
+    assert len(set(visitors())) == 1
 
 
 def test_each_worker_has_a_port_for_what_it_measures(database: str) -> None:

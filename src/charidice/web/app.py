@@ -27,6 +27,8 @@ from charidice.web.worker import Worker
 
 # The queue of reviews, and roughly what the review of a long game takes.
 REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
+# Where processors are few, everything else goes first.
+REVIEW_NICENESS = 10
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -35,7 +37,7 @@ def create_app(settings: Settings) -> FastAPI:
         rooms = Rooms(settings)
         await rooms.open()
         app.state.rooms = rooms
-        reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS)
+        reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.reviews = ReviewCache(reviewer)
         yield
         await reviewer.close()

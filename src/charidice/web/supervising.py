@@ -15,7 +15,7 @@ from time import monotonic
 from types import FrameType
 
 from charidice.web.app import create_app
-from charidice.web.door.logs import set_up_logging
+from charidice.web.door.logs import SALT, set_up_logging
 from charidice.web.serving import SHUTDOWN_SECONDS, serve
 from charidice.web.settings import Settings
 
@@ -67,7 +67,7 @@ class ServerProcess:
 
     def __init__(self, settings: Settings, bound: socket.socket, proxies: str | None) -> None:
         self.has_started = PROCESSES.Event()
-        self._arguments = settings, bound, proxies, self.has_started
+        self._arguments = settings, bound, proxies, self.has_started, bytes(SALT)
         self._start()
 
     def _start(self) -> None:
@@ -86,9 +86,10 @@ class ServerProcess:
         self.process.join()
 
 
-def _work(settings: Settings, bound: socket.socket, proxies: str | None, started: threading.Event) -> None:
+def _work(settings: Settings, bound: socket.socket, proxies: str | None, started: threading.Event, salt: bytes) -> None:
     """The main function of a worker."""
     set_up_logging(verbose=True)
+    SALT[:] = salt
     threading.Thread(target=_end_with_parent, daemon=True).start()
     serve(create_app(settings), settings, bound, started.set, proxies)
 

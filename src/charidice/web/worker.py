@@ -29,9 +29,10 @@ class Worker:
     under way, it ends with the process, since nothing else can stop it. Every server process has workers of its own.
     """
 
-    def __init__(self, most_waiting: int, seconds: float) -> None:
+    def __init__(self, most_waiting: int, seconds: float, niceness: int = 0) -> None:
         """`seconds` is roughly what a job takes, from which a refusal says when to try again."""
         self._most_waiting = most_waiting
+        self._niceness = niceness
         self._seconds = seconds
         self._jobs = 0
         self._turn = asyncio.Lock()
@@ -65,7 +66,7 @@ class Worker:
         if process is None or process.returncode is not None:
             # -P: no file in the current folder can shadow a module of ours.
             process = self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-c", _MAIN, stdin=PIPE, stdout=PIPE
+                sys.executable, "-P", "-c", _MAIN, str(self._niceness), stdin=PIPE, stdout=PIPE
             )
         assert process.stdin
         assert process.stdout
@@ -98,6 +99,8 @@ def main() -> None:
     """The main function of the process: does jobs until its input ends, at the latest with the server."""
     # Ctrl-C is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(int(sys.argv[1]))
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What a job prints must not come between the answers.
     os.dup2(2, 1)

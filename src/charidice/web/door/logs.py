@@ -1,7 +1,7 @@
 """Structured logs: one JSON object per line, without personal data or secrets.
 
-No tokens, codes, names or query strings. Addresses are digests, salted anew at each start of the server. Table ids,
-which let anybody watch, are truncated.
+No tokens, codes, names or query strings. Addresses are digests, salted anew at each start of the server, whose workers
+share the salt. Table ids, which let anybody watch, are truncated.
 """
 
 import hashlib
@@ -20,7 +20,8 @@ from types import TracebackType
 MOST_PATH = 120
 REPEAT_SECONDS = 60
 ID_PREFIX = 6
-_SALT = os.urandom(16)
+# Of the digests of addresses. A worker takes over that of its server.
+SALT = bytearray(os.urandom(16))
 _TABLE_ID = re.compile(rf"/(tables?|review|fair-dice)/([^/]{{{ID_PREFIX}}})[^/]*")
 
 _logger = logging.getLogger("charidice")
@@ -68,7 +69,7 @@ def _shown_path(path: str) -> str:
 
 
 def _masked(address: str) -> str:
-    return hashlib.blake2b(address.encode("utf-8", "replace"), key=_SALT, digest_size=4).hexdigest()
+    return hashlib.blake2b(address.encode("utf-8", "replace"), key=SALT, digest_size=4).hexdigest()
 
 
 class FewRepeats(logging.Filter):

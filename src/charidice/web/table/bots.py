@@ -114,9 +114,10 @@ class Bots:
         seq, match, bot = room.table.seq, room.table.match, room.table.seats[seat].bot
         assert match
         assert bot
+        chance = room.table.chance_of(seat)
         loop = asyncio.get_running_loop()
         with BOTS_THINKING.track_inprogress():
-            action = await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat)
+            action = await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat, chance)
         return Choice(seq, seat, action)
 
     async def _act(self, room: Room, choice: Choice) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
@@ -35,7 +36,7 @@ class Room:
         """Set when the pause of bots may have changed."""
         self.listeners = Listeners()
         self._motion = motion
-        self._still_at = monotonic()
+        self._still_at = self._still_since(table)
         """When the browsers have finished animating the last event."""
         self._changed_at = monotonic()
         self._considering = False
@@ -62,14 +63,25 @@ class Room:
         self.table.apply(entry)
         self._changed_at = monotonic()
         if isinstance(entry.event, Played):
-            motion = MOTION_OF.get(type(entry.event.event), 0.0) if self._motion else 0.0
-            self._still_at = self._changed_at + motion
+            self._still_at = self._changed_at + self._motion_of(entry.event)
             self._considering, self._considering_since = False, None
         elif isinstance(entry.event, SeatsMoved):
             self.listeners.drop(entry.event.holder)
             self.listeners.acted(entry.event.to)
         self._note_actor(entry.event)
         self.changed.set()
+
+    def _still_since(self, table: Table) -> float:
+        """For a table read from its log: by the time of its last event, so that no wait begins anew."""
+        last = next((entry for entry in reversed(table.log) if isinstance(entry.event, Played)), None)
+        if last is None:
+            return monotonic()
+        # Never in the future, if the clock has been set back.
+        passed = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last.at)).total_seconds())
+        return monotonic() - passed + self._motion_of(last.event)
+
+    def _motion_of(self, event: TableEvent) -> float:
+        return MOTION_OF.get(type(event.event), 0.0) if self._motion and isinstance(event, Played) else 0.0
 
     def _note_actor(self, event: TableEvent) -> None:
         """Whoever sits down or moves is present, even before their page is connected."""

@@ -89,10 +89,12 @@ class Rooms:
 
     async def get(self, table: str) -> Room:
         """The room of a table, from the cache or replayed from its log; its bots resume."""
-        room = self._loaded.get(table)
+        room = self._loaded.pop(table, None)
         if room is None:
             async with self._loading:
-                room = self._loaded.get(table) or await self._load(table)
+                room = self._loaded.pop(table, None) or await self._load(table)
+        # The latest last, so that no room is evicted while a request for it is under way.
+        self._loaded[table] = room
         self._wake(room)
         return room
 
@@ -294,11 +296,10 @@ class Rooms:
         table = replayed(found)
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
-        self._loaded[table_id] = Room(table, self.settings.motion)
-        return self._loaded[table_id]
+        return Room(table, self.settings.motion)
 
     def _evict_idle(self) -> None:
-        """Drop rooms without listeners from the cache; they can be replayed from their logs."""
+        """Drop rooms without listeners from the cache, the oldest first; they can be replayed from their logs."""
         idle = [table for table, room in self._loaded.items() if not room.listeners and not room.bots_at_work]
         for table in idle[: CACHED_ROOMS // 4]:
             del self._loaded[table]

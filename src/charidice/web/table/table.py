@@ -65,6 +65,12 @@ class Table:
         self.rematch: str | None = None
         self.passed = False
 
+    def chance_of(self, seat: int) -> bytes:
+        """Random bits for the bot of a seat in this position: however many processes ask it, it decides once."""
+        assert self.match
+        state = self.match.state
+        return hmac.digest(self.seed, f"bot {seat} {state.round} {state.active} {state.turn}".encode(), "sha256")
+
     def apply(self, entry: Entry) -> None:
         assert entry.seq == len(self.log), f"table {self.id}: event {entry.seq} after {self.seq}"
         self._change(entry.event)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
-from random import SystemRandom
+from random import Random
 from typing import cast
 
 from charidice.coach import Coach, Grade, brief, stages
@@ -14,7 +14,6 @@ from charidice.rules.dice import Face
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.team import bot_named
 from charidice.web.metrics import BOT_SECONDS
 from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
@@ -22,16 +21,10 @@ from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
 
 
-@cache
-def _bot(name: str) -> Bot:
-    # Bots are stateless, so one of each level plays at all tables.
-    return bot_named(name, SystemRandom())
-
-
-def choose(name: str, state: GameState, player: int) -> Action | None:
-    """The bot's action in this position, None if it declines to ask."""
+def choose(name: str, state: GameState, player: int, chance: bytes) -> Action | None:
+    """The bot's action in this position, None if it declines to ask; the same for the same random bits."""
     with BOT_SECONDS.labels(name).time():
-        return _bot(name).choose(state, player)
+        return bot_named(name, Random(chance)).choose(state, player)  # noqa: S311  (the bits are those of an HMAC)
 
 
 @cache
