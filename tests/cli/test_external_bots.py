@@ -119,6 +119,16 @@ def test_a_class_that_is_not_there_is_told_with_those_that_are(run: Run, file: P
     assert all(name in answer.err for name in ("Missing", "Plain", *FAULTS))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_cannot_be_read_is_told_in_the_language(run: Run, tmp_path: Path, language: str) -> None:
+    folder = tmp_path / "bots.py"
+    folder.mkdir()
+    answer = run("simulate", f"{folder}:Mine", "magpie", "--lang", language)
+    say = catalog(language).say
+    assert (answer.code, answer.out) == (2, "")
+    assert say("refused.bot-unloadable", text=f"{folder}:Mine", detail=say("trouble.is-a-folder")) in answer.err
+
+
 def started(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "charidice", *words, "--lang", "en"],

@@ -15,6 +15,8 @@ FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", 
 FOLDERS = frozenset({"out", "solution"})
 BOTS = frozenset({"bot", "bots", "contestants"})
 
+# Without an action for an argument, zsh would offer no switches in its place either.
+NOTHING = {"zsh": "_nothing"}
 _NAMES = " ".join(BOT_NAMES)
 # A built-in bot, or a file with an external one. For bash, shtab recognises files by the name of the function.
 BOT_OR_FILE = {
@@ -50,11 +52,11 @@ def completion(options: argparse.Namespace, texts: Catalog) -> int:
 
 
 def script(root: Parser, shell: str) -> str:
+    offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: BOT_OR_FILE}
     for action in _arguments(root):
-        offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: BOT_OR_FILE}
-        for names, what in offered.items():
-            if action.dest in names:
-                vars(action)["complete"] = what
+        known = next((what for names, what in offered.items() if action.dest in names), None)
+        if known or not (action.option_strings or action.choices):
+            vars(action)["complete"] = known or NOTHING
     written = str(shtab.complete(root, shell))
     # shtab writes "any number of arguments" so that zsh would offer nothing else.
     return written.replace('"(*)::', '"*:').replace('"(*):', '"*:') if shell == "zsh" else written

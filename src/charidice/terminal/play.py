@@ -245,12 +245,17 @@ class TerminalGame:
     def _show_dice(self) -> None:
         state = self.match.state
         self._console.write(self._teller.dice(state))
-        if state.active in self._bots:
-            return
-        if state.may_be_asked and not state.turn.stopped and state.recipient not in self._bots:
+        if state.active not in self._bots:
+            self._mention_gift()
+            self._show_options(everything=False)
+
+    def _mention_gift(self) -> None:
+        """Say that the recipient may ask by a command; where a bot plays, it is offered."""
+        state = self.match.state
+        between_people = not {state.active, state.recipient} & self._bots.keys()
+        if between_people and state.may_be_asked and not state.turn.stopped:
             recipient = self.match.players[state.recipient]
             self._console.tell("play.gift-possible", player=recipient, command=self._keyboard.letter("ask"))
-        self._show_options(everything=False)
 
     def _show_options(self, everything: bool) -> None:
         state = self.match.state
@@ -282,6 +287,8 @@ class TerminalGame:
         self._console.write(self._teller.turn(state))
         if state.turn.rolls:
             self._show_dice()
+        else:
+            self._mention_gift()
 
     def _announce_end(self) -> None:
         self._console.write("")

@@ -17,6 +17,7 @@ from random import Random
 from threading import Lock
 from typing import Self
 
+from charidice.messages import os_error_name
 from charidice.record.position import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
@@ -59,7 +60,7 @@ class BotFile:
         except FileNotFoundError as error:
             raise CannotPlay("bot-without-file", text=name, path=path) from error
         except OSError as error:
-            raise CannotPlay("bot-unloadable", text=name, detail=error.strerror) from error
+            raise CannotPlay("bot-unloadable", text=name, detail=os_error_name(error)) from error
 
     def bot(self, rng: Random) -> Bot:
         return ExternalBot(self, rng)
