@@ -48,6 +48,7 @@ bench: $(VENV)/bench-installed
 soak: $(VENV)/bench-installed
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.kill
+	$(BIN)/python -m bench.chaos
 
 wire: $(VENV)/test-installed
 	$(BIN)/python -m tests.web.wire_types

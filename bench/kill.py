@@ -35,7 +35,7 @@ def measure(kind: str, rounds: int) -> bool:
         if kind == "postgresql":
             database = stack.enter_context(stack.enter_context(running_postgres()).new_database())
         log = stack.enter_context((folder / "log").open("wb"))
-        service = stack.enter_context(serving(database.replace("+psycopg", ""), workers=WORKERS[kind], log=log))
+        service = stack.enter_context(serving(database, workers=WORKERS[kind], log=log))
         crowd = Crowd(service.address, Random())
         begin = time.monotonic()
         asyncio.run(crowd.play(TABLES, lambda: kill_workers(crowd, service, rounds)))

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import { answers, begin, end, pass, press, requests, told } from "./browser.js";
 import { eventAt, viewAt } from "./tables.js";
+import { say } from "../../src/charidice/web/static/js/lib/text.js";
 import { Moves } from "../../src/charidice/web/static/js/table/moves.js";
 import { Situation } from "../../src/charidice/web/static/js/table/situation.js";
 
@@ -60,7 +61,7 @@ test("without a connection the same move is retried with growing delays until an
   answers.push("unreachable", "unreachable", DONE);
   moves.make(at(7), ROLL);
   await pass();
-  assert.deepEqual([requests.length, moves.unreachable], [1, true]);
+  assert.deepEqual([requests.length, moves.trouble], [1, say("web.unreachable")]);
   await pass(399);
   assert.equal(requests.length, 1);
   await pass(1);
@@ -68,7 +69,17 @@ test("without a connection the same move is retried with growing delays until an
   await pass(800);
   assert.equal(requests.length, 3);
   assert.equal(new Set(requests.map(({ body }) => body.move_id)).size, 1);
-  assert.deepEqual([moves.unreachable, taken], [false, [DONE]]);
+  assert.deepEqual([moves.trouble, taken], ["", [DONE]]);
+});
+
+test("while the database is away, the same move is retried, and the server's words say why", async () => {
+  answers.push({ status: 503, error: { code: "database-away", message: "in a moment" } }, DONE);
+  moves.make(at(7), ROLL);
+  await pass();
+  assert.deepEqual([moves.trouble, told()], ["in a moment", []]);
+  await pass(400);
+  assert.equal(new Set(requests.map(({ body }) => body.move_id)).size, 1);
+  assert.deepEqual([requests.length, moves.trouble, taken], [2, "", [DONE]]);
 });
 
 test("a closed screen does not retry", async () => {

@@ -32,7 +32,7 @@ from .servers import Json
 
 # As live.js and moves.js have them, in seconds.
 MIN_BACKOFF, MAX_BACKOFF = 0.5, 10.0
-RETRY_DELAYS = (0.4, 0.8, 1.5, 3.0, 5.0)
+RETRY_DELAYS = (0.4, 0.8, 1.5, 3.0)
 REQUEST_TIMEOUT = 8.0
 TRY_AGAIN = (429, 503)
 # Where each person's address begins.
@@ -151,6 +151,8 @@ class Game:
         self.table = ""
         self.moves: list[Acknowledged] = []
         self.followers: list[Follower] = []
+        self.sent_at: float | None = None
+        """When a move was sent that is not answered yet."""
         self.is_over = False
 
     async def play(self) -> None:
@@ -193,15 +195,12 @@ class Game:
             chosen = {"action": "score", "dice": game["options"][0]["dice"]}
         move_id = secrets.token_hex(8)
         person = self.people[view["seats"][seat]["holder"]]
-        self._crowd.under_way += 1
-        begin = monotonic()
-        try:
-            answer = await person.insist(
-                f"/tables/{self.table}/moves", move_id=move_id, seq=view["seq"], seat=seat, **chosen
-            )
-        finally:
-            self._crowd.under_way -= 1
-        self._crowd.latencies.append(monotonic() - begin)
+        self.sent_at = monotonic()
+        answer = await person.insist(
+            f"/tables/{self.table}/moves", move_id=move_id, seq=view["seq"], seat=seat, **chosen
+        )
+        self._crowd.latencies.append(monotonic() - self.sent_at)
+        self.sent_at = None
         # Nobody else moves, so this is the only event since.
         self.moves.append(Acknowledged(move_id, answer["events"][0]["seq"]))
         after: Json = answer["view"]
@@ -245,8 +244,6 @@ class Crowd:
     """Seconds from the loss of each listener's connection to the first message over the next one."""
     latencies: list[float] = field(default_factory=list)
     """Seconds from sending a move to its answer."""
-    under_way: int = 0
-    """Moves that were sent and not answered yet."""
     is_stopping: bool = False
 
     async def play(self, tables: int, meanwhile: Callable[[], Awaitable[None]], again: bool = True) -> None:
@@ -274,19 +271,18 @@ class Crowd:
     def in_play(self) -> list[Game]:
         return [game for game in self.games if game.moves and not game.is_over]
 
+    def under_way(self) -> list[float]:
+        """When the moves were sent that are not answered yet."""
+        return [game.sent_at for game in self.games if game.sent_at is not None]
+
     def is_everybody_back(self) -> bool:
         followers = [each for game in self.in_play() for each in game.followers]
         return all(each.lost_at is None for each in followers if not each.is_over)
 
     async def recovered(self) -> None:
-        """Until every table in play has had another move, or is over, and everybody hears again."""
-        before = {id(game): len(game.moves) for game in self.in_play()}
-        await eventually(
-            lambda: (
-                self.is_everybody_back()
-                and all(len(game.moves) > before[id(game)] for game in self.in_play() if id(game) in before)
-            )
-        )
+        """Until everybody hears again, and everything sent before this moment is answered."""
+        now = monotonic()
+        await eventually(lambda: self.is_everybody_back() and not any(sent < now for sent in self.under_way()))
 
     def verdict(self, database: str) -> Verdict:
         storage = Storage(database)

@@ -16,7 +16,7 @@ WITHIN = 0.02
 async def kill_workers(crowd: Crowd, service: Service, rounds: int) -> None:
     """Each time while moves are under way, and only once everything has recovered from the time before."""
     for _ in range(rounds):
-        await eventually(lambda: crowd.under_way)
+        await eventually(crowd.under_way)
         await asyncio.sleep(WITHIN * crowd.random.random())
         kill_one(crowd, service)
         await crowd.recovered()

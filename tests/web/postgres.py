@@ -21,11 +21,35 @@ QUICK = ("fsync=off", "full_page_writes=off", "shared_buffers=16MB")
 
 
 class Postgres:
-    """A running cluster."""
+    """A cluster, which runs unless it is restarted."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._numbers = count()
+        self._start()
+
+    def _start(self) -> None:
+        settings = (f"unix_socket_directories={self._folder}", "listen_addresses=", *QUICK)
+        words = [word for setting in settings for word in ("-c", setting)]
+        with (self._folder / "log").open("ab") as log:
+            command = [_program("postgres"), "-D", str(self._folder / "data"), *words]
+            self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log, **SOMEBODY)
+        until(lambda: self.answers() or self._process.poll() is not None)
+        assert self._process.poll() is None, (self._folder / "log").read_text()
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """SIGINT is a fast shutdown, which does not wait for clients; SIGQUIT is like a crash."""
+        self._process.send_signal(how)
+        self._process.wait()
+
+    def restart(self, how: int = signal.SIGINT) -> None:
+        self.stop(how)
+        self._start()
+
+    @property
+    def socket(self) -> str:
+        """The path of its socket."""
+        return str(self._folder / ".s.PGSQL.5432")
 
     @contextmanager
     def new_database(self) -> Iterator[str]:
@@ -56,22 +80,27 @@ def running_postgres() -> Iterator[Postgres]:
     if SOMEBODY:
         shutil.chown(folder, SOMEBODY["user"], SOMEBODY["group"])
     data = folder / "data"
-    where = "-D", str(data)
-    make = [_program("initdb"), *where, "-U", "charidice", "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"]
+    make = [
+        _program("initdb"),
+        "-D",
+        str(data),
+        "-U",
+        "charidice",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        "-A",
+        "trust",
+        "--no-sync",
+    ]
     subprocess.run(make, check=True, cwd=folder, stdout=subprocess.DEVNULL, **SOMEBODY)
-    settings = (f"unix_socket_directories={folder}", "listen_addresses=", *QUICK)
-    start = [_program("postgres"), *where, *(word for setting in settings for word in ("-c", setting))]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(start, cwd=folder, stdout=log, stderr=log, **SOMEBODY)
     try:
         postgres = Postgres(folder)
-        until(lambda: postgres.answers() or process.poll() is not None)
-        assert process.poll() is None, (folder / "log").read_text()
-        yield postgres
+        try:
+            yield postgres
+        finally:
+            postgres.stop()
     finally:
-        # A fast shutdown, which does not wait for clients.
-        process.send_signal(signal.SIGINT)
-        process.wait()
         shutil.rmtree(folder)
 
 

@@ -38,7 +38,8 @@ class Service:
 def serving(database: str, *more: str, workers: int = 2, log: IO[bytes] | None = None) -> Iterator[Service]:
     (port,) = free_ports(1)
     address = f"http://127.0.0.1:{port}"
-    command = [*SERVE, "--workers", str(workers), "--port", str(port), "--url", address, "--db", database, *more]
+    where = ["--url", address, "--port", str(port), "--db", database.replace("+psycopg", "")]
+    command = [*SERVE, "--workers", str(workers), *where, *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server:
         assert server.stdout
         assert address in server.stdout.readline()

@@ -12,7 +12,7 @@ TABLES = 4
 
 
 def test_nothing_is_lost_or_doubled_when_workers_are_killed(kind: str, database: str) -> None:
-    with serving(database.replace("+psycopg", ""), workers=1 if kind == "sqlite" else 2) as service:
+    with serving(database, workers=1 if kind == "sqlite" else 2) as service:
         crowd = Crowd(service.address, Random(1))
         asyncio.run(crowd.play(TABLES, lambda: kill_workers(crowd, service, ROUNDS)))
     verdict = crowd.verdict(database)

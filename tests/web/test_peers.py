@@ -25,13 +25,12 @@ from charidice.web.table.rooms import Rooms
 from charidice.web.table.thinking import choose
 
 from ..waiting import PATIENCE, eventually
+from .chaos import CUT
 from .postgres import Postgres
 from .servers import Browser, done, serving
 
 ANNA, BEN = digest("anna"), digest("ben")
 Play = Callable[..., Coroutine[None, None, None]]
-CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE query LIKE 'LISTEN%' OR query LIKE 'SELECT pg_notify%'"""
 
 
 def new_table(*bots: str, **settings: object) -> NewTable:

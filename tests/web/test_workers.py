@@ -26,7 +26,7 @@ GOING_AWAY = 1012
 @pytest.fixture
 def database(postgres: Postgres) -> Iterator[str]:
     with postgres.new_database() as url:
-        yield url.replace("+psycopg", "")
+        yield url
 
 
 def test_a_stop_answers_what_is_under_way_and_tells_pages_to_come_back(database: str) -> None:

@@ -18,7 +18,7 @@ from charidice.web.http.live import live
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
 from charidice.web.http.review_cache import ReviewCache
-from charidice.web.refusals import WebRefused, accepted_language, error_body, headers_of, status_of
+from charidice.web.refusals import DatabaseAway, WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
 from charidice.web.table.rooms import Rooms
@@ -59,9 +59,17 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(DatabaseAway, _away)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
     return app
+
+
+async def _away(request: Request, refused: Exception) -> Response:
+    """Needs nothing from the database, unlike other refusals."""
+    assert isinstance(refused, DatabaseAway)
+    body = error_body(refused, accepted_language(request.headers.get("accept-language")))
+    return JSONResponse(body, status_of(refused), headers_of(refused))
 
 
 async def _refused(request: Request, refused: Exception) -> Response:

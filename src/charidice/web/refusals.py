@@ -12,6 +12,7 @@ STATUSES = {
     "body-too-large": 413,
     "bad-request": 422,
     "busy": 503,
+    "database-away": 503,
     "foreign-origin": 403,
     "method-not-allowed": 405,
     "no-such-page": 404,
@@ -36,6 +37,10 @@ class WebRefused(Refused):
         self.details: Details = {}
 
 
+class DatabaseAway(Refused):
+    """The database does not answer, cannot be reached or cannot be written; it is safe to try again."""
+
+
 def busy(seconds: float) -> WebRefused:
     """For more heavy work than the server takes on at once."""
     refused = WebRefused("busy", count=ceil(seconds))
@@ -54,6 +59,8 @@ def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> 
 
 
 def headers_of(refused: Refused) -> dict[str, str]:
+    if isinstance(refused, DatabaseAway):
+        return {"Retry-After": "1"}
     wait = refused.details.get("wait") if isinstance(refused, WebRefused) else None
     return {} if wait is None else {"Retry-After": str(ceil(wait / 1000))}
 

@@ -33,7 +33,7 @@ from charidice.web.models import (
     SpeedOfBots,
     Start,
 )
-from charidice.web.refusals import WebRefused
+from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table import decide
 from charidice.web.table.room import Room
 from charidice.web.table.view import options_view, seats_view, table_view, update_json
@@ -57,7 +57,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     409: response(Problem, "Conflicts with the state of the table"),
     422: response(Problem, "Invalid request"),
     429: response(Problem, "Rate limit exceeded"),
-    503: response(Problem, "Too busy"),
+    503: response(Problem, "Too busy, or the database is away"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
 Handler = Callable[..., Awaitable[Response]]
@@ -72,6 +72,8 @@ def change(path: str, summary: str, route: type[APIRoute] = APIRoute) -> Callabl
         async def informed(**arguments: Any) -> Response:
             try:
                 return await handler(**arguments)
+            except DatabaseAway:
+                raise
             except Refused:
                 # Another process may have written events to the log that allow this.
                 room: Room | None = arguments.get("room")

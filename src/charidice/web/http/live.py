@@ -8,7 +8,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from charidice.web.door.limits import RateLimiter
 from charidice.web.door.tokens import browser_of
 from charidice.web.http.openapi import websocket
-from charidice.web.refusals import WebRefused
+from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -16,7 +16,7 @@ from charidice.web.table.view import update_json
 from charidice.web.wire import PageMessage, ServerMessage
 
 # Close codes: 4000 plus the HTTP status.
-NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW = 4404, 4429, 4408
+NO_SUCH_TABLE, TOO_MANY_MESSAGES, TOO_SLOW, TRY_AGAIN = 4404, 4429, 4408, 4503
 # The connection times out after this many heartbeats without a reply.
 MISSED_HEARTBEATS = 5
 
@@ -36,6 +36,8 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
             await rooms.catch_up(room)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
+    except DatabaseAway:
+        return await socket.close(TRY_AGAIN)
     browser = browser_of(socket.cookies)
     listener = Listener(room.table.holder_of(browser) if browser else None)
     # Subscribe and take the first update under one lock, so that no event falls between them.

@@ -17,8 +17,9 @@ from charidice.web.table.room import Room
 
 # Nothing but bots runs in these threads.
 THREADS = 2
-# Pauses after failed attempts to act (database locked); then a bot rests until the next request for its table.
-RETRY_SECONDS = (1, 2, 4, 8, 16, 32)
+# Pauses after failed attempts to act (database locked); then a bot rests until the next request for its table. None is
+# longer than 4 seconds, so that bots resume soon after the database is back.
+RETRY_SECONDS = (1, 2, *[4] * 15)
 logger = logging.getLogger("charidice.web")
 
 

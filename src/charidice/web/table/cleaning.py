@@ -27,10 +27,10 @@ class Cleaning:
     async def _clean(self) -> None:
         storage, finished = self._writer.storage, self._settings.finished_days
         limits = _days_ago(self._settings.unfinished_days), None if finished is None else _days_ago(finished)
-        old = await self._writer.run(storage.old_tables, *limits)
-        await self._writer.run(storage.remove, dict(old.items() & self._old_before.items()))
+        old = await self._writer.run_long(storage.old_tables, *limits)
+        await self._writer.run_long(storage.remove, dict(old.items() & self._old_before.items()))
         self._old_before = old
-        await self._writer.run(storage.forget_uses)
+        await self._writer.run_long(storage.forget_uses)
 
 
 def _days_ago(days: float) -> str:

@@ -18,7 +18,7 @@ from charidice.web.events import (
 )
 from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
 from charidice.web.models import Move
-from charidice.web.refusals import WebRefused
+from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import Message, TableMessage, peers_of
 from charidice.web.store.storage import Addition, LogConflict, Storage, timestamp
@@ -60,13 +60,15 @@ class Rooms:
         self._cleaning = Cleaning(settings, self._writer, self._peers)
         self.presence = PresenceUpdates(self._peers)
         self._loaded: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings.pace)
         self._reveals = Reveals(lambda room: self.change(room, decide.start_anyway), self._start_task, settings.reveal)
 
     async def open(self) -> None:
-        await self._writer.run(self.storage.migrate)
+        # The program has migrated it before: a process that replaces another during an outage serves at once.
+        with suppress(DatabaseAway):
+            await self._writer.run_long(self.storage.migrate)
         self._peers.open(self)
         if not self._peers.is_alone:
             self._start_task(self._repeat(POLL_SECONDS, self._poll))
@@ -91,8 +93,11 @@ class Rooms:
         """The room of a table, from the cache or replayed from its log; its bots resume."""
         room = self._loaded.pop(table, None)
         if room is None:
-            async with self._loading:
-                room = self._loaded.pop(table, None) or await self._load(table)
+            # Whoever asks meanwhile waits for the same; other tables do not.
+            if table not in self._loading:
+                self._loading[table] = asyncio.ensure_future(self._load(table))
+                self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
+            room = await asyncio.shield(self._loading[table])
         # The latest last, so that no room is evicted while a request for it is under way.
         self._loaded[table] = room
         self._wake(room)
@@ -278,15 +283,18 @@ class Rooms:
 
     async def _poll(self) -> None:
         """Catch up on events whose notice was lost, and wake bots whose process is gone."""
-        newest = await self._writer.run(self.storage.newest, [*self._loaded])
+        try:
+            newest = await self._writer.run(self.storage.newest, [*self._loaded])
+        except DatabaseAway:
+            return
         for table, room in [*self._loaded.items()]:
             if newest.get(table) != room.table.seq:
                 await self._follow(room)
             self._wake(room)
 
     async def _follow(self, room: Room) -> None:
-        # The table is deleted; the next request for it is refused.
-        with suppress(WebRefused):
+        # The table is deleted, and the next request for it is refused; or the next poll catches up.
+        with suppress(WebRefused, DatabaseAway):
             await self.catch_up(room)
 
     async def _load(self, table_id: str) -> Room:
@@ -296,7 +304,8 @@ class Rooms:
         table = replayed(found)
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
-        return Room(table, self.settings.motion)
+        room = self._loaded[table_id] = Room(table, self.settings.motion)
+        return room
 
     def _evict_idle(self) -> None:
         """Drop rooms without listeners from the cache, the oldest first; they can be replayed from their logs."""

@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server is offline or the request timed out; it is safe to retry. */
+/** The server is offline, or its database is, or the request timed out; it is safe to retry. */
 export class Unreachable extends Error {}
 
 /** The message to show for a failed request; rethrows any other error, which is a bug. @param {unknown} error */
@@ -49,6 +49,7 @@ async function request(method, path, body, patience = SHORT) {
     throw new Unreachable(say("web.unreachable"));
   }
   if (answer.ok) return data;
+  if (data.error?.code === "database-away") throw new Unreachable(data.error.message);
   throw new Refusal(answer.status, data.error ?? { code: "unknown", message: say("web.unreachable") });
 }
 

@@ -12,7 +12,7 @@ import { say, sayNodes } from "../lib/text.js";
 
 /** @typedef {Pick<SentMove, "seat" | "action" | "keep" | "dice">} Move */
 
-const RETRY_DELAYS = [400, 800, 1500, 3000, 5000];
+const RETRY_DELAYS = [400, 800, 1500, 3000];
 /** Deadlines closer than this, in milliseconds, count as the same. */
 const SAME_DEADLINE = 300;
 /** Events that do not affect the decision: a move made before seeing them is still valid. @type {TableEvent["event"][]} */
@@ -33,8 +33,8 @@ export class Moves {
   /** @type {SentMove | null} */
   #armed = null;
   sending = false;
-  /** Whether the last attempt failed to reach the server. */
-  unreachable = false;
+  /** Why the last attempt got no answer; empty if it did. */
+  trouble = "";
 
   /** @param {string} table @param {{take: Take, changed: () => void}} listeners */
   constructor(table, { take, changed }) {
@@ -168,24 +168,21 @@ export class Moves {
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
         const answer = await post(`/api/tables/${this.#table}/moves`, body);
-        this.#reached(true);
+        this.#note("");
         return answer;
       } catch (error) {
-        if (!(error instanceof Unreachable)) {
-          this.#reached(true);
-          throw error;
-        }
-        this.#reached(false);
+        this.#note(error instanceof Unreachable ? error.message : "");
+        if (!(error instanceof Unreachable)) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[Math.min(attempt, RETRY_DELAYS.length - 1)]));
       }
     }
     return null;
   }
 
-  /** @param {boolean} reached */
-  #reached(reached) {
-    if (this.unreachable !== reached) return;
-    this.unreachable = !reached;
+  /** @param {string} trouble */
+  #note(trouble) {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
     this.#changed();
   }
 

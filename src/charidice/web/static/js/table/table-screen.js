@@ -316,9 +316,9 @@ class TableScreen extends Screen {
 
   /** Exposes state as attributes, for tests and style sheets. */
   #mark() {
-    const away = !this.#connected || this.#moves.unreachable;
-    this.#notice.hidden = !away;
-    refill(this.#words, away ? say("web.table.away") : "");
+    const trouble = this.#connected ? this.#moves.trouble : say("web.table.away");
+    this.#notice.hidden = !trouble;
+    refill(this.#words, trouble);
     if (!this.#view) return;
     const { stage, seq, game } = this.#view;
     const mine = new Situation(this.#view, this.#me).mine;

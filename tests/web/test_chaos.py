@@ -1,0 +1,35 @@
+"""Three processes, and one fault after the other: all games are played to the end, and everybody hears the same."""
+
+import asyncio
+from random import Random
+
+from .chaos import Faults
+from .crowd import Crowd
+from .gate import gate_to
+from .postgres import running_postgres
+from .processes import serving
+
+TABLES = 6
+
+
+def test_all_games_are_played_to_the_end_whatever_happens() -> None:
+    with (
+        running_postgres() as postgres,
+        postgres.new_database() as database,
+        gate_to(postgres.socket) as gate,
+        serving(gate.url_of(database), workers=3) as service,
+    ):
+        crowd = Crowd(service.address, Random(1), rounds=2)
+        faults = Faults(crowd, service, postgres, gate)
+
+        async def one_of_each() -> None:
+            await faults.kill_a_worker()
+            await faults.cut_notices()
+            await faults.restart_database()
+            await faults.hang_database()
+
+        asyncio.run(crowd.play(TABLES, one_of_each))
+        verdict = crowd.verdict(database)
+    assert verdict.is_good, verdict
+    assert verdict.games >= TABLES
+    assert len(faults.recoveries) == 4
