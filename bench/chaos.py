@@ -20,6 +20,7 @@ from random import Random
 from tests.web.chaos import Faults
 from tests.web.crowd import Crowd
 from tests.web.gate import gate_to
+from tests.web.killing import kill_one
 from tests.web.postgres import running_postgres
 from tests.web.processes import serving
 
@@ -30,14 +31,22 @@ RECOVERY_SECONDS = 5.0
 
 
 async def all_faults(faults: Faults) -> None:
-    async with faults.killing_every(KILL_SECONDS):
-        for _ in range(2):
-            await asyncio.sleep(KILL_SECONDS)
-            await faults.cut_notices()
-        await faults.restart_database()
-        await faults.hang_database(OUTAGE_SECONDS)
-        await faults.restart_database(signal.SIGQUIT)
+    killer = asyncio.create_task(kill_again_and_again(faults))
+    for _ in range(2):
+        await asyncio.sleep(KILL_SECONDS)
+        await faults.cut_notices()
+    await faults.restart_database()
+    async with faults.database_hanging():
+        await asyncio.sleep(OUTAGE_SECONDS)
+    await faults.restart_database(signal.SIGQUIT)
+    killer.cancel()
     await faults.kill_a_worker()
+
+
+async def kill_again_and_again(faults: Faults) -> None:
+    while True:
+        await asyncio.sleep(KILL_SECONDS)
+        kill_one(faults.crowd, faults.service)
 
 
 def main() -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -20,7 +20,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 @dataclass
 class Faults:
-    """Each method is one fault, and returns when everything has recovered from it."""
+    """Each method is one fault, and ends when everything has recovered from it."""
 
     crowd: Crowd
     service: Service
@@ -41,31 +41,17 @@ class Faults:
         await asyncio.to_thread(self.postgres.restart, how)
         await self._recover("database crashed" if how == signal.SIGQUIT else "database restarted")
 
-    async def hang_database(self, seconds: float = 0) -> None:
-        """For a time, and at least until somebody was told of it."""
+    @asynccontextmanager
+    async def database_hanging(self) -> AsyncIterator[None]:
+        """At least until somebody was told of it."""
         told = self.crowd.troubles["database-away"]
         self.gate.close()
-        await asyncio.sleep(seconds)
+        yield
         await eventually(lambda: self.crowd.troubles["database-away"] > told)
         self.gate.open()
         await self._recover("database hung")
-
-    @asynccontextmanager
-    async def killing_every(self, seconds: float) -> AsyncIterator[None]:
-        """Meanwhile, a worker is killed again and again."""
-        killer = asyncio.create_task(_repeat(seconds, lambda: kill_one(self.crowd, self.service)))
-        try:
-            yield
-        finally:
-            killer.cancel()
 
     async def _recover(self, fault: str) -> None:
         begin = monotonic()
         await self.crowd.recovered()
         self.recoveries.append((fault, monotonic() - begin))
-
-
-async def _repeat(seconds: float, what: Callable[[], None]) -> None:
-    while True:
-        await asyncio.sleep(seconds)
-        what()

@@ -26,7 +26,8 @@ def test_all_games_are_played_to_the_end_whatever_happens() -> None:
             await faults.kill_a_worker()
             await faults.cut_notices()
             await faults.restart_database()
-            await faults.hang_database()
+            async with faults.database_hanging():
+                pass
 
         asyncio.run(crowd.play(TABLES, one_of_each))
         verdict = crowd.verdict(database)
