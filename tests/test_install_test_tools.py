@@ -7,7 +7,8 @@ import charidice
 
 SCRIPT = Path(charidice.__file__).parents[2] / "install-test-tools"
 APT = '#!/bin/sh\necho "apt-get $*" >> "$FAKE/apt.log"\n'
-OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", "bash", "zsh", "fish", "postgres", "nginx", "openssl")
+SHELLS = ("bash", "zsh", "fish")
+OTHERS = ("firefox", "WebKitWebDriver", "Xvfb", *SHELLS, "postgres", "nginx", "openssl", "systemd-analyze")
 # Where Debian has installed them, they are found there.
 PLACES = {"postgresql": "lib/postgresql/*/bin/postgres", "nginx": "sbin/nginx"}
 SERVERS = [package for package, place in PLACES.items() if not list(Path("/usr").glob(place))]
@@ -31,7 +32,7 @@ def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
 def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
     done = run(tmp_path, 1000, "bash")
     assert done.returncode == 1
-    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *SERVERS, "openssl"]
+    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *SERVERS, "openssl", "systemd"]
     assert f"sudo apt install {' '.join(missing)}\n" in done.stderr
     assert not (tmp_path / "apt.log").exists()
 
@@ -39,7 +40,7 @@ def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
 def test_as_root_it_installs_what_is_missing(tmp_path: Path) -> None:
     done = run(tmp_path, 0, "chromium", "firefox-esr", "Xvfb", "bash", "fish")
     assert done.returncode == 0, done.stderr
-    packages = " ".join(["webkit2gtk-driver", "zsh", *SERVERS, "openssl"])
+    packages = " ".join(["webkit2gtk-driver", "zsh", *SERVERS, "openssl", "systemd"])
     assert f"install -y -qq --no-install-recommends {packages}\n" in (tmp_path / "apt.log").read_text()
 
 

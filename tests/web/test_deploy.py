@@ -123,6 +123,15 @@ def test_a_body_that_is_too_large_does_not_reach_the_server(site: Site) -> None:
     assert "nginx" in answer.text
 
 
+def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
+    text = (DEPLOY / "charidice.service").read_text()
+    unit = tmp_path / "charidice.service"
+    # It complains about a program that is not installed.
+    unit.write_text(text.replace("/opt/charidice/bin/charidice", "/bin/true"))
+    checked = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=True)
+    assert (checked.stdout, checked.stderr) == ("", "")
+
+
 def commands() -> list[list[str]]:
     """What the files in deploy/ start."""
     unit = (DEPLOY / "charidice.service").read_text()

@@ -13,6 +13,7 @@ from charidice.rules.engine import new_game
 from charidice.rules.moves import AskGift, Scored
 from charidice.web.app import create_app
 from charidice.web.door.tokens import digest
+from charidice.web.metrics import CONFLICTS
 from charidice.web.models import Join, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
@@ -131,8 +132,10 @@ def test_of_two_moves_for_one_seq_one_wins_and_the_other_gets_the_missing_event(
             process.move(each, move(seq, number), "en")
             for number, (process, each) in enumerate(zip(processes, found, strict=True))
         ]
+        conflicts = CONFLICTS._value.get()
         outcomes = await asyncio.gather(*sent, return_exceptions=True)
         assert sorted(map(type, outcomes), key=str) == [type(None), WebRefused, WebRefused]
+        assert CONFLICTS._value.get() > conflicts
         for outcome, each in zip(outcomes, found, strict=True):
             if isinstance(outcome, WebRefused):
                 assert outcome.code == "stale"
