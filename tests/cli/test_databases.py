@@ -121,6 +121,25 @@ def test_a_database_moves_to_postgresql_and_back(
     assert listed(run, back) == listed(run, database)
 
 
+def test_a_postgresql_database_in_use_is_backed_up_and_restored_into_another(
+    run: Run, postgres: Postgres, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup.db"
+    with postgres.new_database() as url, postgres.new_database() as other:
+        address, empty = (each.replace("+psycopg", "") for each in (url, other))
+        with running(url) as served, Browser(served) as host:
+            view = host.started("Lena", "Marko")
+            assert run("backup", backup, "--db", address) == copied_to(backup, 1)
+            host.moved(view, 0, "roll")
+        for _ in range(2):
+            restored = run("restore", backup, "--db", empty)
+            assert (restored.code, restored.err) == (0, "")
+        assert [table["seq"] for table in listed(run, empty)] == [view["seq"]]
+        with running(other) as served, Browser(served) as again:
+            again.client.cookies = host.client.cookies
+            assert again.moved(again.view(view["table"]), 0, "roll")["game"]["rolls"] == 1
+
+
 def test_tables_are_listed_with_the_newest_first(run: Run, database: Path, over: str, lobby: str) -> None:
     found = listed(run, database)
     assert [table["id"] for table in found] == [lobby, over]

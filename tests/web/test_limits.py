@@ -1,11 +1,21 @@
 """Rate limits: a sliding window per key, in bounded memory."""
 
+import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, Semaphore
 
+import httpx
 import pytest
 
+from charidice.web.app import HINTS_PER_ADDRESS
 from charidice.web.door import limits
 from charidice.web.door.limits import RateLimiter, network_of
+from charidice.web.worker import Worker
+
+from ..waiting import PATIENCE
+from .servers import Browser, running
 
 
 class Clock:
@@ -82,3 +92,29 @@ def test_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_household_counts_as_one_address(address: str, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_one_address_leaves_hints_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answered = Semaphore(0), Event()
+
+    async def slow(_: Worker, *__: object) -> object:
+        asked.release()
+        await asyncio.to_thread(answered.wait, PATIENCE)
+        return {"stages": [], "brief": None, "dice": [], "action": None}
+
+    monkeypatch.setattr(Worker, "run", slow)
+    with running(tmp_path) as address, Browser(address) as lena, ThreadPoolExecutor(8) as threads:
+        view = lena.started("Lena", "@owl")
+        hint = f"/api/tables/{view['table']}/hint?seat=0"
+        waiting = [threads.submit(lena.client.get, hint) for _ in range(HINTS_PER_ADDRESS)]
+        for _ in waiting:
+            assert asked.acquire(timeout=PATIENCE)
+        refused = lena.client.get(hint)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(base_url=address, transport=elsewhere, cookies=lena.client.cookies, timeout=PATIENCE) as ola:
+            waiting.append(threads.submit(ola.get, hint))
+            assert asked.acquire(timeout=PATIENCE)
+            answered.set()
+            assert [each.result().status_code for each in waiting] == [200] * len(waiting)
+        assert lena.client.get(hint).status_code == 200

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from charidice.rules.errors import Refused
 from charidice.web.door.guard import Guard
 from charidice.web.door.headers import API, FILES
+from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http.api import api
 from charidice.web.http.live import live
 from charidice.web.http.openapi import Described
@@ -21,10 +22,12 @@ from charidice.web.http.review_cache import ReviewCache
 from charidice.web.refusals import DatabaseAway, WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
-from charidice.web.table.rooms import Rooms
+from charidice.web.table.rooms import HINTS_WAITING, Rooms
 from charidice.web.wire import Problem
 from charidice.web.worker import Worker
 
+# Half of their queue, so that others have hints too.
+HINTS_PER_ADDRESS = HINTS_WAITING // 2
 # The queue of reviews, and roughly what the review of a long game takes.
 REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
 # Where processors are few, everything else goes first.
@@ -39,6 +42,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.reviews = ReviewCache(reviewer)
+        app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
         await reviewer.close()
         await rooms.close()

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from charidice.record import dump_json
+from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http.assets import Asset
 from charidice.web.http.openapi import returns
 from charidice.web.http.review_cache import ReviewCache
@@ -35,7 +36,14 @@ async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisV
     if room.table.settings.hints == "off":
         raise WebRefused("hints-off")
     question = (room.table.match.state, seat, visitor.language, names(room.table.seats, visitor.language))
-    return await _while_connected(request, rooms.coach.run(thinking.hint, *question))
+    asking: ConcurrencyLimiter = request.app.state.asking_for_hints
+    asking.enter(visitor.address)
+    try:
+        if asking.is_exceeded(visitor.address):
+            raise rooms.coach.busy()
+        return await _while_connected(request, rooms.coach.run(thinking.hint, *question))
+    finally:
+        asking.leave(visitor.address)
 
 
 @coach.post("/reviews", summary="Review a game of this server or any record", **returns(ReviewAnswer))
