@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
-from .playing import OPTION, ROLL, new_table, roll, shown, table_of, wait_for_change
+from .playing import OPTION, ROLL, new_table, play_to_the_end, roll, shown, table_of, wait_for_change
 from .test_accessibility import switch_language
-from .test_layout import apart, boxes
+from .test_layout import apart, boxes, in_view
 
 LOW = ((568, 320), (667, 375), (740, 360))
 TOAST = """words => import(new URL("lib/dom.js", document.querySelector("script[type=module]").src))
@@ -117,3 +117,19 @@ def test_the_tags_of_the_tutorial_do_not_touch(language: str, new_page: NewPage)
     go_on.click()
     page.locator("[data-option='0']").click()
     tags_are_apart(6)
+
+
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_on_low_screens_a_step_of_the_review_is_seen_above_its_buttons(language: str, new_page: NewPage) -> None:
+    page = new_page("/", locale=language, viewport={"width": 740, "height": 360})
+    new_table(page, "Maximilian", "Aleksandra", rounds=1)
+    roll(page)
+    roll(page, 0, 1)
+    play_to_the_end(page)
+    page.locator('[data-action="review"]').click()
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    page.locator(".step-track input").fill("2")
+    expect(page.locator("review-screen")).to_have_attribute("data-step", "2")
+    for part in (".step-dice", ".step-told > p", ".step-controls .button"):
+        in_view(page, part)
+    apart(page, ".step-dice", ".step-told > p", ".step-controls")
