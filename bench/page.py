@@ -3,7 +3,7 @@
     make bench
 
 A Chromium opens the page with an empty cache, and again with what it has kept: without a service worker, as on plain
-http at home, and with it; at once, and over a line with 400 ms a round trip and 400 kbit/s. The line is a proxy of
+http at home, and with it; at once, and through a proxy with 400 ms a round trip and 400 kbit/s. The proxy is one of
 ours, because Chromium's own throttling leaves out the service worker. What the page fetches ahead when it is idle, and
 what the worker keeps for being offline, is told apart.
 """
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Playwright, sync_playwright
-from tests.e2e.proxies import Exchange, Line, line_to
+from tests.e2e.proxies import Exchange, SlowProxy, slow_proxy_to
 
 LIMIT_REQUESTS, LIMIT_KB = 16, 70
 LIMITS = {"cold": 2.5, "warm": 0.9}
@@ -68,18 +68,18 @@ class Visit(NamedTuple):
     """What was fetched for the first view, manifest and icon included, and what afterwards."""
 
 
-def visit(playwright: Playwright, folder: str, line: Line, worker: bool) -> Visit:
+def visit(playwright: Playwright, folder: str, proxy: SlowProxy, worker: bool) -> Visit:
     """Opens the page in a browser that begins anew with the cache in the folder, until it has nothing left to fetch."""
     context = playwright.chromium.launch_persistent_context(
         folder, executable_path=browser_path(), args=SWITCHES, service_workers="allow" if worker else "block"
     )
     page = context.pages[0]
-    # Not on the line: the time that a new browser takes for itself is not the page's.
-    page.goto(f"http://127.0.0.1:{line.port}/healthz")
-    seen = line.exchanges
+    # Not through the proxy: the time that a new browser takes for itself is not the page's.
+    page.goto(f"http://127.0.0.1:{proxy.port}/healthz")
+    seen = proxy.exchanges
     seen.clear()
     page.add_init_script(WATCH)
-    answer = page.goto(f"{line.address}/")
+    answer = page.goto(f"{proxy.address}/")
     assert answer
     page.wait_for_function("window.playable")
     page.wait_for_load_state("networkidle")
@@ -96,8 +96,8 @@ def visits(playwright: Playwright, port: int, how: dict[str, float], worker: boo
     """A first visit and another one, each the quickest of several."""
     found = []
     for _ in range(TRIES):
-        with line_to(port, **how) as line, tempfile.TemporaryDirectory() as folder:
-            found.append([visit(playwright, folder, line, worker) for _ in range(2)])
+        with slow_proxy_to(port, **how) as proxy, tempfile.TemporaryDirectory() as folder:
+            found.append([visit(playwright, folder, proxy, worker) for _ in range(2)])
     cold, warm = (min(each, key=lambda visit: visit.seconds) for each in zip(*found, strict=True))
     return cold, warm
 

@@ -94,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 NewPage = Callable[..., Page]
 # What the pages of one test may be connected to.
-OWN_ENDS = ("own_server", "hasty_server", "proxy", "line", "service")
+OWN_ENDS = ("own_server", "hasty_server", "proxy", "slow_proxy", "service")
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ class Exchange:
     received: int = 0
 
 
-class Line:
+class SlowProxy:
     """Passes bytes on, `latency` seconds a round trip and at most `rate` bytes a second each way, and counts them."""
 
     def __init__(self, port: int, latency: float, rate: float) -> None:
@@ -121,13 +121,13 @@ class Line:
 
 
 @contextmanager
-def line_to(port: int, latency: float = 0, rate: float = float("inf")) -> Iterator[Line]:
-    line, opened = Line(port, latency, rate), threading.Event()
-    thread = threading.Thread(target=lambda: asyncio.run(line.run(opened)))
+def slow_proxy_to(port: int, latency: float = 0, rate: float = float("inf")) -> Iterator[SlowProxy]:
+    proxy, opened = SlowProxy(port, latency, rate), threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(proxy.run(opened)))
     thread.start()
     opened.wait()
     try:
-        yield line
+        yield proxy
     finally:
-        line.close()
+        proxy.close()
         thread.join()

@@ -11,7 +11,7 @@ from charidice.messages import catalog
 from ..waiting import until
 from .conftest import NewPage, Server
 from .playing import new_table
-from .proxies import Line, line_to
+from .proxies import SlowProxy, slow_proxy_to
 
 REQUESTS, BYTES = 16, 70_000
 PLAY = '[data-action="play-now"]'
@@ -20,9 +20,9 @@ ENGLISH = catalog("en")
 
 
 @pytest.fixture
-def line(server: Server) -> Iterator[Line]:
-    with line_to(server.port) as line:
-        yield line
+def slow_proxy(server: Server) -> Iterator[SlowProxy]:
+    with slow_proxy_to(server.port) as slow_proxy:
+        yield slow_proxy
 
 
 def is_ahead_fetched(page: Page) -> bool:
@@ -31,32 +31,32 @@ def is_ahead_fetched(page: Page) -> bool:
 
 
 def test_a_first_visit_takes_few_requests_and_bytes_and_another_one_the_page_alone(
-    new_page: NewPage, line: Line
+    new_page: NewPage, slow_proxy: SlowProxy
 ) -> None:
-    page = new_page("/", at=line)
+    page = new_page("/", at=slow_proxy)
     page.locator(PLAY).wait_for()
     until(lambda: is_ahead_fetched(page))
     named = {"/", "/api/tables", *re.findall(r'(?:href|src)="([^"]+)"', page.request.get(page.url).text())}
-    first = [exchange for exchange in line.exchanges if exchange.path in named]
+    first = [exchange for exchange in slow_proxy.exchanges if exchange.path in named]
     assert len(first) <= REQUESTS, first
     assert sum(exchange.received for exchange in first) < BYTES
-    others = [exchange.path.split("/", 3)[3] for exchange in line.exchanges if exchange.path not in named]
+    others = [exchange.path.split("/", 3)[3] for exchange in slow_proxy.exchanges if exchange.path not in named]
     # The table comes when the page is idle.
     assert others.index("js/table/table-screen.js") < 3
     assert {"css/rest.css", "texts/en.json", "js/shell/menu.js", "js/start/new-table.js"} <= {*others}
 
-    line.exchanges.clear()
+    slow_proxy.exchanges.clear()
     again = page.context.new_page()
     again.goto(page.url)
     again.locator(PLAY).wait_for()
     until(lambda: is_ahead_fetched(again))
-    assert {exchange.path for exchange in line.exchanges} == {"/", "/api/tables"}
+    assert {exchange.path for exchange in slow_proxy.exchanges} == {"/", "/api/tables"}
 
 
-def test_the_worker_comes_after_everything_that_the_page_fetches(new_page: NewPage, line: Line) -> None:
-    page = new_page("/", at=line, service_workers="allow")
+def test_the_worker_comes_after_everything_that_the_page_fetches(new_page: NewPage, slow_proxy: SlowProxy) -> None:
+    page = new_page("/", at=slow_proxy, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    paths = [exchange.path.split("?")[0] for exchange in line.exchanges]
+    paths = [exchange.path.split("?")[0] for exchange in slow_proxy.exchanges]
     asked, fetched = paths.index("/sw.js"), [path.split("/", 3)[-1] for path in paths]
     for name in ("css/first.css", "js/main.js", "css/rest.css", "js/table/felt.js", "js/start/new-table.js"):
         assert fetched.index(name) < asked
