@@ -58,7 +58,8 @@ def create_app(settings: Settings) -> FastAPI:
         # Behind a proxy they would lead to http.
         redirect_slashes=False,
     )
-    app.include_router(api)
+    # Not `include_router`, which would look for every route twice.
+    app.router.routes.extend(api.routes)
     app.include_router(live)
     app.include_router(pages)
     app.add_middleware(Guard, settings=settings)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Annotated, Literal, NamedTuple, TypeVar, get_type_hints
 
 from pydantic import Field, TypeAdapter
+from pydantic_core import to_json
 
 from charidice.record.jsonform import EVENT_NAMES, Reader, read_event, write_event
 from charidice.rules import moves
@@ -212,12 +213,9 @@ class Entry(NamedTuple):
     event: TableEvent
 
 
-_JSON = json.JSONEncoder(ensure_ascii=False)
-
-
 def write(event: TableEvent) -> str:
     """An event as JSON for the log."""
-    return _JSON.encode(_fields(event))
+    return to_json(_fields(event)).decode()
 
 
 def read(text: str) -> TableEvent:

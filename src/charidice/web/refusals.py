@@ -1,6 +1,7 @@
 """Refusals as an HTTP status and JSON in the reader's language."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 
 from charidice.messages import DEFAULT, LANGUAGES, catalog
@@ -65,6 +66,7 @@ def headers_of(refused: Refused) -> dict[str, str]:
     return {} if wait is None else {"Retry-After": str(ceil(wait / 1000))}
 
 
+@lru_cache(100)
 def accepted_language(header: str | None) -> str:
     """The supported language that an Accept-Language header prefers."""
     preferences = []

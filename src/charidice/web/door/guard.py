@@ -107,8 +107,8 @@ class Guard:
     def _check_origin(self, headers: Headers) -> None:
         """Refuse cross-origin requests; clients other than browsers send no Origin header."""
         host = headers.get("host", "").lower()
-        own = {f"https://{host}"} | (set() if self.settings.secure else {f"http://{host}"}) | ({self.url} - {""})
-        foreign = set(map(str.lower, headers.getlist("origin"))) - own
+        own = (f"https://{host}", self.url or None, None if self.settings.secure else f"http://{host}")
+        foreign = [origin for origin in headers.getlist("origin") if origin.lower() not in own]
         if foreign or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             raise WebRefused("foreign-origin")
 

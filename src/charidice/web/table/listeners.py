@@ -1,7 +1,7 @@
 """Broadcasts messages to the listeners of a table; a slow one does not hold up the others."""
 
 from asyncio import Event
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic
@@ -72,6 +72,8 @@ class Listeners:
 
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
+        self._visible: Counter[int] = Counter()
+        """How many visible pages each holder has."""
         self._remote: dict[str, RemoteHolders] = {}
         self._began = monotonic()
         self._left: dict[int, float] = {}
@@ -110,6 +112,7 @@ class Listeners:
         # The time to be away counts from now, for those who leave and those who come back.
         if visible != listener.visible and listener.holder is not None:
             self.acted(listener.holder)
+            self._visible[listener.holder] += 1 if visible else -1
         listener.visible = visible
 
     def holders(self) -> set[int]:
@@ -118,19 +121,16 @@ class Listeners:
 
     def gone_since(self, holder: int) -> float | None:
         """Since when no page of a holder is visible; None while one is."""
-        if holder in self._visible() or any(holder in each.visible for each in self._live_peers()):
+        if self._visible.get(holder) or any(holder in each.visible for each in self._live_peers()):
             return None
         return self._left.get(holder, self._began)
-
-    def _visible(self) -> set[int]:
-        return {listener.holder for listener in self if listener.visible and listener.holder is not None}
 
     def report(self) -> HoldersThere:
         """The holders at this process, for the others."""
         present = {listener.holder for listener in self if listener.holder is not None}
         now = monotonic()
         ago = {holder: now - at for holder, at in self._touched.items() if holder in present}
-        return {"type": "holders", "present": sorted(present), "visible": sorted(self._visible()), "touched": ago}
+        return {"type": "holders", "present": sorted(present), "visible": sorted(+self._visible), "touched": ago}
 
     def update_remote(self, process: str, there: HoldersThere) -> None:
         """Take over the report of another process."""
@@ -144,6 +144,8 @@ class Listeners:
 
     def _live_peers(self) -> list[RemoteHolders]:
         """The last reports of other processes; drops those of processes that are gone."""
+        if not self._remote:
+            return []
         oldest = monotonic() - PEER_TIMEOUT
         for process, report in [*self._remote.items()]:
             if report.at < oldest:

@@ -202,8 +202,8 @@ class Table:
         if self.match is None or self.seats[seat].bot is not None:
             return []
         state = self.match.state
-        legal = legal_actions(state, seat)
-        actions: list[MoveName] = list(dict.fromkeys(ACTION_NAMES[type(action)] for action in legal))
+        kinds = dict.fromkeys(map(type, legal_actions(state, seat)))
+        actions: list[MoveName] = [ACTION_NAMES[kind] for kind in kinds]
         if seat == state.recipient and state.recipient_decides and self.recipient_has_priority and self.settings.wait:
             actions.append("pass")
         if self.match.why_not_undo(seat) is None:

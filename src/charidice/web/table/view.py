@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import cast
 
 from pydantic_core import to_json
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import best_first, scoring_table
+from charidice.rules.scoring import Kind, best_first, scoring_table
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
@@ -143,7 +144,8 @@ def options_view(
     return tuple(
         {
             "dice": option.dice,
-            "kind": option.kind,
+            # A plain string: an enumeration takes as long to encode as all the rest of an option.
+            "kind": cast(Kind, option.kind.value),
             "group": "colour" if option.kind.is_one_colour else "colours",
             "points": option.points,
             "bonus": option.bonus,
