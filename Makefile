@@ -4,7 +4,7 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test lint check-pages format bench soak wire screenshots clean
+.PHONY: play check test lint check-pages format bench load soak wire screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
@@ -35,14 +35,19 @@ format: $(VENV)/test-installed
 	$(BIN)/ruff format
 
 bench: $(VENV)/bench-installed
-	$(BIN)/python bench/speed.py
-	$(BIN)/python bench/start.py
-	$(BIN)/python bench/turns.py
-	$(BIN)/python bench/decisions.py
-	$(BIN)/python bench/solution.py
-	$(BIN)/python bench/table.py
+	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.start
+	$(BIN)/python -m bench.turns
+	$(BIN)/python -m bench.decisions
+	$(BIN)/python -m bench.solution
+	$(BIN)/python -m bench.table
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.page
+
+# A server under load, for some minutes.
+load: $(VENV)/bench-installed
+	@sh ./install-test-tools
+	$(BIN)/python -m bench.load
 
 # Faults while people play, for half an hour.
 soak: $(VENV)/bench-installed

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.turns import OUTCOMES, by_c, c_library
 from charidice.strategy.tables.lead import BATCH, empty_solution
 from charidice.strategy.tables.solving import Request, solve
-from turns import OUTCOMES, by_c, c_library
 
 ROUNDS = 60
 

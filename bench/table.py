@@ -131,10 +131,16 @@ class Client:
         return cls(*await asyncio.open_connection(HOST, port))
 
     async def post(self, path: str, body: bytes) -> bytes:
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        return await self._ask(
+            f"POST {path}", f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n", body
         )
-        self.writer.write(f"{head}Cookie: {self.cookie}\r\n\r\n".encode() + body)
+
+    async def get(self, path: str) -> bytes:
+        return await self._ask(f"GET {path}")
+
+    async def _ask(self, request: str, headers: str = "", body: bytes = b"") -> bytes:
+        head = f"{request} HTTP/1.1\r\nHost: {HOST}\r\n{headers}Cookie: {self.cookie}\r\n\r\n"
+        self.writer.write(head.encode() + body)
         answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
         length = re.search(r"content-length: (\d+)", answer)
         assert length
@@ -153,6 +159,9 @@ class Ear(asyncio.Protocol):
         self.is_listening = asyncio.Event()
         self._rest = b""
 
+    def hear(self, text: bytes) -> None:
+        self.heard += 1
+
     def data_received(self, data: bytes) -> None:
         self._rest += data
         if not self.is_listening.is_set():
@@ -167,15 +176,18 @@ class Ear(asyncio.Protocol):
                 length = int.from_bytes(self._rest[2:start])
             if len(self._rest) < start + length:
                 return
-            self.heard += self._rest[0] & 15 == TEXT
+            if self._rest[0] & 15 == TEXT:
+                self.hear(self._rest[start : start + length])
             self._rest = self._rest[start + length :]
 
 
-async def listen_to(port: int, path: str) -> tuple[asyncio.Transport, Ear]:
-    transport, ear = await asyncio.get_running_loop().create_connection(Ear, HOST, port)
+async def listen_to(
+    port: int, path: str, kind: Callable[[], Ear] = Ear, cookie: str = ""
+) -> tuple[asyncio.Transport, Ear]:
+    transport, ear = await asyncio.get_running_loop().create_connection(kind, HOST, port)
     key = base64.b64encode(os.urandom(16)).decode()
     upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"
-    head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n{upgrade}\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+    head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\n{upgrade}\r\nSec-WebSocket-Key: {key}\r\n\r\n"
     transport.write(head.encode())
     await ear.is_listening.wait()
     return transport, ear

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -23,13 +23,14 @@ QUICK = ("fsync=off", "full_page_writes=off", "shared_buffers=16MB")
 class Postgres:
     """A cluster, which runs unless it is restarted."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
         self._folder = folder
+        self._settings = settings
         self._numbers = count()
         self._start()
 
     def _start(self) -> None:
-        settings = (f"unix_socket_directories={self._folder}", "listen_addresses=", *QUICK)
+        settings = (f"unix_socket_directories={self._folder}", "listen_addresses=", *self._settings)
         words = [word for setting in settings for word in ("-c", setting)]
         with (self._folder / "log").open("ab") as log:
             command = [_program("postgres"), "-D", str(self._folder / "data"), *words]
@@ -74,7 +75,7 @@ class Postgres:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
+def running_postgres(settings: Sequence[str] = QUICK) -> Iterator[Postgres]:
     # The path of a socket is at most 107 bytes long.
     folder = Path(tempfile.mkdtemp(prefix="charidice-", dir="/tmp"))
     if SOMEBODY:
@@ -95,7 +96,7 @@ def running_postgres() -> Iterator[Postgres]:
     ]
     subprocess.run(make, check=True, cwd=folder, stdout=subprocess.DEVNULL, **SOMEBODY)
     try:
-        postgres = Postgres(folder)
+        postgres = Postgres(folder, settings)
         try:
             yield postgres
         finally:

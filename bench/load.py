@@ -1,0 +1,284 @@
+"""A server under load: how long a move takes to its last listener, what memory and time it costs, what two workers do.
+
+    make load
+
+Four people play at every table, each with a page of their own that listens and replies to heartbeats. Moves are sent
+at a steady pace, and a move counts until the last of the four pages has it. All of it runs on this machine, through
+the loopback interface, for about half a minute each. `python -m bench.load serve` is the server, in a process of its
+own.
+"""
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from tests.web.postgres import running_postgres
+
+from bench.table import HOST, PLENTY, Client, Ear, listen_to, measure
+from charidice.web.app import create_app
+from charidice.web.serving import listen, serve
+from charidice.web.settings import Settings
+from charidice.web.supervising import supervise
+
+SEATS = 4
+MOST_MS, MOST_MB = 150, 400
+LEAST_GAIN = 1.4
+SECONDS = 30
+CONNECTIONS = 32
+RUNS = 3
+SEQ = re.compile(rb'"seq":(\d+)')
+SHOWN = b"shown"
+POSTGRES = ("shared_buffers=64MB",)
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Load:
+    tables: int
+    moves: int
+    """A second, at all tables together."""
+
+
+LOADS = (Load(500, 250), Load(1_500, 201))
+
+
+# The server, in processes of its own
+
+
+def run_server(database: str, workers: int) -> None:
+    settings = Settings(
+        database,
+        messages=PLENTY,
+        tables_per_hour=PLENTY,
+        connections=20_000,
+        connections_per_address=PLENTY,
+        sockets_per_address=PLENTY,
+        pace=0,
+    )
+    bound = listen(HOST, 0)
+
+    def ready() -> None:
+        print(bound.getsockname()[1], flush=True)
+
+    if workers == 1:
+        serve(create_app(settings), settings, bound, ready)
+    else:
+        supervise(settings, bound, ready, None, workers)
+
+
+@dataclass(frozen=True)
+class Server:
+    pid: int
+    port: int
+
+    @property
+    def processes(self) -> list[int]:
+        found = [self.pid]
+        for pid in found:
+            found += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        return found
+
+    @property
+    def megabytes(self) -> float:
+        """Resident memory of all its processes, what they share counted for each."""
+        status = [Path(f"/proc/{pid}/status").read_text() for pid in self.processes]
+        return sum(int(found[1]) for text in status if (found := re.search(r"VmRSS:\s+(\d+)", text))) / 1024
+
+    @property
+    def cpu_seconds(self) -> float:
+        stat = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.processes]
+        return sum(int(times[11]) + int(times[12]) for times in stat) / TICKS
+
+
+@contextmanager
+def running(database: str, workers: int = 1) -> Iterator[Server]:
+    command = [sys.executable, "-m", "bench.load", "serve", database, str(workers)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield Server(process.pid, int(process.stdout.readline()))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# The people
+
+
+@dataclass
+class Party:
+    """Four people at a table."""
+
+    path: str
+    cookies: list[str]
+    view: dict[str, Any]
+    waiting: dict[int, int] = field(default_factory=dict)
+    """How many pages have yet to hear of an event, by seq."""
+    sent: dict[int, float] = field(default_factory=dict)
+    delays: list[float] = field(default_factory=list)
+
+    def heard(self, seq: int) -> None:
+        if seq not in self.waiting:
+            return
+        self.waiting[seq] -= 1
+        if not self.waiting[seq]:
+            del self.waiting[seq]
+            self.delays.append(time.perf_counter() - self.sent.pop(seq))
+
+    async def move(self, connections: "asyncio.Queue[Client]") -> None:
+        game, seq = self.view["game"], self.view["seq"]
+        action: dict[str, Any] = (
+            {"action": "score", "dice": game["options"][0]["dice"]} if game["rolls"] else {"action": "roll"}
+        )
+        move = {"move_id": secrets.token_hex(16), "seq": seq, "seat": game["active"], **action}
+        body = json.dumps(move).encode()
+        self.waiting[seq + 1], self.sent[seq + 1] = SEATS, time.perf_counter()
+        answer = await asked(connections, self.cookies[game["active"]], f"{self.path}/moves", body)
+        self.view = json.loads(answer[0])["view"]
+
+
+class Page(Ear):
+    """Replies to heartbeats, and tells its table of events."""
+
+    def __init__(self, party: Party) -> None:
+        super().__init__()
+        self._party = party
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def hear(self, text: bytes) -> None:
+        super().hear(text)
+        if text.startswith(b'{"type":"update"'):
+            if found := SEQ.search(text):
+                self._party.heard(int(found[1]))
+        elif text.startswith(b'{"type":"presence"'):
+            # A mask of zeros leaves the text as it is.
+            self._transport.write(bytes((0x81, 0x80 | len(SHOWN), 0, 0, 0, 0)) + SHOWN)
+
+
+async def asked(connections: "asyncio.Queue[Client]", cookie: str, path: str, body: bytes | None) -> tuple[bytes, str]:
+    """What the server answers to one browser, and its cookie from now on."""
+    client = await connections.get()
+    client.cookie = cookie
+    answer = await (client.get(path) if body is None else client.post(path, body))
+    connections.put_nowait(client)
+    return answer, client.cookie
+
+
+async def new_party(port: int, connections: "asyncio.Queue[Client]") -> Party:
+    seats = [{"who": "here", "name": "Anna"}, *[{"who": "link"}] * (SEATS - 1)]
+    settings = {"rounds": 20, "wait": 0, "start": "seat", "hints": "off"}
+    opening = json.dumps({"seats": seats, "settings": settings}).encode()
+    made, host = await asked(connections, "", "/api/tables", opening)
+    path = f"/api/tables/{json.loads(made)['view']['table']}"
+    invitation, _ = await asked(connections, host, f"{path}/invitation", None)
+    code = json.loads(invitation)["join"].partition("#join=")[2]
+    cookies = [host]
+    for name in ("Ben", "Cleo", "Dan"):
+        _, guest = await asked(connections, "", f"{path}/join", json.dumps({"code": code, "name": name}).encode())
+        cookies.append(guest)
+    started, _ = await asked(connections, host, f"{path}/start", b"{}")
+    party = Party(path, cookies, json.loads(started)["view"])
+    for cookie in cookies:
+        await listen_to(port, f"{path}/live", partial(Page, party), cookie)
+    return party
+
+
+# What is measured
+
+
+@dataclass(frozen=True)
+class Outcome:
+    delays: list[float]
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
+    megabytes_before: float
+
+    @property
+    def p99_ms(self) -> float:
+        return 1000 * quantiles(self.delays, n=100)[-1]
+
+
+async def under(load: Load, server: Server) -> Outcome:
+    before = server.megabytes
+    connections: asyncio.Queue[Client] = asyncio.Queue()
+    for _ in range(CONNECTIONS):
+        connections.put_nowait(await Client.at(server.port))
+    parties: list[Party] = []
+
+    async def arrive() -> None:
+        while len(parties) + len(coming) < load.tables:
+            coming.add(place := object())
+            parties.append(await new_party(server.port, connections))
+            coming.discard(place)
+
+    coming: set[object] = set()
+    await asyncio.gather(*(arrive() for _ in range(8)))
+    period = load.tables / load.moves
+    begin = time.perf_counter() + 1
+    used = server.cpu_seconds
+
+    async def play(number: int, party: Party) -> None:
+        due = begin + period * number / load.tables
+        while due < begin + SECONDS:
+            await asyncio.sleep(due - time.perf_counter())
+            await party.move(connections)
+            due += period
+
+    await asyncio.gather(*(play(number, party) for number, party in enumerate(parties)))
+    while any(party.waiting for party in parties):
+        await asyncio.sleep(0.001)
+    seconds = time.perf_counter() - begin
+    delays = [delay for party in parties for delay in party.delays]
+    return Outcome(delays, seconds, server.cpu_seconds - used, server.megabytes, before)
+
+
+def tell(load: Load, outcome: Outcome, database: str) -> None:
+    moves, sockets = len(outcome.delays), SEATS * load.tables
+    print(f"{load.tables} tables, {sockets} sockets, {moves / outcome.seconds:.0f} moves a second ({database})")
+    spread = f"{1000 * median(outcome.delays):.0f} ms in the median, {1000 * max(outcome.delays):.0f} ms at most"
+    print(f"  to the last listener: {outcome.p99_ms:.0f} ms at p99 (at most {MOST_MS}), {spread}")
+    each = 1024 * (outcome.megabytes - outcome.megabytes_before) / load.tables
+    limit = f" (at most {MOST_MB})" if load is LOADS[0] else ""
+    print(f"  memory: {outcome.megabytes:.0f} MB{limit}, {each:.0f} KB for a table with its {SEATS} pages")
+    busy, each = outcome.cpu_seconds / outcome.seconds, outcome.cpu_seconds / moves
+    print(f"  processor: {100 * busy:.0f} % of one, {1000 * each:.1f} ms for a move with its heartbeats", flush=True)
+
+
+def main() -> None:
+    for load in LOADS:
+        with tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/tables.db") as server:
+            tell(load, asyncio.run(under(load, server)), "SQLite")
+    with running_postgres(POSTGRES) as postgres:
+        with postgres.new_database() as database, running(database, 2) as server:
+            tell(LOADS[0], asyncio.run(under(LOADS[0], server)), "PostgreSQL, 2 workers")
+        rates: dict[int, list[float]] = {1: [], 2: []}
+        for _ in range(RUNS):
+            for workers in rates:
+                with postgres.new_database() as database, running(database, workers) as server:
+                    rates[workers].append(asyncio.run(measure("ours", server.port)).rate)
+    one, two = max(rates[1]), max(rates[2])
+    print(f"PostgreSQL: {one:.0f} moves a second with one worker, {two:.0f} with two: {two / one:.2f} times")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        run_server(sys.argv[2], int(sys.argv[3]))
+    else:
+        main()
