@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,12 +20,13 @@ from charidice.web.models import Join, NewTable, Reveal
 from charidice.web.settings import Settings
 from charidice.web.store import storage as storage_module
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
-from charidice.web.table import decide
+from charidice.web.table import decide, reveals
 from charidice.web.table.rooms import Rooms
 
 from ..waiting import eventually, until
 from .servers import Browser, Json, done, error, play, running
 from .test_earlier_databases import HOST, LOBBY, known, opened
+from .test_rooms import with_rooms
 
 FOREVER = 3600.0
 
@@ -365,6 +366,25 @@ def test_of_several_processes_one_starts_the_game(tmp_path: Path) -> None:
         await there.close()
 
     asyncio.run(run())
+
+
+def test_a_start_that_could_not_be_written_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append_many, attempts = Storage.append_many, iter([OSError("disk full")])
+
+    def fail_once(storage: Storage, additions: Sequence[Addition]) -> list[LogConflict | None]:
+        if '"started"' in additions[0].events[0].body and (failure := next(attempts, None)):
+            raise failure
+        return append_many(storage, additions)
+
+    async def play(rooms: Rooms) -> None:
+        table = await full_table(rooms, Words(), Words())
+        room = await rooms.get(table)
+        await eventually(lambda: room.table.match)
+        assert next(attempts, None) is None
+
+    monkeypatch.setattr(Storage, "append_many", fail_once)
+    monkeypatch.setattr(reveals, "RETRY_SECONDS", (0.0,))
+    with_rooms(tmp_path, play, reveal=0.0)
 
 
 def test_a_crash_between_the_last_reveal_and_the_start_loses_nothing(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, LogConflict, Storage
 from charidice.web.table import decide, presence
+from charidice.web.table import rooms as rooms_module
 from charidice.web.table import table as table_module
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
@@ -75,6 +76,24 @@ def test_a_table_read_back_is_the_table_that_was_played(database: str) -> None:
         assert read_back is not room.table
         assert state_of(read_back) == state_of(again) == state_of(room.table)
         assert read_back.browsers == {0: ANNA, 1: ANNA}
+
+    with_rooms(database, play)
+
+
+def test_rooms_without_listeners_leave_the_cache_and_are_read_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "CACHED_ROOMS", 4)
+
+    async def play(rooms: Rooms) -> None:
+        watched, idle, *_ = [await two_people(rooms) for _ in range(4)]
+        watched.listeners.add(Listener(None))
+        await two_people(rooms)
+        assert watched.table.id in rooms._loaded
+        assert idle.table.id not in rooms._loaded
+        again = await rooms.get(idle.table.id)
+        assert again is not idle
+        assert state_of(again.table) == state_of(idle.table)
 
     with_rooms(database, play)
 
