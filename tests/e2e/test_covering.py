@@ -6,13 +6,19 @@ from playwright.sync_api import Page, expect
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
-from .playing import OPTION, ROLL, new_table, play_to_the_end, roll, shown, table_of, wait_for_change
+from .playing import OPTION, ROLL, new_table, play_to_the_end, roll, score, shown, table_of, take_turn, wait_for_change
 from .test_accessibility import switch_language
 from .test_layout import apart, boxes, in_view
 
 LOW = ((568, 320), (667, 375), (740, 360))
 TOAST = """words => import(new URL("lib/dom.js", document.querySelector("script[type=module]").src))
     .then(({toast}) => toast(words))"""
+# The same, but it does not disappear by itself.
+LASTING_TOAST = f"""words => {{
+    const later = window.setTimeout;
+    window.setTimeout = () => 0;
+    return ({TOAST})(words).finally(() => {{ window.setTimeout = later; }});
+}}"""
 # Scores in the way that gives away the most dice.
 GIVE_MANY = """async (table) => {
     const {view} = await (await fetch(`/api/tables/${table}`)).json();
@@ -37,6 +43,18 @@ def test_on_low_screens_a_message_covers_no_button_and_no_die(new_page: NewPage)
     for width, height in ((667, 375), (740, 360)):
         resize(page, width, height)
         apart(page, ".toast", ROLL, ".tool", ".ask", ".seat", "[data-die]", OPTION)
+
+
+def test_a_message_about_the_last_turn_does_not_cover_the_end(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko", rounds=1)
+    take_turn(page)
+    roll(page)
+    page.evaluate(LASTING_TOAST, "Lena asks for the greatest of gifts: this gift counts double.")
+    expect(page.locator(".toast")).to_be_visible()
+    score(page)
+    expect(page.locator('table-screen[data-stage="over"]')).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360), (1440, 900)])

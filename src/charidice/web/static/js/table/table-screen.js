@@ -5,7 +5,7 @@ import { messageOf, post, Unreachable } from "../lib/api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
 import { openDialog } from "../lib/dialogs.js";
-import { fill, h, refill, toast } from "../lib/dom.js";
+import { byId, fill, h, refill, toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
 import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
@@ -125,6 +125,8 @@ class TableScreen extends Screen {
     if (this.#play && events.some(({ event }) => event === "rolled") && situation.canRoll) this.#play.settle();
     this.render();
     if (!before) return;
+    // A message about the last turn would cover the buttons of the end.
+    if (view.stage === "over" && before.stage !== "over") byId("toasts").replaceChildren();
     this.#tellRemoved(before, events);
     if (!view.game) return;
     for (const sentence of words) announce(sentence);
