@@ -23,11 +23,13 @@ from tests.web.gate import gate_to
 from tests.web.killing import kill_one
 from tests.web.postgres import running_postgres
 from tests.web.processes import serving
+from tests.web.takeover import take_over
 
 TABLES = 50
 KILL_SECONDS = 5.0
 OUTAGE_SECONDS = 10.0
 RECOVERY_SECONDS = 5.0
+BOT_TABLES = 12
 
 
 async def all_faults(faults: Faults) -> None:
@@ -74,5 +76,15 @@ def main() -> bool:
     return verdict.is_good and slowest <= RECOVERY_SECONDS
 
 
+def bots() -> bool:
+    with running_postgres() as postgres, postgres.new_database() as database:
+        taken_over, conflicts = take_over(database, BOT_TABLES)
+    seconds = [each.seconds for each in taken_over if each.seconds is not None]
+    print(f"bots of {len(seconds)} tables whose process was killed: {conflicts} moves played by two processes (0);")
+    print(f"  another process played on after {max(seconds):.1f} s at most (at most {RECOVERY_SECONDS} s)")
+    return not conflicts and max(seconds) <= RECOVERY_SECONDS
+
+
 if __name__ == "__main__":
-    sys.exit(not main())
+    outcomes = [main(), bots()]
+    sys.exit(not all(outcomes))

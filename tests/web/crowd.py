@@ -35,6 +35,8 @@ MIN_BACKOFF, MAX_BACKOFF = 0.5, 10.0
 RETRY_DELAYS = (0.4, 0.8, 1.5, 3.0)
 REQUEST_TIMEOUT = 8.0
 TRY_AGAIN = (429, 503)
+# Seconds after which a connection that has ended is known to be lost.
+NOTICED = 0.05
 # Where each person's address begins.
 SOMEWHERE = int(IPv4Address("10.0.0.1"))
 
@@ -282,6 +284,7 @@ class Crowd:
     async def recovered(self) -> None:
         """Until everybody hears again, and everything sent before this moment is answered."""
         now = monotonic()
+        await asyncio.sleep(NOTICED)
         await eventually(lambda: self.is_everybody_back() and not any(sent < now for sent in self.under_way()))
 
     def verdict(self, database: str) -> Verdict:

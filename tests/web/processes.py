@@ -36,10 +36,11 @@ class Service:
 
 @contextmanager
 def serving(database: str, *more: str, workers: int = 2, log: IO[bytes] | None = None) -> Iterator[Service]:
+    """With no workers, the process itself serves."""
     (port,) = free_ports(1)
     address = f"http://127.0.0.1:{port}"
     where = ["--url", address, "--port", str(port), "--db", database.replace("+psycopg", "")]
-    command = [*SERVE, "--workers", str(workers), *where, *more]
+    command = [*SERVE, *where, *(["--workers", str(workers)] if workers else []), *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server:
         assert server.stdout
         assert address in server.stdout.readline()

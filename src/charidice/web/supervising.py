@@ -20,7 +20,7 @@ from charidice.web.serving import SHUTDOWN_SECONDS, serve
 from charidice.web.settings import Settings
 
 # Seconds between two starts of a worker.
-SHORTEST_LIFE = 1.0
+SHORTEST_LIFE = 0.5
 # After a signal to stop, workers have SHUTDOWN_SECONDS to answer requests, and this to end.
 ENDING_SECONDS = 1.0
 # Workers are forked from a process that has loaded the program and does nothing else, so that a new one serves at once.

@@ -98,6 +98,7 @@ class Rooms:
                 self._loading[table] = asyncio.ensure_future(self._load(table))
                 self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
             room = await asyncio.shield(self._loading[table])
+            room = self._loaded.pop(table, room)
         # The latest last, so that no room is evicted while a request for it is under way.
         self._loaded[table] = room
         self._wake(room)
