@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import datetime, timedelta, tzinfo
-from pathlib import Path
 
 import pytest
 
@@ -16,10 +15,9 @@ from charidice.web.table.rooms import Rooms
 from ..waiting import PATIENCE
 
 
-def left_after(folder: Path, days_ahead: list[int], monkeypatch: pytest.MonkeyPatch) -> bool:
+def left_after(database: str, days_ahead: list[int], monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether a table just played is still there after cleanings with the clock so far ahead at each."""
-    url = f"sqlite:///{folder / 'tables.db'}"
-    storage = Storage(url)
+    storage = Storage(database)
     storage.migrate()
     storage.create(bytes(32), Addition("t", [StoredEvent(0, None, timestamp(), "{}")]))
     cleanings: Iterator[int] = iter(days_ahead)
@@ -34,7 +32,7 @@ def left_after(folder: Path, days_ahead: list[int], monkeypatch: pytest.MonkeyPa
             return super().now(tz) + timedelta(days=ahead or 0)
 
     async def clean() -> None:
-        rooms = Rooms(Settings(url))
+        rooms = Rooms(Settings(database))
         await rooms.open()
         await asyncio.wait_for(over.wait(), PATIENCE)
         await rooms.close()
@@ -49,10 +47,10 @@ def left_after(folder: Path, days_ahead: list[int], monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("days_ahead", [[31], [0, 31, 0, 31, 0]])
 def test_a_clock_that_jumps_deletes_no_table(
-    tmp_path: Path, days_ahead: list[int], monkeypatch: pytest.MonkeyPatch
+    database: str, days_ahead: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert left_after(tmp_path, days_ahead, monkeypatch)
+    assert left_after(database, days_ahead, monkeypatch)
 
 
-def test_a_table_that_stays_old_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not left_after(tmp_path, [31, 31], monkeypatch)
+def test_a_table_that_stays_old_is_deleted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not left_after(database, [31, 31], monkeypatch)

@@ -322,13 +322,13 @@ def test_a_lobby_of_an_earlier_version_keeps_the_words_it_has(tmp_path: Path) ->
 # Crashes and several processes
 
 
-def test_a_server_that_dies_while_a_game_is_starting_starts_it_later(tmp_path: Path) -> None:
-    with running(tmp_path, reveal=FOREVER) as address, Player(address) as host, Player(address) as guest:
+def test_a_server_that_dies_while_a_game_is_starting_starts_it_later(database: str) -> None:
+    with running(database, reveal=FOREVER) as address, Player(address) as host, Player(address) as guest:
         table = host.opens("Lena", "link")
         guest.joins(table, host)
         host.starts(table)
         done(guest.reveal(table))
-    with running(tmp_path, reveal=0.0) as address, Player(address) as watcher:
+    with running(database, reveal=0.0) as address, Player(address) as watcher:
         until(lambda: watcher.view(table)["stage"] == "playing")
         pledge = watcher.pledge(table)
     assert pledge.entropy == (host.words.commitment, guest.words.text)
@@ -351,11 +351,11 @@ async def full_table(rooms: Rooms, *words: Words) -> str:
     return room.table.id
 
 
-def test_of_several_processes_one_starts_the_game(tmp_path: Path) -> None:
+def test_of_several_processes_one_starts_the_game(database: str) -> None:
     words = Words(), Words()
 
     async def run() -> None:
-        here, there = (Rooms(Settings(f"sqlite:///{tmp_path / 'tables.db'}", reveal=0.0)) for _ in range(2))
+        here, there = (Rooms(Settings(database, reveal=0.0)) for _ in range(2))
         await here.open()
         table = await full_table(here, *words)
         rooms = [await here.get(table), await there.get(table)]
@@ -368,7 +368,7 @@ def test_of_several_processes_one_starts_the_game(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_start_that_could_not_be_written_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_could_not_be_written_is_tried_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     append_many, attempts = Storage.append_many, iter([OSError("disk full")])
 
     def fail_once(storage: Storage, additions: Sequence[Addition]) -> list[LogConflict | None]:
@@ -384,15 +384,14 @@ def test_a_start_that_could_not_be_written_is_tried_again(tmp_path: Path, monkey
 
     monkeypatch.setattr(Storage, "append_many", fail_once)
     monkeypatch.setattr(reveals, "RETRY_SECONDS", (0.0,))
-    with_rooms(tmp_path, play, reveal=0.0)
+    with_rooms(database, play, reveal=0.0)
 
 
-def test_a_crash_between_the_last_reveal_and_the_start_loses_nothing(tmp_path: Path) -> None:
+def test_a_crash_between_the_last_reveal_and_the_start_loses_nothing(database: str) -> None:
     words = Words(), Words()
 
     async def run() -> None:
-        address = f"sqlite:///{tmp_path / 'tables.db'}"
-        before = Rooms(Settings(address, reveal=FOREVER))
+        before = Rooms(Settings(database, reveal=FOREVER))
         await before.open()
         table = await full_table(before, *words)
         room = await before.get(table)
@@ -402,7 +401,7 @@ def test_a_crash_between_the_last_reveal_and_the_start_loses_nothing(tmp_path: P
             await before._commit(room, event, None, None)
         await before.close()
 
-        after = Rooms(Settings(address, reveal=FOREVER))
+        after = Rooms(Settings(database, reveal=FOREVER))
         await after.open()
         room = await after.get(table)
         await eventually(lambda: not room.table.starting)
@@ -421,8 +420,8 @@ def event(seq: int) -> StoredEvent:
     return StoredEvent(seq, None, timestamp(), "{}")
 
 
-def test_a_rematch_that_cannot_be_announced_is_not_there(tmp_path: Path) -> None:
-    storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
+def test_a_rematch_that_cannot_be_announced_is_not_there(database: str) -> None:
+    storage = Storage(database)
     storage.migrate()
     storage.create(bytes(32), Addition("first", [event(0)]))
     with pytest.raises(LogConflict):
@@ -433,8 +432,8 @@ def test_a_rematch_that_cannot_be_announced_is_not_there(tmp_path: Path) -> None
     storage.close()
 
 
-def test_a_crash_in_a_rematch_leaves_no_table_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with running(tmp_path, reveal=FOREVER) as address, Browser(address) as host:
+def test_a_crash_in_a_rematch_leaves_no_table_behind(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(database, reveal=FOREVER) as address, Browser(address) as host:
         over = play(host, host.started("Lena", "Marko", rounds=1))
         add = storage_module._add
 
