@@ -9,6 +9,7 @@ own.
 """
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -25,7 +26,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from tests.web.postgres import running_postgres
+from sqlalchemy import create_engine, text
+from tests.web.postgres import Postgres, running_postgres
 
 from bench.table import HOST, PLENTY, Client, Ear, listen_to, measure
 from charidice.web.app import create_app
@@ -37,6 +39,8 @@ SEATS = 4
 MOST_MS, MOST_MB = 150, 400
 LEAST_GAIN = 1.4
 SECONDS = 30
+# For the last moves to be heard of.
+LAST_SECONDS = 10
 CONNECTIONS = 32
 RUNS = 3
 SEQ = re.compile(rb'"seq":(\d+)')
@@ -80,36 +84,55 @@ def run_server(database: str, workers: int) -> None:
 
 
 @dataclass(frozen=True)
-class Server:
-    pid: int
-    port: int
+class Processes:
+    """A process and those it has started."""
+
+    first: int
 
     @property
-    def processes(self) -> list[int]:
-        found = [self.pid]
+    def _all(self) -> list[int]:
+        found = [self.first]
         for pid in found:
             found += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
         return found
 
     @property
     def megabytes(self) -> float:
-        """Resident memory of all its processes, what they share counted for each."""
-        status = [Path(f"/proc/{pid}/status").read_text() for pid in self.processes]
+        """Resident memory, what they share counted for each."""
+        status = [Path(f"/proc/{pid}/status").read_text() for pid in self._all]
         return sum(int(found[1]) for text in status if (found := re.search(r"VmRSS:\s+(\d+)", text))) / 1024
 
     @property
     def cpu_seconds(self) -> float:
-        stat = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.processes]
+        stat = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._all]
         return sum(int(times[11]) + int(times[12]) for times in stat) / TICKS
+
+
+@dataclass(frozen=True)
+class Server(Processes):
+    port: int
+    database: str
+
+    @property
+    def stored(self) -> int:
+        """The size of its database in bytes."""
+        size = "pg_database_size(current_database())"
+        if self.database.startswith("sqlite"):
+            size = "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        engine = create_engine(self.database)
+        with engine.connect() as connection:
+            found = connection.scalar(text(f"SELECT {size}"))
+        engine.dispose()
+        return int(found)
 
 
 @contextmanager
 def running(database: str, workers: int = 1) -> Iterator[Server]:
     command = [sys.executable, "-m", "bench.load", "serve", database, str(workers)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     try:
-        yield Server(process.pid, int(process.stdout.readline()))
+        yield Server(process.pid, int(process.stdout.readline()), database)
     finally:
         process.terminate()
         process.wait()
@@ -129,6 +152,8 @@ class Party:
     """How many pages have yet to hear of an event, by seq."""
     sent: dict[int, float] = field(default_factory=dict)
     delays: list[float] = field(default_factory=list)
+    lost: int = 0
+    """Pages that were disconnected."""
 
     def heard(self, seq: int) -> None:
         if seq not in self.waiting:
@@ -161,12 +186,15 @@ class Page(Ear):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
-    def hear(self, text: bytes) -> None:
-        super().hear(text)
-        if text.startswith(b'{"type":"update"'):
-            if found := SEQ.search(text):
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._party.lost += 1
+
+    def hear(self, message: bytes) -> None:
+        super().hear(message)
+        if message.startswith(b'{"type":"update"'):
+            if found := SEQ.search(message):
                 self._party.heard(int(found[1]))
-        elif text.startswith(b'{"type":"presence"'):
+        elif message.startswith(b'{"type":"presence"'):
             # A mask of zeros leaves the text as it is.
             self._transport.write(bytes((0x81, 0x80 | len(SHOWN), 0, 0, 0, 0)) + SHOWN)
 
@@ -208,7 +236,11 @@ class Outcome:
     seconds: float
     cpu_seconds: float
     megabytes: float
-    megabytes_before: float
+    table_kb: float
+    """Memory for a table with its pages."""
+    table_bytes: float
+    """In the database, for a table before its first move."""
+    move_bytes: float
 
     @property
     def p99_ms(self) -> float:
@@ -216,7 +248,7 @@ class Outcome:
 
 
 async def under(load: Load, server: Server) -> Outcome:
-    before = server.megabytes
+    megabytes, stored = server.megabytes, server.stored
     connections: asyncio.Queue[Client] = asyncio.Queue()
     for _ in range(CONNECTIONS):
         connections.put_nowait(await Client.at(server.port))
@@ -230,9 +262,11 @@ async def under(load: Load, server: Server) -> Outcome:
 
     coming: set[object] = set()
     await asyncio.gather(*(arrive() for _ in range(8)))
+    # The people here must not stop for garbage collections of their own.
+    gc.disable()
     period = load.tables / load.moves
     begin = time.perf_counter() + 1
-    used = server.cpu_seconds
+    used, opened = server.cpu_seconds, server.stored
 
     async def play(number: int, party: Party) -> None:
         due = begin + period * number / load.tables
@@ -242,11 +276,22 @@ async def under(load: Load, server: Server) -> Outcome:
             due += period
 
     await asyncio.gather(*(play(number, party) for number, party in enumerate(parties)))
-    while any(party.waiting for party in parties):
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(LAST_SECONDS):
+        while any(party.waiting for party in parties):
+            await asyncio.sleep(0.001)
     seconds = time.perf_counter() - begin
+    gc.enable()
+    assert not any(party.lost for party in parties), "pages were disconnected"
     delays = [delay for party in parties for delay in party.delays]
-    return Outcome(delays, seconds, server.cpu_seconds - used, server.megabytes, before)
+    return Outcome(
+        delays,
+        seconds,
+        server.cpu_seconds - used,
+        server.megabytes,
+        1024 * (server.megabytes - megabytes) / load.tables,
+        (opened - stored) / load.tables,
+        (server.stored - opened) / len(delays),
+    )
 
 
 def tell(load: Load, outcome: Outcome, database: str) -> None:
@@ -254,11 +299,30 @@ def tell(load: Load, outcome: Outcome, database: str) -> None:
     print(f"{load.tables} tables, {sockets} sockets, {moves / outcome.seconds:.0f} moves a second ({database})")
     spread = f"{1000 * median(outcome.delays):.0f} ms in the median, {1000 * max(outcome.delays):.0f} ms at most"
     print(f"  to the last listener: {outcome.p99_ms:.0f} ms at p99 (at most {MOST_MS}), {spread}")
-    each = 1024 * (outcome.megabytes - outcome.megabytes_before) / load.tables
     limit = f" (at most {MOST_MB})" if load is LOADS[0] else ""
-    print(f"  memory: {outcome.megabytes:.0f} MB{limit}, {each:.0f} KB for a table with its {SEATS} pages")
+    print(f"  memory: {outcome.megabytes:.0f} MB{limit}, {outcome.table_kb:.0f} KB for a table with its {SEATS} pages")
+    print(f"  database: {outcome.table_bytes:.0f} bytes for a new table, {outcome.move_bytes:.0f} for a move")
     busy, each = outcome.cpu_seconds / outcome.seconds, outcome.cpu_seconds / moves
     print(f"  processor: {100 * busy:.0f} % of one, {1000 * each:.1f} ms for a move with its heartbeats", flush=True)
+
+
+def tell_of_workers(postgres: Postgres) -> None:
+    """As many moves as go through, with one worker and with two, in turns; the best run of each counts."""
+    best: dict[int, tuple[float, str]] = {1: (0.0, ""), 2: (0.0, "")}
+    for _ in range(RUNS):
+        for workers in best:
+            with postgres.new_database() as database, running(database, workers) as server:
+                processes = {"server": server, "PostgreSQL": Processes(postgres.pid), "clients": Processes(os.getpid())}
+                before = {name: each.cpu_seconds for name, each in processes.items()}
+                measured = asyncio.run(measure("ours", server.port))
+                used = {name: each.cpu_seconds - before[name] for name, each in processes.items()}
+                used["clients"] -= used["server"] + used["PostgreSQL"]
+            shares = (f"{name} {seconds / measured.seconds:.2f}" for name, seconds in used.items())
+            best[workers] = max(best[workers], (measured.rate, ", ".join(shares)))
+    for workers, (rate, busy) in best.items():
+        print(f"PostgreSQL, workers: {workers}: {rate:.0f} moves a second; processors busy: {busy}")
+    gain = best[2][0] / best[1][0]
+    print(f"two workers / one: {gain:.2f} (at least {LEAST_GAIN}, if processors are left for them)")
 
 
 def main() -> None:
@@ -268,13 +332,7 @@ def main() -> None:
     with running_postgres(POSTGRES) as postgres:
         with postgres.new_database() as database, running(database, 2) as server:
             tell(LOADS[0], asyncio.run(under(LOADS[0], server)), "PostgreSQL, 2 workers")
-        rates: dict[int, list[float]] = {1: [], 2: []}
-        for _ in range(RUNS):
-            for workers in rates:
-                with postgres.new_database() as database, running(database, workers) as server:
-                    rates[workers].append(asyncio.run(measure("ours", server.port)).rate)
-    one, two = max(rates[1]), max(rates[2])
-    print(f"PostgreSQL: {one:.0f} moves a second with one worker, {two:.0f} with two: {two / one:.2f} times")
+        tell_of_workers(postgres)
 
 
 if __name__ == "__main__":

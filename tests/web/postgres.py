@@ -48,6 +48,10 @@ class Postgres:
         self._start()
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def socket(self) -> str:
         """The path of its socket."""
         return str(self._folder / ".s.PGSQL.5432")

@@ -26,8 +26,9 @@ SHUTDOWN_SECONDS = 8
 UNACKNOWLEDGED = 20_000
 # Open files besides connections: the databases, the files of the program, and some to spare.
 OTHER_FILES = 100
-# A garbage collection stops all requests, and the long-lived objects of tables make it slow: so it comes rarely.
-COLLECTION_THRESHOLDS = (10_000, 10, 20)
+# Every page replaces some of its objects with each heartbeat, so young collections are short only if they are frequent.
+# A full one stops everybody, for a second with 6,000 pages; this makes it rare.
+COLLECTION_THRESHOLDS = (1_000, 2, 1_000)
 # Between the ticks of uvicorn.
 TICK_SECONDS = 0.1
 NEIGHBOURS = 10
@@ -137,6 +138,8 @@ class Server(uvicorn.Server):
             ws_max_size=FRAME_LIMIT,
             # Updates are a few kilobytes; compression would cost more memory and time per listener than it saves.
             ws_per_message_deflate=False,
+            # Pages reply to heartbeats (http/live.py), which shows more than a reply of the browser to a ping.
+            ws_ping_interval=None,
             server_header=False,
             access_log=False,
             log_config=None,
