@@ -192,8 +192,8 @@ class Page(Ear):
     def hear(self, message: bytes) -> None:
         super().hear(message)
         if message.startswith(b'{"type":"update"'):
-            if found := SEQ.search(message):
-                self._party.heard(int(found[1]))
+            for seq in SEQ.findall(message)[:-1]:
+                self._party.heard(int(seq))
         elif message.startswith(b'{"type":"presence"'):
             # A mask of zeros leaves the text as it is.
             self._transport.write(bytes((0x81, 0x80 | len(SHOWN), 0, 0, 0, 0)) + SHOWN)
