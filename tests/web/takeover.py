@@ -1,7 +1,9 @@
 """Bots whose process is killed in their turn: another process plays on, and no two of them play at once."""
 
+import os
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import httpx
@@ -28,8 +30,10 @@ def take_over(database: str, tables: int) -> tuple[list[Takeover], int]:
     """Kill the process that plays the bots of all tables; also returns how often others tried to write one event."""
     metrics = free_ports(3)
     with ExitStack() as stack:
-        services = [stack.enter_context(serving(database, "--metrics", str(port), workers=0)) for port in metrics]
-        first, *others = services
+        log = stack.enter_context(Path(os.devnull).open("wb"))
+        first, *others = (
+            stack.enter_context(serving(database, "--metrics", str(port), workers=0, log=log)) for port in metrics
+        )
         lena = stack.enter_context(Browser(first.address))
         opened = [_bots_turn(lena) for _ in range(tables)]
         # Everybody watches; only the first process plays.
