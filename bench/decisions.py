@@ -21,7 +21,7 @@ from charidice.strategy.bots.team import Team
 
 BOT = "owl"
 GAMES = {2: 6, 4: 3}
-LIMITS_MS = {2: 10, 4: 60}
+LIMITS_MS = {2: 1, 4: 5}
 LOADING_LIMIT_MS = 500
 LOADS = 5
 LOADING = """

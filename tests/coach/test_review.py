@@ -10,7 +10,6 @@ import pytest
 
 from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
 from charidice.coach import Grade, Review, review
-from charidice.coach.reviews.gifts import expected_gift
 from charidice.coach.reviews.model import ReviewObjective, grade
 from charidice.coach.reviews.report import report
 from charidice.coach.reviews.reviewer import account, objectives_of
@@ -19,7 +18,7 @@ from charidice.coach.reviews.walk import walk
 from charidice.messages import catalog
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftDeclined, Score, Stop
-from charidice.rules.state import Setup
+from charidice.rules.state import START_OF_TURN, Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import Objective, final_victory, objective_for, solved_turn
 from charidice.strategy.turn.forecast import forecast
@@ -216,9 +215,11 @@ def test_gifts_are_compared_with_what_the_turns_promised() -> None:
     for player, sheet in zip(found.players, sheets, strict=True):
         assert (player.received.points, player.given.points) == (sum(sheet.received), sheet.total_given)
     assert found.players[0].received == found.players[1].given
-    starts = [moment.state for moment in found.moments if moment.state.turn.rolls == 0 and moment.seat == 1]
-    expected = sum(forecast(solved_turn(LEAD, start), start).gift for start in starts[:2])
-    assert sum(expected_gift(solved_turn(LEAD, start)) for start in starts[:2]) == pytest.approx(expected, abs=0.01)
+    starts = [
+        moment.state for moment in found.moments if moment.state.turn == START_OF_TURN and moment.state.active == 1
+    ]
+    expected = sum(forecast(solved_turn(LEAD, start), start).gift for start in starts)
+    assert found.players[1].given.expected == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("events", range(12))

@@ -39,6 +39,7 @@ from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whims, Whimsical
 from charidice.strategy.goals.objectives import CannotValue, Lead
 from charidice.strategy.tables.lead import LeadSolution, empty_solution
 from charidice.strategy.turn.asking import asks_selfish_giver, selfish_giver
+from charidice.strategy.turn.orbits import orbits
 
 from .watching import Watched
 
@@ -194,10 +195,12 @@ def test_5_1_asking_a_selfish_giver_brings_what_the_chance_is_worth() -> None:
 
 def test_5_4_the_chance_to_ask_is_worth_more_the_more_turns_are_to_come() -> None:
     giver = selfish_giver(STANDARD_DICE, False)
+    mean_gift = orbits(STANDARD_DICE).shares @ giver.gift[0]
     assert giver.chance[0] == 0
     # In the last turn any gift is asked for, so the chance is worth the mean gift.
-    assert giver.chance[1] == pytest.approx(giver.gift[0].mean())
-    assert giver.gift[0].mean() == pytest.approx(7.9038, abs=1e-4)
+    assert giver.chance[1] == pytest.approx(mean_gift)
+    # The fourth digit depends on which of equally good sets of dice are kept.
+    assert mean_gift == pytest.approx(7.904, abs=5e-4)
     assert giver.chance[7] == pytest.approx(10.1289, abs=1e-4)
 
 

@@ -18,7 +18,7 @@ FOUND = outcomes(STANDARD_DICE, False)
 
 def test_the_gifts_of_turns_add_up() -> None:
     selfish, generous = gift_sums(STANDARD_DICE, False)
-    expected = float(selfish_giver(STANDARD_DICE, False).gift[0].mean())
+    expected = float(FOUND.orbits.shares @ selfish_giver(STANDARD_DICE, False).gift[0])
     most = float(SolvedTurn.for_active(FOUND, FOUND.gift.astype(np.float64)).values.start[0])
     for sums, mean in ((selfish, expected), (generous, most)):
         for turns, chance in enumerate(sums):

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from charidice.rules import AskGift, DeclineGift, GameState, Node, Roll, Ruleset, legal_actions, new_game
+from charidice.rules import Action, AskGift, DeclineGift, GameState, Node, Roll, Ruleset, legal_actions, new_game
 from charidice.rules.engine import REROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import Turn
 from charidice.strategy.turn.forecast import Forecast, forecast
+from charidice.strategy.turn.means import means
 from charidice.strategy.turn.outcomes import KINDS, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
@@ -94,6 +95,23 @@ def test_without_an_action_all_do_what_is_best(ruleset: Ruleset) -> None:
         if not state.may_be_asked and legal_actions(state, state.active):
             best = max(turn.action_values(state).values())
             assert forecast(turn, state).seats(turn)[state.active] == pytest.approx(best, abs=1e-5)
+
+
+@pytest.mark.parametrize("opposed", [True, False])
+@every_house_rule
+def test_means_are_those_of_forecasts(ruleset: Ruleset, opposed: bool) -> None:
+    for _, state in states(ruleset):
+        can_ask = state.turn.asked or state.sheets[state.recipient].has_gift
+        turn = solved(ruleset, state.active, opposed, can_ask)
+        actions: list[Action | None] = [
+            None,
+            *legal_actions(state, state.active),
+            *legal_actions(state, state.recipient),
+        ]
+        for action in actions:
+            expected = forecast(turn, state, action)
+            assert means(turn).seats(state, action) == pytest.approx(expected.seats(turn), abs=1e-5), action
+        assert means(turn).gift(state) == pytest.approx(forecast(turn, state).gift, abs=1e-5)
 
 
 @every_house_rule

@@ -10,6 +10,8 @@ from charidice.rules.sheet import results
 from charidice.rules.state import Turn
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.solver import solve_turn
 
 SOLUTION = lead_solution()
 
@@ -51,17 +53,19 @@ def test_the_last_decisions_are_those_of_the_engine(received: int, numbers: tupl
     state = last_turn(0, received, numbers, rolls=2, has_gift=has_gift)
     keep = (0, 1, 2, 3)
     solution = empty_solution(Ruleset(rounds=1))
-    values = solution.turn(1, np.array([0]), np.array([received]), True, has_gift)
-    index = tuple(numbers[die] - 1 if die in keep else 6 for die in range(6))
-    branch = values.plain
+    totals = np.array([0]), np.array([received])
+    plain = solution.utility(1, *totals, True, has_gift)
+    asked = solution.utility(1, *totals, True, False, factor=2) if has_gift else None
+    branch = solve_turn(solution.outcomes, plain, asked).plain
+    orbits = solution.outcomes.orbits
+    index = np.ravel_multi_index([numbers[die] - 1 if die in keep else 6 for die in range(6)], (7,) * 6)
     now = state.sheets[1].subtotal - state.sheets[0].subtotal
 
     node = Node(state, asking=False)
     rolled = next(action for action in node.actions if getattr(action, "keep", None) == keep)
-    assert best_lead(node.play(rolled), 1) == pytest.approx(now + branch.after[1][(*index, 0)], abs=1e-4)
+    assert best_lead(node.play(rolled), 1) == pytest.approx(now + branch.after(2)[orbits.of_kept[index], 0], abs=1e-4)
     scored = max(best_lead(node.play(action), 1) for action in node.actions if hasattr(action, "dice"))
-    place = int(np.ravel_multi_index([number - 1 for number in numbers], (6,) * 6))
-    assert scored == pytest.approx(now + branch.score[place, 0], abs=1e-4)
+    assert scored == pytest.approx(now + branch.score[orbits.of_roll[roll_index(numbers)], 0], abs=1e-4)
 
 
 def test_a_short_game_is_solved_from_its_end() -> None:

@@ -1,18 +1,33 @@
-"""The two sweeps, in NumPy and compiled, against enumeration of all sets of kept dice."""
+"""What solves a turn, in NumPy and compiled, against enumeration of all sets of kept dice."""
 
 import subprocess
 import sys
+from functools import cache
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.scoring import scoring_table
+from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.orbits import Orbits, orbits
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnValues, fastest_sweeps, solve_turn
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.policy import SCORES, best_rows
+from charidice.strategy.turn.solver import (
+    NUMPY_SWEEPS,
+    Solver,
+    Sweeps,
+    TurnValues,
+    fastest_sweeps,
+    solve_turn,
+    turn_value,
+)
+from charidice.strategy.turn.workspace import ReusedWorkspace, Workspace
 
-Floats = NDArray[np.floating]
+from .dice_sets import DICE_SETS
 
 TO_ROLL = 6
 KEEP_SETS = list(product((False, True), repeat=6))
@@ -20,7 +35,9 @@ ROLLS = [tuple(roll) for roll in np.random.default_rng(5).integers(6, size=(12, 
 STANDARD_OUTCOMES = outcomes(STANDARD_DICE, free_giving=False)
 
 precisions = pytest.mark.parametrize("precision", [np.float32, np.float64])
-batches = pytest.mark.parametrize("batch", [(), (1,), (16,)], ids=["no batch", "1", "16"])
+batches = pytest.mark.parametrize("batch", [1, 16])
+every_set = pytest.mark.parametrize("name", list(DICE_SETS))
+workspaces = pytest.mark.parametrize("workspace", [Workspace(), ReusedWorkspace()], ids=["new", "reused"])
 
 
 @pytest.fixture(scope="module")
@@ -37,90 +54,155 @@ def sweeps(request: pytest.FixtureRequest) -> Sweeps:
     return compiled
 
 
-def random_numbers(shape: tuple[int, ...], precision: type[np.floating]) -> Floats:
-    return np.random.default_rng(7).normal(20, 15, shape).astype(precision)
+def random_numbers(rows: int, batch: int, precision: type[np.floating]) -> Floats:
+    return np.random.default_rng(7).normal(20, 15, (rows, batch)).astype(precision)
 
 
 def rounding(precision: type[np.floating]) -> float:
     return 1e-12 + 500 * float(np.finfo(precision).eps)
 
 
-def kept(roll: tuple[int, ...], keep: tuple[bool, ...]) -> tuple[int, ...]:
-    """Where in the tensor these dice are kept and the others are to be rolled."""
-    return tuple(number if stays else TO_ROLL for number, stays in zip(roll, keep, strict=True))
+def row(orbits: Orbits, roll: tuple[int, ...], keep: tuple[bool, ...]) -> int:
+    """The row in which these dice are kept and the others are to be rolled."""
+    states = [number if stays else TO_ROLL for number, stays in zip(roll, keep, strict=True)]
+    return int(orbits.of_kept[np.ravel_multi_index(states, (7,) * 6)])
 
 
+@workspaces
 @precisions
 @batches
+@every_set
 def test_expectation_is_the_mean_over_all_rolls_of_the_other_dice(
-    sweeps: Sweeps, batch: tuple[int, ...], precision: type[np.floating]
+    sweeps: Sweeps, name: str, batch: int, precision: type[np.floating], workspace: Workspace
 ) -> None:
-    values = random_numbers((6**6, *batch), precision)
+    found = orbits(DICE_SETS[name])
+    values = random_numbers(len(found.rolls), batch, precision)
     before = values.copy()
-    tensor = sweeps.expectation(values)
-    assert tensor.shape == (7,) * 6 + batch
-    assert tensor.dtype == precision
+    after = Solver(found, sweeps, workspace, "plain").expectation(values)
+    assert after.shape == (found.rows, batch)
+    assert after.dtype == precision
     assert np.array_equal(values, before)
-    by_roll = values.astype(np.float64).reshape((6,) * 6 + batch)
-    for roll, keep in product(ROLLS, KEEP_SETS):
+    by_roll = values.astype(np.float64)[found.of_roll].reshape((*(6,) * 6, batch))
+    for roll, keep in product(ROLLS, KEEP_SETS[:-1]):
         rolls = by_roll[tuple(number if stays else slice(None) for number, stays in zip(roll, keep, strict=True))]
-        mean = rolls.reshape(-1, *batch).mean(axis=0)
-        np.testing.assert_allclose(tensor[kept(roll, keep)], mean, rtol=0, atol=rounding(precision))
+        mean = rolls.reshape(-1, batch).mean(axis=0)
+        np.testing.assert_allclose(after[row(found, roll, keep)], mean, rtol=0, atol=rounding(precision))
 
 
+@workspaces
 @precisions
 @batches
-def test_best_keep_is_the_best_of_all_64_sets_of_kept_dice(
-    sweeps: Sweeps, batch: tuple[int, ...], precision: type[np.floating]
+@every_set
+def test_best_keep_is_the_best_of_scoring_and_all_sets_of_kept_dice(
+    sweeps: Sweeps, name: str, batch: int, precision: type[np.floating], workspace: Workspace
 ) -> None:
-    tensor = random_numbers((7,) * 6 + batch, precision)
-    values = sweeps.best_keep(tensor.copy())
-    assert values.shape == (6**6, *batch)
+    found = orbits(DICE_SETS[name])
+    score = random_numbers(len(found.rolls), batch, precision)
+    # Rows of one orbit have one value, as after an expectation.
+    after = Solver(found, sweeps, Workspace(), "plain").expectation(
+        random_numbers(len(found.rolls), batch, precision)[::-1]
+    )
+    before = after.copy()
+    values = Solver(found, sweeps, workspace, "plain").best_keep(after, score, "first")
     assert values.dtype == precision
-    by_roll = values.reshape((6,) * 6 + batch)
+    assert np.array_equal(after, before)
     for roll in ROLLS:
-        best = np.max([tensor[kept(roll, keep)] for keep in KEEP_SETS], axis=0)
-        assert np.array_equal(by_roll[roll], best)
+        orbit = found.of_roll[roll_index(tuple(number + 1 for number in roll))]
+        keeps = [after[row(found, roll, keep)] for keep in KEEP_SETS[:-1]]
+        np.testing.assert_allclose(
+            values[orbit], np.max([*keeps, score[orbit]], axis=0), rtol=0, atol=rounding(precision)
+        )
 
 
-@precisions
-@batches
-def test_both_ways_give_the_same_sweeps(compiled: Sweeps, batch: tuple[int, ...], precision: type[np.floating]) -> None:
-    values = random_numbers((6**6, *batch), precision)
-    ours, expected = compiled.expectation(values), NUMPY_SWEEPS.expectation(values)
-    np.testing.assert_allclose(ours, expected, rtol=0, atol=rounding(precision))
-    tensor = random_numbers((7,) * 6 + batch, precision)
-    assert np.array_equal(compiled.best_keep(tensor.copy()), NUMPY_SWEEPS.best_keep(tensor.copy()))
+@every_set
+def test_the_policy_is_the_best_keep(name: str) -> None:
+    found = orbits(DICE_SETS[name])
+    solver = Solver(found, NUMPY_SWEEPS, Workspace(), "plain")
+    after = solver.expectation(random_numbers(len(found.rolls), 1, np.float64)[::-1])
+    score = after.mean() + random_numbers(len(found.rolls), 1, np.float64) - 20
+    best = solver.best_keep(after, score, "first")[:, 0]
+    rows = best_rows(found, after[:, 0], score[:, 0])
+    scores = rows == SCORES
+    assert 0 < scores.sum() < len(scores)
+    np.testing.assert_array_equal(np.where(scores, score[:, 0], after[rows, 0]), best)
+    for roll in ROLLS:
+        orbit = found.of_roll[roll_index(tuple(number + 1 for number in roll))]
+        values = [after[row(found, roll, keep), 0] for keep in KEEP_SETS[:-1]]
+        assert best[orbit] == pytest.approx(max(*values, score[orbit, 0]), abs=1e-12)
 
 
 @pytest.mark.parametrize("late_asking", [False, True])
-def test_both_ways_give_the_same_turn(compiled: Sweeps, late_asking: bool) -> None:
-    total, gift = (pairs.astype(np.float64)[:, None] for pairs in STANDARD_OUTCOMES[:2])
+@every_set
+def test_both_ways_give_the_same_turn(compiled: Sweeps, name: str, late_asking: bool) -> None:
+    found = outcomes(DICE_SETS[name], free_giving=False)
+    total, gift = (numbers.astype(np.float64)[:, None] for numbers in (found.total, found.gift))
     weights = np.linspace(0, 1.5, 3)
+    utilities = total - weights * gift, total - 2 * weights * gift
 
     def solved(sweeps: Sweeps) -> TurnValues:
-        asked = total - 2 * weights * gift
-        return solve_turn(STANDARD_OUTCOMES, total - weights * gift, asked, late_asking, sweeps)
+        return solve_turn(found, *utilities, late_asking, sweeps)
 
     ours, expected = solved(compiled), solved(NUMPY_SWEEPS)
     assert ours.asked is not None
     assert expected.asked is not None
     np.testing.assert_allclose(ours.start, expected.start)
-    for branch, expected_branch in ((ours.plain, expected.plain), (ours.asked, expected.asked)):
-        for arrays, expected_arrays in zip(branch[1:], expected_branch[1:], strict=True):
-            for array, expected_array in zip(arrays, expected_arrays, strict=True):
-                np.testing.assert_allclose(array, expected_array, atol=1e-11)
+    for branch, other in ((ours.plain, expected.plain), (ours.asked, expected.asked)):
+        for values in ("score", "early", "after_second", "second", "after_first", "first"):
+            np.testing.assert_allclose(getattr(branch, values), getattr(other, values), atol=1e-11)
+    for sweeps in (compiled, NUMPY_SWEEPS):
+        for asked in (utilities[1], None):
+            value = turn_value(found, utilities[0], asked, late_asking, sweeps)
+            np.testing.assert_allclose(value, solve_turn(found, utilities[0], asked, late_asking).start)
 
 
-def listed(score: Floats) -> float:
-    """The value of a turn with every set of kept dice listed and the other dice averaged over."""
-    value = score
+def listed(scores: list[Floats], late_asking: bool) -> float:
+    """The value of a turn by plain recursion over all rolls: every set of kept dice, the other dice averaged over.
+
+    `scores` are the best utilities of every roll, unasked and, if the recipient may ask, asked.
+    """
+    others = [tuple(die for die in range(6) if not keep[die]) for keep in KEEP_SETS[:-1]]
+    least = np.min(scores, axis=0)
+    values = list(scores)
     for _ in range(2):
-        others = [tuple(die for die in range(6) if not keep[die]) for keep in KEEP_SETS[:-1]]
-        value = np.maximum(
-            score, np.max([np.broadcast_to(value.mean(dice, keepdims=True), (6,) * 6) for dice in others], axis=0)
-        )
-    return float(value.mean())
+        # Whoever has not been asked yet may be asked after any roll but the last.
+        following = values if values[0] is scores[0] else [np.min(values, axis=0), *values[1:]]
+        early = [least if late_asking else scores[0], *scores[1:]]
+        values = [
+            np.max([score, *(np.broadcast_to(value.mean(dice, keepdims=True), (6,) * 6) for dice in others)], axis=0)
+            for score, value in zip(early, following, strict=True)
+        ]
+    return float(np.min(values, axis=0).mean())
+
+
+@cache
+def worth(total: int, gift: int, factor: int) -> float:
+    """A utility without any order, in which the recipient may want to ask or not."""
+    return Random(100 * total + gift).uniform(0, 60) - (factor - 1) * (gift - 8)
+
+
+@cache
+def best_scores(name: str) -> list[Floats]:
+    """By roll, unasked and asked: the best utility of its scoring options, one after the other."""
+    table = scoring_table(DICE_SETS[name], free_giving=False)
+    rolls = [tuple(roll) for roll in (np.indices((6,) * 6).reshape(6, -1).T + 1).tolist()]
+    best = [
+        [max(worth(each.total, each.gift, factor) for each in table.options(roll).values()) for factor in (1, 2)]
+        for roll in rolls
+    ]
+    return [np.array(scores).reshape((6,) * 6) for scores in zip(*best, strict=True)]
+
+
+@pytest.mark.parametrize("late_asking", [False, True])
+@every_set
+def test_a_turn_is_worth_what_plain_recursion_says(sweeps: Sweeps, name: str, late_asking: bool) -> None:
+    found = outcomes(DICE_SETS[name], free_giving=False)
+    pairs = list(zip(found.total.tolist(), found.gift.tolist(), strict=True))
+    plain, asked = (np.array([[worth(*pair, factor)] for pair in pairs]) for factor in (1, 2))
+    scores = best_scores(name)
+    value = turn_value(found, plain, None, late_asking, sweeps)
+    assert value[0] == pytest.approx(listed(scores[:1], late_asking), abs=1e-9)
+    value = turn_value(found, plain, asked, late_asking, sweeps)
+    assert value[0] == pytest.approx(listed(scores, late_asking), abs=1e-9)
 
 
 def test_a_turn_is_worth_30_9020_points_and_24_1018_less_the_gift(sweeps: Sweeps) -> None:
@@ -128,8 +210,6 @@ def test_a_turn_is_worth_30_9020_points_and_24_1018_less_the_gift(sweeps: Sweeps
     utility = np.stack([total, total - gift], axis=1).astype(np.float64)
     turn = solve_turn(STANDARD_OUTCOMES, utility, sweeps=sweeps)
     assert turn.start.tolist() == pytest.approx([30.9020, 24.1018], abs=1e-4)
-    scores = turn.plain.score.T.reshape((2, *(6,) * 6))
-    assert turn.start.tolist() == pytest.approx([listed(score) for score in scores], abs=1e-9)
 
 
 def run(code: str) -> None:

@@ -8,9 +8,10 @@ import pytest
 from charidice.rules import STANDARD_DICE
 from charidice.strategy.goals import targets
 from charidice.strategy.goals.targets import Chances, target_chances
-from charidice.strategy.turn.outcomes import Floats, Outcomes, outcomes
+from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.solver import Sweeps, TurnValues, solve_turn
+from charidice.strategy.turn.solver import Sweeps, turn_value
 
 FOUND = outcomes(STANDARD_DICE, False)
 
@@ -46,11 +47,11 @@ def test_a_higher_target_is_never_likelier_and_more_turns_never_make_it_less_lik
 def test_only_what_can_be_needed_is_solved_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = []
 
-    def counted(found: Outcomes, utility: Floats, sweeps: Sweeps) -> TurnValues:
+    def counted(found: Outcomes, utility: Floats, sweeps: Sweeps) -> Floats:
         solved.append(utility.shape[1])
-        return solve_turn(found, utility, sweeps=sweeps)
+        return turn_value(found, utility, sweeps=sweeps)
 
-    monkeypatch.setattr(targets, "solve_turn", counted)
+    monkeypatch.setattr(targets, "turn_value", counted)
     chances = Chances(FOUND)
     for _ in range(2):
         chances.of(2, np.array([20]))

@@ -31,7 +31,8 @@ from charidice.rules.strict import CHANCE
 from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.play import Leaves, SolvedTurn, roll_index
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import solve_turn
 
 Numbers = tuple[int, ...]
@@ -201,7 +202,9 @@ def test_every_legal_action_has_its_value_and_the_best_is_chosen(ruleset: Rulese
         assert values[best] == max(values.values())
         branch = turn.values.asked if state.turn.asked else turn.values.plain
         assert branch is not None
-        assert values[best] == pytest.approx(float(branch.value[state.turn.rolls - 1][roll_index(numbers), 0]))
+        orbit = turn.orbits.of_roll[roll_index(numbers)]
+        by_rolls = (branch.first, branch.second, branch.score)
+        assert values[best] == pytest.approx(float(by_rolls[state.turn.rolls - 1][orbit, 0]))
 
 
 def test_8_2_who_stops_scores_after_the_answer() -> None:
@@ -234,8 +237,8 @@ def test_a_state_of_a_batch_is_the_state_alone() -> None:
     for index in range(len(weights)):
         alone = SolvedTurn.for_active(found, utility[:, index]).values
         assert batch.start[index] == pytest.approx(alone.start[0])
-        for together, by_itself in zip(batch.plain.after, alone.plain.after, strict=True):
-            np.testing.assert_allclose(together[..., index], by_itself[..., 0])
+        for rolls in (1, 2):
+            np.testing.assert_allclose(batch.plain.after(rolls)[:, index], alone.plain.after(rolls)[:, 0])
 
 
 def test_what_matters_before_a_turn_is_read_off_the_sheets() -> None:
@@ -261,4 +264,4 @@ def test_a_turn_that_nobody_opposes_is_planned_as_if_nobody_asked() -> None:
     # Once somebody has asked, both are the same.
     assert unopposed.values.asked is not None
     assert opposed.values.asked is not None
-    np.testing.assert_array_equal(unopposed.values.asked.value[0], opposed.values.asked.value[0])
+    np.testing.assert_array_equal(unopposed.values.asked.first, opposed.values.asked.first)

@@ -6,6 +6,7 @@ from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
 from charidice.strategy.goals.objectives import Objective, solved_turn, start_of_turn
 from charidice.strategy.turn.forecast import Forecast, forecast
+from charidice.strategy.turn.means import means
 from charidice.strategy.turn.play import SolvedTurn
 
 # All other objectives are chances.
@@ -36,7 +37,7 @@ class Analysis:
         if self.state.turn.rolls == 0 and not self.state.turn.asked:
             return self.objective.before_turn(self.state)
         if self.objective.sum is None:
-            return forecast(self.turn, self.state).seats(self.turn)
+            return means(self.turn).seats(self.state)
         if self.state.recipient_decides:
             return self.both(min(self.turn.asking(self.state)))
         return self.both(max(self.turn.action_values(self.state).values()))
@@ -59,8 +60,7 @@ class Analysis:
     def asking(self) -> Asking:
         """The recipient's choice, where they may ask."""
         if self.objective.sum is None:
-            ask, wait = (forecast(self.turn, self.state, answer) for answer in (AskGift(), DeclineGift()))
-            return Asking(ask.seats(self.turn), wait.seats(self.turn))
+            return Asking(*(means(self.turn).seats(self.state, answer) for answer in (AskGift(), DeclineGift())))
         asking = self.turn.asking(self.state)
         return Asking(self.both(asking.if_asked), self.both(asking.if_not_asked))
 

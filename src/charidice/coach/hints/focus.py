@@ -20,8 +20,10 @@ def focus(state: GameState, action: Action, dice: Dice, kinds: Mapping[Kind, flo
         return Look.ANEW, None
     if state.rolls_left and not isinstance(action, Roll):
         return Look.ENOUGH, None
-    colours = {state.faces[die].colour for die in dice}
-    numbers = {state.faces[die].number for die in dice}
+    shown = state.faces
+    faces = [shown[die] for die in dice]
+    colours = {face.colour for face in faces}
+    numbers = {face.number for face in faces}
     # A single die has both; the probabilities tell which one matters.
     of_a_colour = sum(chance for kind, chance in kinds.items() if kind.is_one_colour)
     if len(colours) == 1 and (len(dice) > 1 or of_a_colour > kinds[Kind.SAME_NUMBER]):

@@ -27,7 +27,8 @@ class Words:
     show: Faces = plain_faces
 
     def faces(self, dice: Dice) -> str:
-        return self.show(self.state.faces[die] for die in dice)
+        faces = self.state.faces
+        return self.show(faces[die] for die in dice)
 
     def move(self, action: Action) -> str:
         """A move as a part of a sentence: keep these, roll the others."""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from charidice.coach.reviews.gifts import expected_gift
 from charidice.coach.reviews.model import (
     Account,
     AskingChance,
@@ -22,6 +21,7 @@ from charidice.record import GameRecord
 from charidice.rules.moves import AskGift, Scored
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.goals.objectives import Objective, is_solved, objective_for, solved_turn, start_of_turn
+from charidice.strategy.turn.means import means
 
 
 def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
@@ -83,8 +83,9 @@ class _Gift(NamedTuple):
 
 
 def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
-    turn = solved_turn(objective, start_of_turn(state))
-    expected = expected_gift(turn)
+    start = start_of_turn(state)
+    turn = solved_turn(objective, start)
+    expected = means(turn).gift(start)
     if state.turn.asked and not turn.opposed:
         # With three or more players the turn was solved as if nobody asked; that somebody did is not luck.
         expected *= 2

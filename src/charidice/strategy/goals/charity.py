@@ -12,8 +12,9 @@ from charidice.rules.dice import DiceSet
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import ROUNDS_ALLOWED, Ruleset
 from charidice.rules.state import GameState
+from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.forecast import forecast
-from charidice.strategy.turn.outcomes import Floats, Ints, outcomes
+from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn
 
 

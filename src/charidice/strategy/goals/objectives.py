@@ -14,7 +14,8 @@ from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_g
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
 from charidice.strategy.tables.shares import Positions, Shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
-from charidice.strategy.turn.outcomes import Floats, Ints, outcomes
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
 Truth = Literal["exact", "bounded", "estimated"]
@@ -162,11 +163,12 @@ class ShareOfVictory:
         return Leaves(plain, self._leaf(state, brings.total, 2 * brings.gift, asked=True) if can_ask else None)
 
     def _leaf(self, state: GameState, total: Ints, gift: Ints, asked: bool) -> Floats:
-        positions = Positions.of(state)
-        found = self.shares.after(positions, _turns_left(state), total, gift, asked)[:, 0].astype(np.float64)
-        points = np.roll(positions.after(total, gift, asked).points, 1, axis=1)
-        found[:, 0] += TIE_BREAK * (points[:, 0] - points[:, 1:].max(axis=1))
-        return np.roll(found, state.active, axis=1).astype(np.float32)
+        following = Positions.of(state).after(total, gift, asked)
+        # The next player comes first, the active player last.
+        found = self.shares.of(following, _turns_left(state) - 1).astype(np.float64)
+        points = following.points
+        found[:, -1] += TIE_BREAK * (points[:, -1] - points[:, :-1].max(axis=1))
+        return np.roll(found, state.active + 1, axis=1).astype(np.float32)
 
 
 def objective_for(name: str, setup: Setup) -> Objective:

@@ -15,10 +15,11 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.goals.charity import charity_chances
 from charidice.strategy.goals.objectives import CannotValue, Objective, Truth, objective_for, solved_turn
 from charidice.strategy.goals.targets import target_chances
-from charidice.strategy.turn.forecast import forecast
-from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.means import means
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves
-from charidice.strategy.turn.solver import solve_turn
+from charidice.strategy.turn.solver import turn_value
 
 # Breaks ties between equal chances by points; far below the digits that are shown.
 TIE_BREAK = 1e-9
@@ -82,7 +83,7 @@ class CharityBonus:
         if state.is_over:
             return tuple(float(bonus > 0) for bonus in charity_bonuses([sheet.total_given for sheet in state.sheets]))
         turn = solved_turn(self, state)
-        return forecast(turn, state).seats(turn)
+        return means(turn).seats(state)
 
     def leaves(self, state: GameState) -> Leaves:
         can_ask = state.sheets[state.recipient].has_gift
@@ -113,7 +114,7 @@ def objective_named(name: str, setup: Setup, target: int | None = None) -> Objec
 def _points_of_turn(dice_set: DiceSet, free_giving: bool) -> float:
     """The expected total of a turn that maximises points."""
     found = outcomes(dice_set, free_giving)
-    return float(solve_turn(found, found.total[:, None].astype(np.float64)).start[0])
+    return float(turn_value(found, found.total[:, None].astype(np.float64))[0])
 
 
 def _outcomes(setup: Setup) -> Outcomes:

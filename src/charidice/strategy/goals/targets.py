@@ -9,20 +9,21 @@ from functools import lru_cache
 import numpy as np
 
 from charidice.rules.dice import DiceSet
-from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
-from charidice.strategy.turn.solver import fastest_sweeps, solve_turn
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
+from charidice.strategy.turn.solver import best_utility, fastest_sweeps, turn_value
 
-BATCH = 16
+BATCH = 32
 
 
 class Chances:
     """The probabilities for one dice set, by turns left and by points needed."""
 
     def __init__(self, found: Outcomes) -> None:
-        best = found.best(found.total[:, None].astype(np.float64))[:, 0].astype(np.int64)
+        best = best_utility(found, found.total.astype(np.float64)).astype(np.int64)
         totals, which = np.unique(best, return_inverse=True)
         no_choice = np.arange(len(totals) + 1)
-        self._best = Outcomes(totals, 0 * totals, 0 * totals, which, no_choice[:-1], no_choice)
+        self._best = Outcomes(totals, 0 * totals, 0 * totals, which, no_choice[:-1], no_choice, found.orbits)
         self._levels: list[Floats] = []
 
     def of(self, turns: int, needed: Ints) -> Floats:
@@ -53,7 +54,7 @@ class Chances:
         for start in range(0, len(open_), BATCH):
             part = open_[start : start + BATCH]
             utility = after[:, part].astype(np.float32)
-            chances[part] = solve_turn(self._best, utility, sweeps=fastest_sweeps()).start
+            chances[part] = turn_value(self._best, utility, sweeps=fastest_sweeps())
         return chances
 
 

@@ -7,15 +7,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.rules.dice import DICE, STANDARD_DICE
+from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import ROLLS, ROUNDS
 from charidice.strategy.tables.lead import CHECKED
 from charidice.strategy.tables.shares import HIDDEN, Network, Positions, Shares, features
+from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.asking import selfish_giver
 from charidice.strategy.turn.forecast import forecast
-from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, Ints, Outcomes, outcomes
-from charidice.strategy.turn.places import ROLL_STEPS, TENSOR_STEPS, TO_ROLL, keep_places
+from charidice.strategy.turn.orbits import ROLL_STEPS, ROLLS_OF_SIX, TENSOR_STEPS, TO_ROLL
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
+from charidice.strategy.turn.places import keep_places
 from charidice.strategy.turn.play import SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnBranch, solve_turn
 
@@ -166,8 +168,8 @@ class _TurnPlayer:
     def __init__(self, outcomes: Outcomes, choices: Ints, branches: list[TurnBranch], shares: list[Floats]) -> None:
         self.outcomes = outcomes
         self.choices = choices
-        self.after = [[after.reshape(7**DICE, -1) for after in branch.after] for branch in branches]
-        self.score = [branch.score for branch in branches]
+        self.orbits = outcomes.orbits
+        self.branches = branches
         self.shares = shares
 
     def play(self, rng: np.random.Generator, later: float) -> Floats:
@@ -180,7 +182,7 @@ class _TurnPlayer:
             place, stops = self._decide(batch, rolls, asked, stage)
             if len(self.shares) > 1:
                 gift_on_table = self.outcomes.gift[self._scored(batch, rolls, asked)]
-                expected = np.where(stops, gift_on_table, giver.gift[1][rolls] if stage > 1 else 0)
+                expected = np.where(stops, gift_on_table, giver.gift[1][self.orbits.of_roll[rolls]] if stage > 1 else 0)
                 asks = np.flatnonzero(~asked & ~ended & (expected > later))
                 asked[asks] = True
                 place[asks], stops[asks] = self._decide(batch[asks], rolls[asks], asked[asks], stage)
@@ -194,17 +196,18 @@ class _TurnPlayer:
     def _decide(self, batch: Ints, rolls: Ints, asked: Bools, stage: int) -> tuple[Ints, Bools]:
         """The tensor index of the best set of kept dice, and whether to score instead."""
         place, stops = np.empty(len(rolls), np.int64), np.empty(len(rolls), np.bool_)
-        for branch in range(len(self.shares)):
-            rows = np.flatnonzero(asked == bool(branch))
+        for number, branch in enumerate(self.branches):
+            rows = np.flatnonzero(asked == bool(number))
             places = keep_places(rolls[rows])
-            keeps = self.after[branch][stage - 1][places, batch[rows, None]]
+            keeps = branch.after(stage)[self.orbits.of_kept[places], batch[rows, None]]
             best = keeps.argmax(axis=1)[:, None]
             place[rows] = np.take_along_axis(places, best, axis=1)[:, 0]
-            stops[rows] = np.take_along_axis(keeps, best, axis=1)[:, 0] <= self.score[branch][rolls[rows], batch[rows]]
+            score = branch.score[self.orbits.of_roll[rolls[rows]], batch[rows]]
+            stops[rows] = np.take_along_axis(keeps, best, axis=1)[:, 0] <= score
         return place, stops
 
     def _scored(self, batch: Ints, rolls: Ints, asked: Bools) -> Ints:
-        choices = self.choices[self.outcomes.roll_class[rolls]]
+        choices = self.choices[self.outcomes.roll_class[self.orbits.of_roll[rolls]]]
         plain, doubled = (shares[choices, batch[:, None], 0] for shares in (self.shares[0], self.shares[-1]))
         best = np.where(asked[:, None], doubled, plain).argmax(axis=1)
         scored: Ints = choices[np.arange(len(rolls)), best]

@@ -18,13 +18,14 @@ from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
 from charidice.rules.sheet import charity_bonuses
 from charidice.rules.state import GameState
-from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes, outcomes
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnValues, solve_turn
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
 PLAYERS = 2
 # Totals up to 60 are distinct; beyond, only differences up to what can still be caught up.
 EXACT = GREAT_CHARITY_ABOVE + 1
-BATCH = 16
+BATCH = 32
 CHECKED = 200
 """The number of states that a check solves again."""
 
@@ -70,7 +71,7 @@ class Grid(NamedTuple):
 
     def index_of(self, own: Ints, other: Ints) -> Ints:
         """The index of the state in which the active player has given `own` and the other player `other`."""
-        difference = np.clip(own - other, -self.widest, self.widest) + self.widest
+        difference = np.minimum(np.maximum(own - other, -self.widest), self.widest) + self.widest
         exact = (own < EXACT) & (other < EXACT)
         index: Ints = np.where(exact, own * EXACT + other, EXACT * EXACT + difference)
         return index
@@ -117,25 +118,12 @@ class LeadSolution(NamedTuple):
 
         That is its total minus the gift minus the other player's value of the next state.
         """
-        gift = factor * self.outcomes.gift[:, None]
+        gifts, which = self.outcomes.gifts
         theirs = self.values[turns_left - 1, int(other_has_gift), int(has_gift)]
-        own_gain: Floats = (self.outcomes.total[:, None] - gift).astype(theirs.dtype)
-        worth: Floats = own_gain - theirs[self.grid.index_of(other, own + gift)]
+        by_gift = theirs[self.grid.index_of(other, own + factor * gifts[:, None])]
+        own_gain: Floats = (self.outcomes.total - factor * self.outcomes.gift).astype(theirs.dtype)
+        worth: Floats = own_gain[:, None] - by_gift.take(which, axis=0)
         return worth
-
-    def turn(
-        self,
-        turns_left: int,
-        own: Ints,
-        other: Ints,
-        has_gift: bool,
-        other_has_gift: bool,
-        sweeps: Sweeps = NUMPY_SWEEPS,
-    ) -> TurnValues:
-        """Solve a batch of turns, one for each entry of `own` and `other`."""
-        plain = self.utility(turns_left, own, other, has_gift, other_has_gift)
-        asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
-        return solve_turn(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
 
     @property
     def turns(self) -> int:
@@ -152,8 +140,11 @@ class LeadSolution(NamedTuple):
 
     def solve(self, part: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The values of a batch, from those with one turn left less."""
-        own, other = (totals[part.states] for totals in self.grid.totals())
-        return self.turn(part.turns_left, own, other, part.has_gift, part.other_has_gift, sweeps).start
+        turns_left, has_gift, other_has_gift, states = part
+        own, other = (totals[states] for totals in self.grid.totals())
+        plain = self.utility(turns_left, own, other, has_gift, other_has_gift)
+        asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
+        return turn_value(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
 
     def store(self, part: Batch, values: Floats) -> None:
         self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states] = values

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, ROUNDS
 from charidice.rules.state import GameState
-from charidice.strategy.turn.outcomes import Floats, Ints
+from charidice.strategy.turn.arrays import Floats, Ints
 
 HIDDEN = 48
 FEATURES = 6

@@ -19,7 +19,7 @@ from charidice.rules.state import is_rulebook_game
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.tables.victory import VictorySolution
-from charidice.strategy.turn.outcomes import Floats
+from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.solver import Sweeps, fastest_sweeps
 
 _TASKS_PER_PROCESS = 24

@@ -12,15 +12,15 @@ from functools import cache
 from importlib import resources
 from itertools import product
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE
 from charidice.strategy.tables.lead import BATCH, CHECKED, EXACT, PLAYERS, LeadSolution, Pair, lead_solution, reachable
-from charidice.strategy.turn.outcomes import Floats, Ints
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, solve_turn
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
 # By turns left, starting at 0: the grid step of given totals, and of the difference of points.
 GIVEN_STEPS = (1, 1, 1, 1, 3, 3, 4, 4, 5, 5, 6)
@@ -33,6 +33,31 @@ _TAPS = 4
 PARTS = 65535
 
 
+class Near(NamedTuple):
+    """The nodes around each of a range of totals on an equidistant axis, and their weights."""
+
+    least: int
+    nodes: Ints
+    weights: Floats
+
+    @classmethod
+    def of(cls, axis: Ints, least: int, most: int) -> Self:
+        totals = np.arange(least, most + 1)
+        # With too few nodes for a cubic: linear interpolation, or the only value.
+        count = _TAPS if len(axis) >= _TAPS else min(len(axis), 2)
+        step = axis[1] - axis[0] if count > 1 else 1
+        place = np.clip((totals - axis[0]) / step, 0, len(axis) - 1)
+        start = np.clip(place.astype(np.int64) - (count - 1) // 2, 0, len(axis) - count)
+        rest = place - start
+        weights = {1: (np.ones_like(rest),), 2: (1 - rest, rest)}.get(count) or _cubic(rest)
+        return cls(least, start[:, None] + np.arange(count), np.stack(weights, axis=1))
+
+    def at(self, totals: Ints) -> tuple[Ints, Floats]:
+        """Those of some totals; beyond the range, of its end."""
+        rows = totals - self.least
+        return self.nodes.take(rows, axis=0, mode="clip"), self.weights.take(rows, axis=0, mode="clip")
+
+
 class Level(NamedTuple):
     """The grid for one number of turns left.
 
@@ -41,7 +66,9 @@ class Level(NamedTuple):
 
     own: Ints
     other: Ints
-    differences: Ints
+    near_own: Near
+    near_other: Near
+    near_difference: Near
     totals: tuple[Ints, Ints]
     """By node: what the active player and what the other player has given."""
     same: Ints
@@ -55,52 +82,69 @@ class Level(NamedTuple):
     chances: Floats
     """By the two gifts, node and difference of points."""
 
-    def near(self, own: Ints, other: Ints) -> Iterator[tuple[Ints, Floats]]:
-        """The nodes to interpolate between for some given totals, with their weights."""
+    def near(self, own: Ints, other: Ints) -> tuple[Ints, Floats]:
+        """The nodes to interpolate between for some given totals, with their weights; one row for each totals."""
         beyond = np.maximum(own, other) > GREAT_CHARITY_ABOVE
-        first, of_first = _near(self.own, np.where(beyond, 0, own))
-        second, of_second = _near(self.other, np.where(beyond, 0, other))
-        line, of_line = _near(self.differences, own - other)
-        for i, j in product(range(first.shape[1]), range(second.shape[1])):
-            weight = np.where(beyond, 0.0, of_first[:, i] * of_second[:, j])
-            if weight.any():
-                yield first[:, i] * len(self.other) + second[:, j], weight
+        parts: list[tuple[Ints, Floats]] = []
+        if not beyond.all():
+            first, of_first = self.near_own.at(np.where(beyond, 0, own))
+            second, of_second = self.near_other.at(np.where(beyond, 0, other))
+            nodes = (first[:, :, None] * len(self.other) + second[:, None]).reshape(len(own), -1)
+            weights = (of_first[:, :, None] * of_second[:, None]).reshape(len(own), -1)
+            parts.append((nodes, np.where(beyond[:, None], 0, weights)))
         if beyond.any():
-            for i in range(line.shape[1]):
-                weight = np.where(beyond, of_line[:, i], 0.0)
-                if weight.any():
-                    yield len(self.own) * len(self.other) + line[:, i], weight
+            line, of_line = self.near_difference.at(own - other)
+            parts.append((len(self.own) * len(self.other) + line, np.where(beyond[:, None], of_line, 0)))
+        nodes, weights = (np.concatenate(arrays, axis=1) for arrays in zip(*parts, strict=True))
+        used = weights.any(axis=0)
+        return nodes[:, used], weights[:, used]
 
     def read(self, gifts: tuple[int, int], node: Ints, difference: Floats) -> Floats:
-        """The chances of some nodes, each at a row of differences, interpolated."""
+        """The chances of some nodes, each at a row of differences, interpolated by cubics through four neighbours."""
         chances = self.chances[gifts]
         count = chances.shape[1]
-        place = (difference - self.base[gifts][node][:, None]) / self.step
-        np.clip(place, 0, count - 1, out=place)
-        start = np.clip(place.astype(np.int64) - 1, 0, count - _TAPS)
+        place = difference - self.base[gifts].take(node)[:, None]
+        place *= 1 / self.step
+        np.maximum(place, 0, out=place)
+        np.minimum(place, count - 1, out=place)
+        start = place.astype(np.int64)
+        start -= 1
+        np.maximum(start, 0, out=start)
+        np.minimum(start, count - _TAPS, out=start)
         place -= start
+        x = place.astype(np.float32)
         start += (node * count)[:, None]
         flat = chances.reshape(-1)
-        read: Floats = sum(weight * flat.take(start + tap) for tap, weight in enumerate(_cubic(place)))
-        return read
+        taps = [flat.take(start)]
+        for _ in range(_TAPS - 1):
+            start += 1
+            taps.append(flat.take(start))
+        return _cubic_at(x, taps)
+
+
+def _cubic_at(x: Floats, values: list[Floats]) -> Floats:
+    """The cubic through values at 0, 1, 2 and 3, at x, in Newton's form; overwrites the values."""
+    found, one, two, three = values
+    three -= two
+    two -= one
+    one -= found
+    three -= two
+    two -= one
+    three -= two
+    # found + x (one + (x - 1) / 2 (two + (x - 2) / 3 three))
+    three *= (x - 2) / 3
+    two += three
+    two *= (x - 1) / 2
+    one += two
+    one *= x
+    found += one
+    return found
 
 
 def _cubic(x: Floats) -> tuple[Floats, ...]:
     """The weights of values at 0, 1, 2 and 3 for cubic interpolation at x."""
     a, b, c = x - 1, x - 2, x - 3
     return a * b * c / -6, x * b * c / 2, x * a * c / -2, x * a * b / 6
-
-
-def _near(axis: Ints, totals: Ints) -> tuple[Ints, Floats]:
-    """For each total the indices of the nodes around it on an equidistant axis, and their weights."""
-    # With too few nodes for a cubic: linear interpolation, or the only value.
-    count = _TAPS if len(axis) >= _TAPS else min(len(axis), 2)
-    step = axis[1] - axis[0] if count > 1 else 1
-    place = np.clip((totals - axis[0]) / step, 0, len(axis) - 1)
-    start = np.clip(place.astype(np.int64) - (count - 1) // 2, 0, len(axis) - count)
-    rest = place - start
-    weights = {1: (np.ones_like(rest),), 2: (1 - rest, rest)}.get(count) or _cubic(rest)
-    return start[:, None] + np.arange(count), np.stack(weights, axis=1)
 
 
 class GridNode(NamedTuple):
@@ -118,7 +162,7 @@ class VictorySolution:
         """With nothing solved yet."""
         self.lead = lead
         self.outcomes = lead.outcomes
-        self._gifts, self._gift_index = np.unique(self.outcomes.gift, return_inverse=True)
+        self._gifts, self._gift_index = self.outcomes.gifts
         self._leads = _leads_everywhere(lead)
         self.levels = [self._level(turns_left) for turns_left in range(self.turns + 1)]
 
@@ -137,7 +181,7 @@ class VictorySolution:
             return decided
         level = self.levels[turns_left]
         chance = np.zeros(difference.shape)
-        for node, weight in level.near(own, other):
+        for node, weight in zip(*(columns.T for columns in level.near(own, other)), strict=True):
             same_lead = difference + (lead - level.lead[gifts][node])[:, None]
             chance += weight[:, None] * level.read(gifts, node, same_lead)
         return np.clip(chance, 0, 1)
@@ -149,10 +193,25 @@ class VictorySolution:
         return float(self.chance(turns_left, *totals, has_gift, other_has_gift, differences)[0, 0])
 
     def leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        """The chance of victory after each outcome, with the gift times `factor`."""
-        given = factor * self.outcomes.gift
-        theirs = given - self.outcomes.total - pair.difference
-        return 1 - self._theirs(pair, given, theirs[:, None])[:, 0]
+        """The chance of victory after each outcome, with the gift times `factor`.
+
+        All nodes are read at once: of so few outcomes, reading them one by one would take several times as long.
+        """
+        turns_left, given = pair.turns_left - 1, factor * self._gifts
+        theirs = factor * self.outcomes.gift - self.outcomes.total - pair.difference
+        own, other = np.full(len(given), pair.other), pair.own + given
+        gifts, level = (int(pair.other_has_gift), int(pair.has_gift)), self.levels[turns_left]
+        lead = self._leads[turns_left, *gifts][self.lead.grid.index_of(own, other)]
+        if turns_left == 0:
+            decided: Floats = (1 - np.sign(theirs + lead[self._gift_index])) / 2
+            return decided
+        nodes, weights = level.near(own, other)
+        shift = (lead[:, None] - level.lead[gifts][nodes]).take(self._gift_index, axis=0)
+        node = nodes.take(self._gift_index, axis=0)
+        read = level.read(gifts, node.reshape(-1), (theirs[:, None] + shift).reshape(-1, 1)).reshape(node.shape)
+        chance = np.einsum("on,on->o", read, weights.take(self._gift_index, axis=0))
+        won: Floats = 1 - np.minimum(np.maximum(chance, 0), 1)
+        return won
 
     def leaves(self, pair: Pair, differences: Ints, factor: int = 1) -> Floats:
         """The same by outcome and difference before the turn."""
@@ -195,7 +254,7 @@ class VictorySolution:
             if min(map(np.min, utilities)) == max(map(np.max, utilities)):
                 chances[part] = plain[0, start]  # decided, whatever the outcome
             else:
-                chances[part] = solve_turn(self.outcomes, *of_part, late_asking, sweeps).start
+                chances[part] = turn_value(self.outcomes, *of_part, late_asking, sweeps)
         return chances
 
     def store(self, node: GridNode, chances: Floats) -> None:
@@ -241,7 +300,7 @@ class VictorySolution:
         """The difference between the chance of a position and its one-turn lookahead."""
         plain = self.leaf(pair)[:, None]
         asked = self.leaf(pair.asked, factor=2)[:, None] if pair.other_has_gift else None
-        solved = solve_turn(self.outcomes, plain, asked, self.lead.ruleset.late_asking).start[0]
+        solved = turn_value(self.outcomes, plain, asked, self.lead.ruleset.late_asking)[0]
         return self.chance_of(pair) - float(solved)
 
     def _level(self, turns_left: int) -> Level:
@@ -264,7 +323,9 @@ class VictorySolution:
         same = _representatives(*totals, 2 * gift) if turns_left == 1 else np.arange(len(totals[0]))
         base = -np.rint(lead).astype(np.int64)[:, :, same] - reach
         chances = np.zeros((*base.shape, 2 * reach // points + 1), np.float32)
-        return Level(own, other, differences, totals, same, base, points, lead, chances)
+        near_own, near_other = (Near.of(axis, 0, GREAT_CHARITY_ABOVE) for axis in (own, other))
+        between = Near.of(differences, -widest, widest)
+        return Level(own, other, near_own, near_other, between, totals, same, base, points, lead, chances)
 
 
 def _axis(most: int, step: int) -> Ints:

@@ -12,17 +12,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.rules.dice import DICE, DiceSet
-from charidice.rules.engine import REROLLS
+from charidice.rules.dice import DiceSet
 from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
-from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats, outcomes
-from charidice.strategy.turn.places import NUMBERS, ROLLED
-from charidice.strategy.turn.play import chosen, roll_index
-from charidice.strategy.turn.solver import TurnBranch, solve_turn
-from charidice.strategy.turn.sweeps import expectation
+from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.orbits import orbits
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.play import SolvedTurn
+from charidice.strategy.turn.policy import SCORES
+from charidice.strategy.turn.solver import expected
 
-_KEPT = [tuple(NUMBERS if die in roll.keep else ROLLED for die in range(DICE)) for roll in REROLLS]
 # Far below a tenth of a point, far above rounding errors.
 _MARGIN = 1e-9
 
@@ -31,11 +31,11 @@ class SelfishGiver(NamedTuple):
     """What to expect from a giver who maximises points and, among equals, gives less."""
 
     gift: tuple[Floats, Floats, Floats]
-    """By roll, after roll 1, 2 and 3: the expected gift."""
+    """By orbit of rolls, after roll 1, 2 and 3: the expected gift."""
     scored_gift: Floats
-    """By roll: the gift if these dice are scored."""
+    """By orbit of rolls: the gift if these dice are scored."""
     stops: NDArray[np.bool_]
-    """By roll: whether the giver scores after roll 1."""
+    """By orbit of rolls: whether the giver scores after roll 1."""
     chance: tuple[float, ...]
     """By the number of turns this giver has left: the value of the option to ask, used optimally."""
 
@@ -45,7 +45,8 @@ def asks_selfish_giver(state: GameState) -> bool:
     setup = state.setup
     giver = selfish_giver(setup.dice_set, setup.ruleset.free_giving)
     later = giver.chance[setup.ruleset.rounds - state.round] + _MARGIN
-    turn, at = state.turn, roll_index(state.turn.numbers)
+    turn = state.turn
+    at = orbits(setup.dice_set).of_roll[roll_index(turn.numbers)]
     if turn.stopped:
         return bool(giver.scored_gift[at] > later)
     return bool(giver.gift[turn.rolls - 1][at] > later) and (turn.rolls > 1 or bool(giver.stops[at]))
@@ -54,35 +55,25 @@ def asks_selfish_giver(state: GameState) -> bool:
 @lru_cache(maxsize=4)
 def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     found = outcomes(dice_set, free_giving)
-    total = found.total.astype(np.float64)[:, None]
-    branch = solve_turn(found, total).plain
-    scored = found.gift[chosen(found, total[:, 0])].astype(np.float64)
-    second, _ = _followed(branch, 2, scored, scored)
-    first, stops = _followed(branch, 1, second, scored)
+    turn = SolvedTurn.for_active(found, found.total.astype(np.float64))
+    scored = found.gift[turn.scored].astype(np.float64)
+    second, _ = _followed(turn, 2, scored, scored)
+    first, stops = _followed(turn, 1, second, scored)
     chance = [0.0]
     for _ in ROUNDS_ALLOWED:
         # Optimal stopping: ask after roll 2, or after roll 1 if the giver then scores.
         kept = chance[-1]
-        best, _ = _followed(branch, 1, np.maximum(second, kept), np.maximum(scored, kept))
-        chance.append(float(best.mean()))
+        best, _ = _followed(turn, 1, np.maximum(second, kept), np.maximum(scored, kept))
+        chance.append(float(turn.orbits.shares @ best))
     assert all(less < more for less, more in pairwise(chance))
     return SelfishGiver((first, second, scored), scored, stops, tuple(chance))
 
 
-def _followed(branch: TurnBranch, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """By roll, after this many rolls: the mean of a quantity under the optimal policy, and where that scores.
+def _followed(turn: SolvedTurn, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """By orbit of rolls, after this many: the mean of a quantity under the optimal policy, and where that scores.
 
     `rolled` is the quantity by the next roll, `scored` its value if the dice on the table are scored.
     """
-    shape = (6,) * DICE
-    after = branch.after[rolls - 1][..., 0]
-    following = expectation(rolled[:, None])[..., 0]
-    best = branch.score[:, 0].reshape(shape).copy()
-    mean = scored.reshape(shape).copy()
-    stops = np.ones(shape, np.bool_)
-    for kept in _KEPT:
-        better = after[kept] > best
-        np.copyto(best, after[kept], where=better)
-        np.copyto(mean, following[kept], where=better)
-        stops &= ~better
-    return mean.reshape(ROLLS_OF_SIX), stops.reshape(ROLLS_OF_SIX)
+    rows = turn.policy(False, rolls)
+    stops = rows == SCORES
+    return np.where(stops, scored, expected(turn.orbits, rolled[:, None])[rows, 0]), stops

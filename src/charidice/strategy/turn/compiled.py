@@ -1,71 +1,147 @@
-"""The two sweeps over the tensor of a turn, compiled by Numba: die by die and block by block.
+"""What solves a turn, compiled by Numba, row by row.
 
-The blocks of the last dice stay in the CPU cache, so a sweep passes through memory once and not once per die. Import
-this module only to solve many turns: Numba loads slowly.
+A row holds a batch of states, which the compiler turns into vector instructions; the cost of a row hardly depends on
+its length up to 32 states. Import this module only to solve many turns: Numba loads slowly.
 """
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from charidice.rules.dice import DICE
-from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.orbits import NUMBERS, Orbits
+from charidice.strategy.turn.outcomes import Outcomes
+from charidice.strategy.turn.workspace import Workspace
+
+# Unsigned, so that no index needs a check for counting from the end.
+Indices = NDArray[np.uint32]
 
 _F = TypeVar("_F", bound=Callable[..., None])
 # Not all versions of Numba are typed.
 _compiled = cast("Callable[[_F], _F]", njit(cache=True))
 
 
-def expectation(values: Floats) -> Floats:
+class _Steps(NamedTuple):
+    """The rows that each row of a sweep is made from, six each."""
+
+    landing: Indices
+    """By set of kept dice: those in which the last die to be rolled has landed; rolls if it is the only one."""
+    singles: int
+    """The number of sets with only one."""
+    of_rolls: Indices
+    """By orbit of rolls: the sets with one die to be rolled."""
+    of_kept: Indices
+    """By set of kept dice: those with one more die to be rolled, some repeated; itself where there is none."""
+
+
+class _Choices(NamedTuple):
+    """`ChoiceRows`, with a first row of nothing to choose."""
+
+    choices: Indices
+    before: Indices
+    """By row: the one before it in the same class; the first row if there is none."""
+    last: Ints
+
+
+def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace) -> Floats:
+    """By orbit of rolls: the utility of the best outcome, from that of every outcome."""
+    choices, before, last = _choices(outcomes)
+    rows = workspace.array("choices", len(before), utility)
+    rows[0] = -np.inf
+    _choose(np.ascontiguousarray(utility), choices, before, rows)
+    return rows.take(last, axis=0, out=out, mode="clip")
+
+
+def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every roll, the expected value of every set of kept dice."""
-    tensor = np.empty((7,) * DICE + values.shape[1:], values.dtype)
-    _fill(np.ascontiguousarray(values).reshape(-1), tensor.reshape(-1), values.size // ROLLS_OF_SIX)
-    return tensor
+    steps = _steps(orbits)
+    _average(values, steps.landing[: steps.singles], out)
+    _average(out, steps.landing[steps.singles :], out[steps.singles :])
+    return out
 
 
-def best_keep(tensor: Floats) -> Floats:
-    """From the value of every set of kept dice, the value of every roll under the best keep."""
-    values = np.empty((ROLLS_OF_SIX, *tensor.shape[DICE:]), tensor.dtype)
-    blocks = np.empty(tensor.size // 6, tensor.dtype)
-    _choose(np.ascontiguousarray(tensor).reshape(-1), values.reshape(-1), blocks, tensor.size // 7**DICE)
-    return values
+def best_keep(orbits: Orbits, after: Floats, score: Floats, out: Floats, workspace: Workspace) -> Floats:
+    """From the value of every set of kept dice and of scoring every roll, the value of every roll."""
+    steps, better = _steps(orbits), workspace.array("better", len(after), after)
+    better[-1] = after[-1]
+    _improve(after, better, steps.of_kept, better)
+    _improve(score, better, steps.of_rolls, out)
+    return out
 
 
-@_compiled
-def _fill(values: Floats, tensor: Floats, batch: int) -> None:
-    """Fill the blocks of one die: its numbers from the values, then "to be rolled" with their mean."""
-    rolls, width = values.size // 6, tensor.size // 7
-    if width == batch:
-        for i in range(6 * width):
-            tensor[i] = values[i]
-    else:
-        for number in range(6):
-            _fill(values[number * rolls : (number + 1) * rolls], tensor[number * width : (number + 1) * width], batch)
-    sixth = tensor.dtype.type(1 / 6)
-    for i in range(width):
-        total = tensor[i]
-        for number in range(1, 6):
-            total += tensor[number * width + i]
-        tensor[6 * width + i] = total * sixth
+def mean(orbits: Orbits, values: Floats) -> Floats:
+    """The mean over all rolls, in double precision."""
+    means = np.zeros(values.shape[1])
+    _add(orbits.shares, values, means)
+    return means
+
+
+# Nothing is computed in place: the compiler would then store conditionally, which is several times as slow.
 
 
 @_compiled
-def _choose(tensor: Floats, values: Floats, blocks: Floats, batch: int) -> None:
-    """For each number of a die, take the maximum of its block and "to be rolled", and recurse into the next die."""
-    rolls, width = values.size // 6, tensor.size // 7
-    to_roll = tensor[6 * width :]
-    if width == batch:
-        for number in range(6):
-            start = number * width
-            for i in range(width):
-                values[start + i] = max(tensor[start + i], to_roll[i])
-    else:
-        # Not in place: the compiler would then store conditionally, which is several times as slow.
-        better, rest = blocks[:width], blocks[width:]
-        for number in range(6):
-            start = number * width
-            for i in range(width):
-                better[i] = max(tensor[start + i], to_roll[i])
-            _choose(better, values[number * rolls : (number + 1) * rolls], rest, batch)
+def _choose(utility: Floats, choices: Indices, before: Indices, rows: Floats) -> None:
+    """From the second row on: the maximum of six outcomes and of the row before."""
+    for row in range(1, len(choices)):
+        a, b, c, d, e, f = choices[row]
+        last = before[row]
+        for i in range(rows.shape[1]):
+            rows[row, i] = max(
+                max(max(utility[a, i], utility[b, i]), max(utility[c, i], utility[d, i])),
+                max(max(utility[e, i], utility[f, i]), rows[last, i]),
+            )
+
+
+@_compiled
+def _average(source: Floats, landing: Indices, means: Floats) -> None:
+    sixth = means.dtype.type(1 / 6)
+    for row in range(len(landing)):
+        a, b, c, d, e, f = landing[row]
+        for i in range(means.shape[1]):
+            total = (source[a, i] + source[b, i]) + (source[c, i] + source[d, i]) + (source[e, i] + source[f, i])
+            means[row, i] = total * sixth
+
+
+@_compiled
+def _improve(own: Floats, better: Floats, further: Indices, values: Floats) -> None:
+    """From the last row to the first: the maximum of its own value and of six better ones."""
+    for row in range(len(further) - 1, -1, -1):
+        a, b, c, d, e, f = further[row]
+        for i in range(values.shape[1]):
+            values[row, i] = max(
+                max(max(better[a, i], better[b, i]), max(better[c, i], better[d, i])),
+                max(max(better[e, i], better[f, i]), own[row, i]),
+            )
+
+
+@_compiled
+def _add(weights: Floats, values: Floats, totals: Floats) -> None:
+    for row in range(len(values)):
+        weight = weights[row]
+        for i in range(totals.size):
+            totals[i] += weight * values[row, i]
+
+
+@lru_cache(maxsize=4)
+def _steps(orbits: Orbits) -> _Steps:
+    (_, of_rolls), *levels = orbits.further
+    of_kept = [further[np.arange(NUMBERS) % len(further)] for _, further in levels]
+    landing = [index for _, index in orbits.landing]
+    return _Steps(_by_row(landing), landing[0].shape[1], _by_row([of_rolls]), _by_row(of_kept))
+
+
+@lru_cache(maxsize=8)
+def _choices(outcomes: Outcomes) -> _Choices:
+    choices, continued, last = outcomes.choice_rows
+    before = np.zeros(choices.shape[1] + 1, np.uint32)
+    for rows in continued:
+        before[rows + 1] = rows
+    return _Choices(_by_row([np.zeros((len(choices), 1), np.int64), choices]), before, last + 1)
+
+
+def _by_row(columns: list[Ints]) -> Indices:
+    return np.ascontiguousarray(np.concatenate(columns, axis=1).T, np.uint32)

@@ -5,15 +5,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.rules.dice import ALL_DICE, DICE, Numbers
+from charidice.rules.dice import Numbers
 from charidice.rules.moves import Action, AskGift, Roll, Score, Stop
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
-from charidice.strategy.turn.outcomes import KINDS, ROLLS_OF_SIX, Floats, Ints, Outcomes
-from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED, keep_places
-from charidice.strategy.turn.play import SolvedTurn, roll_index
-from charidice.strategy.turn.solver import TurnBranch
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.orbits import NUMBERS, ROLL_STEPS, ROLLS_OF_SIX, Orbits
+from charidice.strategy.turn.outcomes import KINDS, Outcomes
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.play import SolvedTurn
+from charidice.strategy.turn.policy import SCORES
 
 
 class Forecast(NamedTuple):
@@ -52,35 +54,38 @@ def forecast(turn: SolvedTurn, state: GameState, action: Action | None = None) -
 
 
 class _Following:
-    """Propagates the probability of every roll through the decisions of a turn."""
+    """Propagates the probability of every orbit of rolls through the decisions of a turn, unasked and asked."""
 
     def __init__(self, turn: SolvedTurn) -> None:
         self.turn = turn
-        self.branches = (turn.values.plain, turn.values.asked or turn.values.plain)
-        self.ended = np.zeros((2, ROLLS_OF_SIX))
+        self.ended = self._none()
 
     def from_state(self, state: GameState, action: Action | None) -> Forecast:
         rolls, asked = state.turn.rolls, int(state.turn.asked or isinstance(action, AskGift))
-        current = np.zeros((2, ROLLS_OF_SIX))
+        current, orbits = self._none(), self.turn.orbits
         if isinstance(action, Score):
             return self._scored(state, action)
         if rolls == 0:
-            current[asked] = 1 / ROLLS_OF_SIX
+            current[asked] = orbits.shares
             self._ask(current, 1)
             self._play(current, 1)
         else:
+            numbers, may_ask = state.turn.numbers, isinstance(action, Stop)
+            if action is None and state.recipient_decides and self.turn.opposed:
+                asked = int(self.turn.asking(state).is_better)
+            if not (state.turn.stopped or rolls == ROLLS or isinstance(action, Roll | Stop)):
+                action = self.turn.best_reroll(bool(asked), rolls, numbers)
+                may_ask = action is None
             if isinstance(action, Roll):
-                current[asked] = _after_keeping(state.turn.numbers, action)
+                current[asked] = _after_keeping(orbits, numbers, action)
                 self._play(current, rolls + 1, may_ask=True)
-                return self._result()
-            current[asked, roll_index(state.turn.numbers)] = 1
-            if state.turn.stopped or isinstance(action, Stop):
-                self._stop(current, may_ask=isinstance(action, Stop) or (action is None and not state.turn.declined))
             else:
-                if action is None and state.recipient_decides:
-                    self._ask(current, rolls)
-                self._play(current, rolls)
+                current[asked, orbits.of_roll[roll_index(numbers)]] = 1
+                self._stop(current, may_ask)
         return self._result()
+
+    def _none(self) -> Floats:
+        return np.zeros((2, len(self.turn.orbits.rolls)))
 
     def _play(self, current: Floats, rolls: int, may_ask: bool = False) -> None:
         """From the probability of every roll to the end of the turn."""
@@ -93,9 +98,9 @@ class _Following:
 
     def _ask(self, current: Floats, stage: int) -> None:
         """Let an opposed recipient ask where that is better for them."""
-        asked = self.turn.values.asked
+        plain, asked = self.turn.values.plain, self.turn.values.asked
         if asked and self.turn.opposed:
-            self._move(current, asked.value[stage - 1] < self.turn.values.plain.value[stage - 1])
+            self._move(current, asked.first < plain.first if stage == 1 else asked.second < plain.second)
 
     def _stop(self, ending: Floats, may_ask: bool = True) -> None:
         """The dice will be scored; by house rule 8.2 the recipient may still ask."""
@@ -112,30 +117,15 @@ class _Following:
 
     def _decide(self, current: Floats, stage: int) -> Floats:
         """Take the best action in every roll; returns the probabilities after the next roll."""
-        following = np.zeros_like(current)
-        ending = np.zeros_like(current)
-        for asked, branch in enumerate(self.branches):
-            rolls = np.flatnonzero(current[asked])
-            if not len(rolls):
-                continue
-            places = keep_places(rolls)
-            keeps = branch.after[stage - 1].reshape(-1)[places]
-            best = keeps.argmax(axis=1)
-            rows = np.arange(len(rolls))
-            goes_on = keeps[rows, best] > self._scoring(branch, asked)[rolls]
-            chance = current[asked, rolls]
-            following[asked] = _rolled(places[rows, best][goes_on], chance[goes_on])
-            ending[asked, rolls[~goes_on]] = chance[~goes_on]
+        following, ending = self._none(), self._none()
+        for asked, chance in enumerate(current):
+            if chance.any():
+                rows = self.turn.policy(bool(asked), stage)
+                scores = rows == SCORES
+                ending[asked] = np.where(scores, chance, 0)
+                following[asked] = _rolled(self.turn.orbits, rows[~scores], chance[~scores])
         self._stop(ending)
         return following
-
-    def _scoring(self, branch: TurnBranch, asked: int) -> Floats:
-        """By roll: the value of scoring before the last roll."""
-        other = self.turn.values.asked
-        if asked or other is None or not (self.turn.late_asking and self.turn.opposed):
-            return branch.score[:, 0]
-        least: Floats = np.minimum(branch.score, other.score)[:, 0]
-        return least
 
     def _scored(self, state: GameState, action: Score) -> Forecast:
         """All probability on scoring these dice."""
@@ -156,21 +146,28 @@ class _Following:
         return Forecast(outcomes, *chances)
 
 
-def _after_keeping(numbers: Numbers, action: Roll) -> Floats:
-    """The probability of every roll when all but the kept dice are rolled."""
-    chance = np.zeros((6,) * DICE)
-    rolled = tuple(numbers[die] - 1 if die in action.keep else ALL for die in ALL_DICE)
-    chance[rolled] = 6.0 ** (len(action.keep) - DICE)
-    return chance.reshape(ROLLS_OF_SIX)
+def _after_keeping(orbits: Orbits, numbers: Numbers, action: Roll) -> Floats:
+    """The probability of every orbit of rolls when all but the kept dice are rolled."""
+    rolls = np.zeros(1, np.int64)
+    for die, (number, step) in enumerate(zip(numbers, ROLL_STEPS, strict=True)):
+        shown = number - 1 if die in action.keep else np.arange(NUMBERS)
+        rolls = (rolls[:, None] + step * shown).reshape(-1)
+    return _sums(orbits.of_roll[rolls], np.full(len(rolls), 1 / len(rolls)), len(orbits.rolls))
 
 
-def _rolled(places: Ints, chance: Floats) -> Floats:
-    """The probability of every roll from that of tensor places: each "to be rolled" is spread over six numbers."""
-    tensor = _sums(places, chance, 7**DICE).reshape((7,) * DICE)
-    for axis in range(DICE):
-        before = (ALL,) * axis
-        tensor = tensor[(*before, NUMBERS)] + tensor[(*before, ROLLED)] / 6
-    return tensor.reshape(ROLLS_OF_SIX)
+def _rolled(orbits: Orbits, rows: Ints, chance: Floats) -> Floats:
+    """The probability of every orbit of rolls from that of sets of kept dice, whose other dice are rolled."""
+    kept = _sums(rows, chance, orbits.rows)
+    for pattern in reversed(orbits.patterns):
+        if len(pattern.dice) > 1:
+            before, _, behind = pattern.shape
+            kept[pattern.before].reshape(pattern.shape)[...] += kept[pattern.rows].reshape(before, 1, behind) / NUMBERS
+    # A roll comes from the sets in which one of its dice was to be rolled; each of them stands for its whole orbit.
+    _, singles = orbits.further[0]
+    rolled: Floats = kept.take(singles).sum(axis=0) * (
+        orbits.shares * (ROLLS_OF_SIX / NUMBERS / len(orbits.symmetries))
+    )
+    return rolled
 
 
 def _sums(places: Ints, chance: Floats, count: int) -> Floats:

@@ -3,7 +3,8 @@
 Only total and gift matter for the rest of the game; the kind is kept for explanations.
 """
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -12,13 +13,13 @@ from numpy.typing import NDArray
 
 from charidice.rules.dice import ALL_DICE, DICE, DiceSet
 from charidice.rules.scoring import COLOUR_BONUS, GIFT_VALUE, SAME_NUMBER_BONUS, Kind
+from charidice.strategy.turn.arrays import Ints
+from charidice.strategy.turn.orbits import NUMBERS, Orbits, orbits
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.floating]
 Small = NDArray[np.int8]
 
-ROLLS_OF_SIX = 6**DICE
 _NONE = 0
+_CHOICES = 6
 # A total is below 128, a gift below 64, and there are seven kinds, so 16 bits hold all three; a total is never 0.
 _GIFTS = 64
 KINDS = tuple(Kind)
@@ -26,11 +27,11 @@ _KINDS = 8
 _STRAIGHTS = {4: Kind.STRAIGHT_OF_FOUR, 5: Kind.STRAIGHT_OF_FIVE, 6: Kind.STRAIGHT_OF_SIX}
 
 
-class Outcomes(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Outcomes:
     """The outcomes of a dice set, and which of them each roll can choose.
 
-    A roll's index is that of a tensor with six axes, dice 0-5, each with the numbers 1-6. Rolls with the same choices
-    share a class; `choices[starts[c]:starts[c + 1]]` are the outcomes of class c.
+    Rolls with the same choices share a class; `choices[starts[c]:starts[c + 1]]` are the outcomes of class c.
     """
 
     total: Ints
@@ -38,19 +39,51 @@ class Outcomes(NamedTuple):
     kind: Ints
     """By outcome: the index in KINDS."""
     roll_class: Ints
+    """By orbit of rolls."""
     choices: Ints
     starts: Ints
+    orbits: Orbits
 
-    def best(self, utility: Floats) -> Floats:
-        """The best utility of every roll, from that of every outcome; a last axis of states is kept."""
-        best: Floats = np.maximum.reduceat(utility.take(self.choices, axis=0), self.starts[:-1], axis=0)
-        return best.take(self.roll_class, axis=0)
+    @cached_property
+    def gifts(self) -> tuple[Ints, Ints]:
+        """The different gifts, and by outcome the index of its gift among them."""
+        return np.unique(self.gift, return_inverse=True)
+
+    @cached_property
+    def of_pair(self) -> Ints:
+        """By total and gift: an outcome; those that differ only in kind have the same value."""
+        table = np.zeros((int(self.total.max()) + 1, int(self.gift.max()) + 1), np.int64)
+        table[self.total, self.gift] = np.arange(len(self.total))
+        return table
+
+    @cached_property
+    def choice_rows(self) -> "ChoiceRows":
+        sizes = np.diff(self.starts)
+        rows = -(-sizes // _CHOICES)
+        ends = np.cumsum(rows)
+        of_row = np.repeat(np.arange(len(sizes)), rows)
+        number = np.arange(ends[-1]) - (ends - rows)[of_row]
+        column = np.minimum(number * _CHOICES + np.arange(_CHOICES)[:, None], sizes[of_row] - 1)
+        continued = tuple(np.flatnonzero(number == count) for count in range(1, int(number.max()) + 1))
+        return ChoiceRows(self.choices[self.starts[of_row] + column], continued, (ends - 1)[self.roll_class])
+
+
+class ChoiceRows(NamedTuple):
+    """The choices of all classes, six to a row; a class with more has several rows, one after the other."""
+
+    choices: Ints
+    """By column and row: the outcome; the last of a class is repeated."""
+    continued: tuple[Ints, ...]
+    """The rows that continue a class: all second ones, all third ones, and so on."""
+    last: Ints
+    """By orbit of rolls: the last row of its class."""
 
 
 @lru_cache(maxsize=4)
 def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
-    """Vectorised over all rolls, one set of dice after another."""
-    rolls = _rolls(dice_set)
+    """Vectorised over one roll of every orbit, one set of dice after another."""
+    of_rolls = orbits(dice_set)
+    rolls = _rolls(dice_set, of_rolls.rolls)
     codes = np.stack([_codes(dice, *rolls, free_giving) for dice in _sets_of_dice()], axis=1)
     codes.sort(axis=1)
     # Remove duplicates within a row and move the outcomes to its front; the rest is _NONE.
@@ -61,7 +94,7 @@ def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
     found, choices = np.unique(classes[classes != _NONE], return_inverse=True)
     starts = np.concatenate([[0], np.cumsum((classes != _NONE).sum(axis=1))])
     pairs, kind = np.divmod(found.astype(np.int64), _KINDS)
-    return Outcomes(pairs // _GIFTS, pairs % _GIFTS, kind, roll_class, choices, starts)
+    return Outcomes(pairs // _GIFTS, pairs % _GIFTS, kind, roll_class, choices, starts, of_rolls)
 
 
 def _distinct_rows(rows: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], Ints]:
@@ -75,10 +108,10 @@ def _sets_of_dice() -> list[tuple[int, ...]]:
     return [dice for size in range(1, DICE + 1) for dice in combinations(ALL_DICE, size)]
 
 
-def _rolls(dice_set: DiceSet) -> tuple[Small, Small, Small]:
-    """For all rolls: the numbers, the colours, and how many dice share the colour of each die."""
+def _rolls(dice_set: DiceSet, rolls: Ints) -> tuple[Small, Small, Small]:
+    """For some rolls: the numbers, the colours, and how many dice share the colour of each die."""
     # int8, because every program that uses NumPy here waits for this once.
-    grid = np.indices((6,) * DICE, np.int8).reshape(DICE, -1)
+    grid = np.array(np.unravel_index(rolls, (NUMBERS,) * DICE), np.int8)
     layout = np.array(dice_set.layout, np.int8)
     colours = layout[np.arange(DICE)[:, None], grid]
     alike = (colours[:, None, :] == colours[None, :, :]).sum(axis=1, dtype=np.int8)

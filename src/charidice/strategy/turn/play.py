@@ -6,21 +6,15 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from charidice.rules.dice import Dice, Numbers
-from charidice.rules.engine import REROLLS, legal_actions
-from charidice.rules.moves import Action, Roll, Score, Stop
+from charidice.rules.engine import REROLLS, STOP, legal_actions
+from charidice.rules.moves import Action, Roll, Score, Stop, dice_of
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
-from charidice.strategy.turn.outcomes import Floats, Ints, Outcomes
-from charidice.strategy.turn.places import keep_places
-from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
-
-
-def roll_index(numbers: Numbers) -> int:
-    """The index of a roll in Outcomes and TurnValues."""
-    place = 0
-    for number in numbers:
-        place = 6 * place + number - 1
-    return place
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.outcomes import Outcomes
+from charidice.strategy.turn.places import keep_places, roll_index
+from charidice.strategy.turn.policy import best_rows
+from charidice.strategy.turn.solver import TurnBranch, TurnValues, best_utility, solve_turn
 
 
 def score_or_stop(state: GameState, dice: Dice) -> Action:
@@ -54,6 +48,7 @@ class SolvedTurn:
     def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, opposed: bool) -> None:
         """If `opposed`, the recipient minimises the active player's value; else the policy ignores asking."""
         self.outcomes = outcomes
+        self.orbits = outcomes.orbits
         self.leaves = leaves
         self.late_asking = late_asking
         self.opposed = opposed
@@ -62,9 +57,8 @@ class SolvedTurn:
         self.values: TurnValues = solve_turn(
             outcomes, plain[:, None], None if asked is None else asked[:, None], late_asking, opposed=opposed
         )
-        self._worth = _by_pair(outcomes, plain)
-        self._asked_worth = None if asked is None else _by_pair(outcomes, asked)
         self._utility, self._asked_utility = plain, asked
+        self._policies: dict[tuple[bool, int], Ints] = {}
 
     @classmethod
     def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
@@ -73,7 +67,7 @@ class SolvedTurn:
 
     @cached_property
     def scored(self) -> Ints:
-        """By final roll: the outcome that is scored."""
+        """By orbit of final rolls: the outcome that is scored."""
         return chosen(self.outcomes, self._utility)
 
     @cached_property
@@ -98,24 +92,39 @@ class SolvedTurn:
         """The value of every legal action of the active player."""
         if state.turn.rolls == 0:
             return {Roll(): self._start(asked=state.turn.asked)} if not state.is_over else {}
-        values: dict[Action, float] = {}
-        if state.rolls_left:
-            values.update(zip(REROLLS, self.keep_values(state).tolist(), strict=True))
-        if state.must_stop_first:
-            values[Stop()] = self._stop_value(state)
-        for option in state.options:
-            values[Score(option.dice)] = self.option_value(state, option)
-        return {action: values[action] for action in legal_actions(state, state.active)}
+        actions = legal_actions(state, state.active)
+        keeps = self.keep_values(state).tolist() if actions[:1] == REROLLS[:1] else []
+        ends = actions[len(keeps) :]
+        if ends == STOP:
+            values = [self._stop_value(state)]
+        else:
+            options = state.setup.table.options(state.turn.numbers)
+            values = [self.option_value(state, options[dice_of(score)]) for score in ends]
+        return dict(zip(actions, keeps + values, strict=True))
 
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: the value of each reroll, in the order of REROLLS."""
-        places = keep_places(np.array([roll_index(state.turn.numbers)]))[0]
-        keeps: Floats = self._branch(state).after[state.turn.rolls - 1].reshape(-1)[places]
-        return keeps
+        return self._keeps(self._branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
+
+    def policy(self, asked: bool, rolls: int) -> Ints:
+        """By orbit of rolls, after roll 1 or 2: the row of the best keep, or SCORES."""
+        found = self._policies.get((asked, rolls))
+        if found is None:
+            branch = self._branch(asked)
+            found = best_rows(self.orbits, branch.after(rolls)[:, 0], branch.early[:, 0])
+            self._policies[asked, rolls] = found
+        return found
+
+    def best_reroll(self, asked: bool, rolls: int, numbers: Numbers) -> Roll | None:
+        """The same for a single roll; None to score."""
+        branch, roll = self._branch(asked), roll_index(numbers)
+        keeps = self._keeps(branch, rolls, roll)
+        best = int(keeps.argmax())
+        return REROLLS[best] if keeps[best] > branch.early[self.orbits.of_roll[roll], 0] else None
 
     def option_value(self, state: GameState, option: ScoringOption) -> float:
         """The value of scoring this option."""
-        return float(self._worth_of(state)[option.total, option.gift])
+        return float(self._utility_of(state)[self.outcomes.of_pair[option.total, option.gift]])
 
     def asking(self, state: GameState) -> AskingValues:
         """The value of the turn by the recipient's choice, where they may ask."""
@@ -124,50 +133,51 @@ class SolvedTurn:
         turn = state.turn
         if turn.rolls == 0:
             return AskingValues(self._start(asked=True), self._start(asked=False))
-        at = roll_index(turn.numbers), 0
+        roll = roll_index(turn.numbers)
         if turn.stopped:
-            return AskingValues(float(asked.score[at]), float(plain.score[at]))
-        stage = turn.rolls - 1
-        return AskingValues(float(asked.value[stage][at]), float(plain.value[stage][at]))
+            orbit = self.orbits.of_roll[roll]
+            return AskingValues(float(asked.score[orbit, 0]), float(plain.score[orbit, 0]))
+        return AskingValues(self._value(asked, turn.rolls, roll), self._value(plain, turn.rolls, roll))
 
     def _start(self, asked: bool) -> float:
         """The value before the first roll, unless or once the recipient has asked."""
         if asked and self.values.asked:
-            return float(self.values.asked.value[0].mean(dtype=np.float64))
+            return float(self.values.asked.solver.mean(self.values.asked.first)[0])
         return float(self.values.start[0])
 
-    def _branch(self, state: GameState) -> TurnBranch:
-        return self.values.asked if state.turn.asked and self.values.asked else self.values.plain
+    def _keeps(self, branch: TurnBranch, rolls: int, roll: int) -> Floats:
+        rows = self.orbits.of_kept[keep_places(np.array([roll]))[0]]
+        keeps: Floats = branch.after(rolls)[rows, 0]
+        return keeps
 
-    def _worth_of(self, state: GameState) -> Floats:
-        return self._asked_worth if state.turn.asked and self._asked_worth is not None else self._worth
+    def _value(self, branch: TurnBranch, rolls: int, roll: int) -> float:
+        """The value of a roll, after so many, before the active player decides."""
+        return float(max(branch.early[self.orbits.of_roll[roll], 0], self._keeps(branch, rolls, roll).max()))
+
+    def _branch(self, asked: bool) -> TurnBranch:
+        return self.values.asked if asked and self.values.asked else self.values.plain
+
+    def _utility_of(self, state: GameState) -> Floats:
+        return self._asked_utility if state.turn.asked and self._asked_utility is not None else self._utility
 
     def _best_option(self, state: GameState) -> tuple[ScoringOption, float]:
-        worth = self._worth_of(state)
         options = state.setup.table.options(state.turn.numbers).values()
         value, _, option = max(
-            ((worth[option.total, option.gift], -option.gift, option) for option in options), key=lambda row: row[:2]
+            ((self.option_value(state, option), -option.gift, option) for option in options), key=lambda row: row[:2]
         )
-        return option, float(value)
+        return option, value
 
     def _stop_value(self, state: GameState) -> float:
         """The value of a stop, after which the recipient may still ask."""
-        at = roll_index(state.turn.numbers), 0
-        plain, asked = self.values.plain, self.values.asked
-        return float(min(plain.score[at], asked.score[at]) if asked and self.opposed else plain.score[at])
+        orbit = self.orbits.of_roll[roll_index(state.turn.numbers)]
+        plain, asked = self.values.plain.score, self.values.asked
+        return float(min(plain[orbit, 0], asked.score[orbit, 0]) if asked and self.opposed else plain[orbit, 0])
 
 
 def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
-    """By roll: the best outcome; ties go to the smallest gift."""
+    """By orbit of rolls: the best outcome; ties go to the smallest gift."""
     order = np.lexsort((-outcomes.gift, utility))
     rank = np.empty(len(order))
     rank[order] = np.arange(len(order))
-    best: Ints = order[outcomes.best(rank[:, None])[:, 0].astype(np.int64)]
+    best: Ints = order[best_utility(outcomes, rank).astype(np.int64)]
     return best
-
-
-def _by_pair(outcomes: Outcomes, utility: Floats) -> Floats:
-    table = np.full((int(outcomes.total.max()) + 1, int(outcomes.gift.max()) + 1), -np.inf, utility.dtype)
-    # Outcomes that differ only in kind have the same value.
-    table[outcomes.total, outcomes.gift] = utility
-    return table

@@ -1,61 +1,106 @@
-"""The two sweeps over the tensor of a turn, in NumPy, die by die.
+"""What solves a turn, in NumPy; a batch of states lies along the last axis.
 
-A batch of states lies along the last axis, so NumPy's inner loops are long for every die. A single state has no such
-axis: there the tensor is rotated after every die, so that the swept axis always comes first and inner loops stay long.
-After six dice the axes are back in order.
+Expectation: from few dice to be rolled to many, each set of kept dice is the mean of the six in which its last such die
+has landed. Best keep: from many to few, each is the maximum of itself and of those with one more die to be rolled.
 """
+
+from typing import Literal
 
 import numpy as np
 
-from charidice.rules.dice import DICE
-from charidice.strategy.turn.outcomes import ROLLS_OF_SIX, Floats
-from charidice.strategy.turn.places import ALL, NUMBERS, ROLLED
+from charidice.rules.dice import Dice
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.orbits import NUMBERS, Orbits
+from charidice.strategy.turn.outcomes import Outcomes
+from charidice.strategy.turn.workspace import Workspace
+
+# How rows are taken: without a check of their indices.
+# Reductions of fewer numbers at a time are slower than additions one by one.
+_SHORT = 37
+_UNCHECKED: Literal["clip"] = "clip"
 
 
-def landed(tensor: Floats) -> Floats:
-    """The part of the tensor in which no die is to be rolled."""
-    return tensor[(NUMBERS,) * DICE]
+def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace) -> Floats:
+    """By orbit of rolls: the utility of the best outcome, from that of every outcome."""
+    choices, continued, last = outcomes.choice_rows
+    rows = workspace.array("choices", choices.shape[1], utility)
+    _combine(np.maximum, None, utility, choices, rows, workspace)
+    for more in continued:
+        rows[more] = np.maximum(rows[more], rows[more - 1])
+    return rows.take(last, axis=0, out=out, mode=_UNCHECKED)
 
 
-def expectation(values: Floats) -> Floats:
+def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every roll, the expected value of every set of kept dice."""
-    if values.size == ROLLS_OF_SIX:
-        rotated = values
-        for _ in range(DICE):
-            numbers = rotated.reshape(6, -1)
-            rotated = np.empty((numbers.shape[1], 7), values.dtype)
-            rotated[:, :6] = numbers.T
-            rotated[:, 6] = _mean(numbers)
-        return rotated.reshape((7,) * DICE + values.shape[1:])
-    tensor = np.empty((7,) * DICE + values.shape[1:], values.dtype)
-    landed(tensor)[...] = values.reshape((6,) * DICE + values.shape[1:])
-    for axis in range(DICE):
-        done, open_ = (ALL,) * axis, (NUMBERS,) * (DICE - axis - 1)
-        numbers = np.moveaxis(tensor[(*done, NUMBERS, *open_)], axis, 0)
-        tensor[(*done, ROLLED, *open_)] = np.expand_dims(_mean(numbers), axis)
-    return tensor
+    source, levels = values, orbits.landing
+    if orbits.trivial:
+        # Views of many sets at once are cheaper than copies of rows; beyond two dice to be rolled there are few sets.
+        source, levels = out, orbits.landing[2:]
+        for dice in (pattern.dice for pattern in orbits.patterns if len(pattern.dice) <= 2):
+            _average(*_of_first_die(orbits, dice, values, out))
+    for rows, landing in levels:
+        mean = _combine(np.add, None, source, landing, out[rows], workspace)
+        mean *= 1 / NUMBERS
+        source = out
+    return out
 
 
-def _mean(numbers: Floats) -> Floats:
-    """The mean over the first axis; explicit additions are far faster than a reduction."""
-    mean: Floats = numbers[0] + numbers[1]
-    for number in range(2, 6):
-        mean += numbers[number]
-    mean *= 1 / 6
-    return mean
+def best_keep(orbits: Orbits, after: Floats, score: Floats, out: Floats, workspace: Workspace) -> Floats:
+    """From the value of every set of kept dice and of scoring every roll, the value of every roll."""
+    better = workspace.array("better", len(after), after)
+    if orbits.trivial:
+        better[...], out[...] = after, score
+        for dice in sorted(pattern.dice for pattern in orbits.patterns):
+            landed, to_roll = _of_first_die(orbits, dice, out, better)
+            np.maximum(landed, to_roll[:, None], out=landed)
+        return out
+    (_, of_rolls), *levels = orbits.further
+    better[-1] = after[-1]
+    for rows, further in reversed(levels):
+        _combine(np.maximum, after[rows], better, further, better[rows], workspace)
+    return _combine(np.maximum, score, better, of_rolls, out, workspace)
 
 
-def best_keep(tensor: Floats) -> Floats:
-    """From the value of every set of kept dice, the value of every roll under the best keep; overwrites the tensor."""
-    if tensor.size == 7**DICE:
-        rotated = tensor
-        for _ in range(DICE):
-            die = rotated.reshape(7, -1)
-            rotated = np.empty((die.shape[1], 6), tensor.dtype)
-            np.maximum(die[:6], die[6], out=rotated.T)
-        return rotated.reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))
-    for axis in range(DICE):
-        done = (NUMBERS,) * axis
-        numbers = tensor[(*done, NUMBERS)]
-        np.maximum(numbers, tensor[(*done, ROLLED)], out=numbers)
-    return landed(tensor).reshape((ROLLS_OF_SIX, *tensor.shape[DICE:]))
+def _combine(
+    operation: np.ufunc, own: Floats | None, source: Floats, rows: Ints, out: Floats, workspace: Workspace
+) -> Floats:
+    """By row: the sum or maximum of its own value, if it has one, and of some rows of the source."""
+    if source.shape[1] == 1:
+        # The fewer steps, the faster.
+        operation.reduce(source.take(rows, axis=0, mode=_UNCHECKED), axis=0, out=out)
+        return out if own is None else operation(own, out, out=out)
+    # A column of rows at a time stays in the cache.
+    taken = workspace.array("taken", rows.shape[1], source)
+    so_far = own
+    for column in rows:
+        source.take(column, axis=0, out=taken, mode=_UNCHECKED)
+        if so_far is None:
+            out[...] = taken
+        else:
+            operation(so_far, taken, out=out)
+        so_far = out
+    return out
+
+
+def _of_first_die(orbits: Orbits, dice: Dice, rolls: Floats, kept: Floats) -> tuple[Floats, Floats]:
+    """Without symmetry: the values with the first of these dice landed, by its number, and with it to be rolled."""
+    blocks, others = NUMBERS ** dice[0], dice[1:]
+    landed = kept[orbits.rows_of[others]] if others else rolls
+    return landed.reshape(blocks, NUMBERS, -1), kept[orbits.rows_of[dice]].reshape(blocks, -1)
+
+
+def _average(landed: Floats, to_roll: Floats) -> None:
+    if to_roll.shape[1] < _SHORT:
+        np.add(landed[:, 0], landed[:, 1], out=to_roll)
+        for number in range(2, NUMBERS):
+            to_roll += landed[:, number]
+    else:
+        np.add.reduce(landed, axis=1, out=to_roll)
+    to_roll *= 1 / NUMBERS
+
+
+def mean(orbits: Orbits, values: Floats) -> Floats:
+    """The mean over all rolls, in double precision."""
+    # Not a matrix product: BLAS would wake its threads for it.
+    means: Floats = np.einsum("r,rs->s", orbits.shares, values)
+    return means

@@ -1,0 +1,7 @@
+"""The types of arrays."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.floating]
