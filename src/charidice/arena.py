@@ -218,9 +218,11 @@ def _played(
         yield from map(dealer.play, deals)
     else:
         with _workers(min(processes, len(deals))) as workers:
+            # Not with map, which would cancel them when it is closed: a killed pool fails on cancelled ones.
             with _without_interrupts():
-                played = workers.map(dealer.play, deals)
-            yield from played
+                futures = [workers.submit(dealer.play, deal) for deal in deals]
+            for future in futures:
+                yield future.result()
 
 
 @contextmanager
