@@ -18,6 +18,7 @@ from ..waiting import PATIENCE, until
 from .conftest import answers, free_port
 
 WIDTH, HEIGHT = 360, 640
+COVERED = "element click intercepted"
 
 
 class Driver(Protocol):
@@ -92,14 +93,17 @@ class WebKit:
         self._session += "/" + self._call("", capabilities={})["sessionId"]
         self._call("/window/rect", width=WIDTH, height=HEIGHT)
 
-    def _call(self, command: str, **params: object) -> Any:
-        answer = self._client.post(self._session + command, json=params)
-        assert answer.is_success, answer.text
-        return answer.json()["value"]
+    def _call(self, command: str, *, mishap: str = "", **params: object) -> Any:
+        """The value, or the mishap if that one is what happened."""
+        value = self._client.post(self._session + command, json=params).json()["value"]
+        if isinstance(value, dict) and "error" in value:
+            assert value["error"] == mishap, value
+            return mishap
+        return value
 
-    def _act(self, selector: str, action: str, **params: object) -> None:
+    def _act(self, selector: str, action: str, **params: Any) -> Any:
         (element,) = self._call("/element", using="css selector", value=selector).values()
-        self._call(f"/element/{element}/{action}", **params)
+        return self._call(f"/element/{element}/{action}", **params)
 
     def open(self, address: str) -> None:
         self._call("/url", url=address)
@@ -108,7 +112,8 @@ class WebKit:
         return self._call("/execute/sync", script=f"return {expression}", args=[])
 
     def click(self, selector: str) -> None:
-        self._act(selector, "click")
+        """As soon as nothing that passes lies above it."""
+        until(lambda: self._act(selector, "click", mishap=COVERED) != COVERED)
 
     def write(self, selector: str, text: str) -> None:
         self._act(selector, "value", text=text)

@@ -58,6 +58,7 @@ def test_workers_know_a_visitor_by_one_name(database: str, tmp_path: Path) -> No
 
     with (tmp_path / "log").open("wb") as log, serving(database, log=log) as service:
         httpx.get(f"{service.address}/healthz", timeout=PATIENCE)
+        until(visitors)
         for worker in (before := service.all_workers()):
             os.kill(worker, signal.SIGKILL)
         until(service.all_workers, before.isdisjoint)
