@@ -112,10 +112,11 @@ def test_a_table_that_is_gone_takes_no_events(storage: Storage) -> None:
 
 
 def test_whoever_knows_the_log_in_part_is_given_the_rest(storage: Storage) -> None:
-    new_table(storage)
-    append(storage, Addition("t", [event(1, "m1"), event(2)]))
-    assert [storage.events_after("t", seq) for seq in (0, 1, 2)] == [[event(1, "m1"), event(2)], [event(2)], []]
-    assert storage.events_after("gone", 0) is None
+    for name in "tuvw":
+        new_table(storage, name)
+        append(storage, Addition(name, [event(1, "m1"), event(2)]))
+    known = [("t", 0), ("gone", 0), ("u", 1), ("v", 2)]
+    assert storage.events_after(known) == [[event(1, "m1"), event(2)], None, [event(2)], []]
 
 
 def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) -> None:

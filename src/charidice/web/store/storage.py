@@ -35,6 +35,7 @@ MIGRATION_LOCK = int.from_bytes(b"charidic")
 """The key of an advisory lock, which must differ from those of other programs in the database."""
 # Built once, because every move uses it.
 ADD_EVENTS = insert(log)
+EVENT = log.c.seq, log.c.move_id, log.c.at, log.c.body
 
 
 class LogConflict(Exception):
@@ -135,13 +136,19 @@ class Storage:
             found = connection.execute(query).one_or_none()
             if found is None:
                 return None
-            return StoredTable(*found, _events_after(connection, table, -1))
+            events = connection.execute(select(*EVENT).where(log.c.table_id == table).order_by(log.c.seq))
+            return StoredTable(*found, [StoredEvent(*event) for event in events])
 
-    def events_after(self, table: str, seq: int) -> list[StoredEvent] | None:
-        """The events after a seq, None if there is no such table."""
+    def events_after(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
+        """The events after a seq, for several tables; None if there is no such table."""
+        found: dict[str, list[StoredEvent]] = {table: [] for table, _ in seqs}
+        # From the seq itself, which any table that exists has.
+        known = [(log.c.table_id == table) & (log.c.seq >= seq) for table, seq in seqs]
+        query = select(log.c.table_id, *EVENT).where(or_(*known)).order_by(log.c.seq)
         with self.reading() as connection:
-            found = _events_after(connection, table, seq - 1)
-        return found[1:] if found else None
+            for table, *event in connection.execute(query):
+                found[table].append(StoredEvent(*event))
+        return [[event for event in found[table] if event.seq > seq] if found[table] else None for table, seq in seqs]
 
     def newest(self, tables: Sequence[str]) -> dict[str, int]:
         """The seq of the last event of each table that exists."""
@@ -256,12 +263,6 @@ def _add(connection: Connection, *additions: Addition) -> None:
         if over:
             finished = update(game_table).where(game_table.c.id == table)
             connection.execute(finished.values(finished_at=events[-1].at))
-
-
-def _events_after(connection: Connection, table: str, seq: int) -> list[StoredEvent]:
-    columns = log.c.seq, log.c.move_id, log.c.at, log.c.body
-    query = select(*columns).where(log.c.table_id == table, log.c.seq > seq).order_by(log.c.seq)
-    return [StoredEvent(*row) for row in connection.execute(query)]
 
 
 def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:

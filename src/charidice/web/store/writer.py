@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -12,9 +12,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from charidice.web.metrics import CHANGES_WAITING, COMMITS
 from charidice.web.refusals import DatabaseAway
 from charidice.web.store.readiness import Readiness
-from charidice.web.store.storage import Addition, Storage
+from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent
 
 T = TypeVar("T")
+Q = TypeVar("Q")
 # What waits longer for PostgreSQL is given up. Its commit may still come, and is then found in the log. SQLite gives up
 # by itself (BUSY_MS), and takes back what it has begun.
 ANSWER_SECONDS = 5.0
@@ -23,8 +24,45 @@ AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
 logger = logging.getLogger("charidice.web")
 
 
+class Grouped(Generic[Q, T]):
+    """Runs requests together: those that arrive during one run share the next."""
+
+    def __init__(self, run: Callable[[list[Q]], Awaitable[Sequence[T | Exception]]]) -> None:
+        self._run = run
+        self._waiting: list[tuple[Q, asyncio.Future[T]]] = []
+        self.running: asyncio.Task[None] | None = None
+
+    async def request(self, request: Q) -> T:
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, done))
+        if self.running is None:
+            self.running = asyncio.ensure_future(self._run_all())
+        return await done
+
+    async def _run_all(self) -> None:
+        while self._waiting:
+            # What was given up before its turn is left out, so that an outage leaves no long queue.
+            group, self._waiting = [each for each in self._waiting if not each[1].cancelled()], []
+            outcomes = await self._outcomes([request for request, _ in group]) if group else ()
+            for (_, done), outcome in zip(group, outcomes, strict=True):
+                if done.cancelled():
+                    continue
+                if isinstance(outcome, Exception):
+                    done.set_exception(outcome)
+                else:
+                    done.set_result(outcome)
+        self.running = None
+
+    async def _outcomes(self, requests: list[Q]) -> Sequence[T | Exception]:
+        try:
+            return await self._run(requests)
+        except Exception as error:
+            # Such as a full disk: the whole group was rolled back.
+            return [error] * len(requests)
+
+
 class Writer:
-    """Storage for an event loop; appends that arrive during a commit share the next one."""
+    """Storage for an event loop."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
@@ -32,16 +70,12 @@ class Writer:
         self._readiness = Readiness(storage)
         self._seconds = None if storage.file else ANSWER_SECONDS
         self._checking: asyncio.Task[str | None] | None = None
-        self._waiting: list[tuple[Addition, asyncio.Future[None]]] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._appends = Grouped(self._append_all)
+        self._reads = Grouped(self._read_all)
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a method of the storage in a thread; raises DatabaseAway."""
-        try:
-            async with asyncio.timeout(self._seconds):
-                return await self._in_thread(work, *arguments)
-        except (*AWAY, TimeoutError) as error:
-            raise _away(error) from error
+        return await self._in_time(self._in_thread(work, *arguments))
 
     async def run_long(self, work: Callable[..., T], *arguments: object) -> T:
         """The same for what nobody waits for."""
@@ -55,16 +89,26 @@ class Writer:
 
     async def append(self, addition: Addition) -> None:
         """Returns after the commit; raises LogConflict, and DatabaseAway, after which the commit may still come."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((addition, done))
-        if self._writing is None:
-            self._writing = asyncio.ensure_future(self._write())
+        with CHANGES_WAITING.track_inprogress():
+            await self._in_time(self._appends.request(addition))
+
+    async def events_after(self, table: str, seq: int) -> list[StoredEvent] | None:
+        """The events of a table after a seq, None if there is no such table; raises DatabaseAway."""
+        return await self._in_time(self._reads.request((table, seq)))
+
+    async def _in_time(self, work: Awaitable[T]) -> T:
         try:
-            with CHANGES_WAITING.track_inprogress():
-                async with asyncio.timeout(self._seconds):
-                    await done
+            async with asyncio.timeout(self._seconds):
+                return await work
         except (*AWAY, TimeoutError) as error:
             raise _away(error) from error
+
+    async def _append_all(self, additions: list[Addition]) -> Sequence[LogConflict | None]:
+        COMMITS.observe(len(additions))
+        return await self._in_thread(self.storage.append_many, additions)
+
+    async def _read_all(self, seqs: list[tuple[str, int]]) -> Sequence[list[StoredEvent] | None]:
+        return await self._in_thread(self.storage.events_after, seqs)
 
     async def why_not_ready(self) -> str | None:
         """Why the database cannot be used, or None; one check at a time, however many ask."""
@@ -74,33 +118,12 @@ class Writer:
         return self._checking.result() if done else "database-slow"
 
     async def close(self) -> None:
-        if self._writing:
-            await self._writing
+        for running in (self._appends.running, self._reads.running):
+            if running:
+                await running
         # Only then have all threads given their connections back.
         await asyncio.to_thread(self._threads.shutdown)
         self.storage.close()
-
-    async def _write(self) -> None:
-        while self._waiting:
-            # What was given up before its turn is not written, so that an outage leaves no long queue.
-            batch, self._waiting = [each for each in self._waiting if not each[1].cancelled()], []
-            COMMITS.observe(len(batch))
-            outcomes = await self._outcomes([addition for addition, _ in batch])
-            for (_, done), outcome in zip(batch, outcomes, strict=True):
-                if done.cancelled():
-                    continue
-                if outcome is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(outcome)
-        self._writing = None
-
-    async def _outcomes(self, additions: list[Addition]) -> list[Exception | None]:
-        try:
-            return [*await self._in_thread(self.storage.append_many, additions)]
-        except Exception as error:
-            # Such as a full disk: the whole batch was rolled back.
-            return [error] * len(additions)
 
 
 def _away(error: Exception) -> DatabaseAway:

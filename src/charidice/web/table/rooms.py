@@ -248,7 +248,7 @@ class Rooms:
     async def _catch_up(self, room: Room) -> None:
         """Needs the room's lock."""
         table = room.table
-        found = await self._writer.run(self.storage.events_after, table.id, table.seq)
+        found = await self._writer.events_after(table.id, table.seq)
         if found is None:
             self._loaded.pop(table.id, None)
             raise WebRefused("no-such-table")
