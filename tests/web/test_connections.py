@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import pytest
 from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.protocol import State
 from websockets.sync.client import ClientConnection
 
 from charidice.web.door import connections
@@ -181,19 +182,32 @@ def ping(listening: ClientConnection, times: int) -> None:
         listening.ping()
 
 
-def test_a_listener_that_does_not_read_is_let_go_and_a_slow_one_stays() -> None:
-    def listener() -> LiveConnection:
-        made = LiveConnection(Mock(ws_max_size=1, ws_per_message_deflate=False), Mock(connections=set()), {}, Mock())
-        made.transport = Mock()
-        made.pause_writing()
-        return made
+def slow_listener() -> LiveConnection:
+    made = LiveConnection(Mock(ws_max_size=1, ws_per_message_deflate=False), Mock(connections=set()), {}, Mock())
+    made.transport = Mock()
+    made.conn.state = State.OPEN
+    made.pause_writing()
+    return made
 
-    slow, stuck = listener(), listener()
+
+def test_a_listener_that_does_not_read_is_let_go_and_a_slow_one_stays() -> None:
+    slow, stuck = slow_listener(), slow_listener()
     slow.resume_writing()
     for each, let_go in ((slow, False), (stuck, True)):
         timer, (seconds, ends) = each.loop.call_later.return_value, each.loop.call_later.call_args.args  # type: ignore[attr-defined]
         assert (seconds, ends) == (connections.READING_SECONDS, each.transport.abort)
         assert timer.cancel.called != let_go
+
+
+def test_nothing_is_pushed_to_who_has_yet_to_read_or_has_gone() -> None:
+    listener = slow_listener()
+    assert not listener.push("1")
+    listener.resume_writing()
+    assert listener.push("zażółć")
+    listener.conn.state = State.CLOSING
+    assert not listener.push("3")
+    text = "zażółć".encode()
+    assert listener.transport.write.mock_calls == [call(bytes((0x81, len(text))) + text)]  # type: ignore[attr-defined]
 
 
 # Few open files

@@ -69,6 +69,37 @@ def test_slow_listeners_are_dropped_and_no_others() -> None:
     assert listeners.holders() == {1}
 
 
+def test_messages_are_pushed_at_once_and_none_overtakes_one_that_waits() -> None:
+    pushed: list[str] = []
+    can_push = True
+
+    def push(message: str) -> bool:
+        if can_push:
+            pushed.append(message)
+        return can_push
+
+    async def read() -> None:
+        nonlocal can_push
+        listener = Listener(None, push)
+        listener.send("1")
+        can_push = False
+        listener.send("2")
+        can_push = True
+        listener.send("3")
+        assert [await listener.next(), await listener.next()] == ["2", "3"]
+        listener.send("4")  # while "3" may be under way
+        assert pushed == ["1"]
+        assert await listener.next() == "4"
+        waiting = asyncio.ensure_future(listener.next())
+        await asyncio.sleep(0)
+        listener.send("5")
+        assert pushed == ["1", "5"]
+        listener.close()
+        assert await waiting is None
+
+    asyncio.run(read())
+
+
 def test_of_all_presence_messages_only_the_newest_waits_after_what_came_before() -> None:
     listeners, slow = Listeners(), Listener(None)
     listeners.add(slow)

@@ -39,19 +39,18 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     except DatabaseAway:
         return await socket.close(TRY_AGAIN)
     browser = browser_of(socket.cookies)
-    listener = Listener(room.table.holder_of(browser) if browser else None)
+    listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push)
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
         if has_place := room.has_place_for(listener.holder):
             room.listeners.add(listener)
-            first = update_json(room, since, type="update", me=listener.holder)
+            listener.send(update_json(room, since, type="update", me=listener.holder))
     if not has_place:
         return await socket.close(TOO_MANY_MESSAGES)
     rooms.presence.changed(room)
     # Starlette raises RuntimeError for sending after a disconnect.
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
-            await socket.send_text(first)
             ended = await _serve(socket, rooms, room, listener)
         finally:
             room.listeners.remove(listener)

@@ -2,7 +2,7 @@
 
 from asyncio import Event
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
@@ -23,14 +23,20 @@ class Listener:
 
     holder: int | None
     """The browser's holder number at this table, None for a spectator."""
+    push: Callable[[str], bool] = lambda message: False
+    """Sends a message at once, if the connection allows, and says whether it did; others wait for `next`."""
     visible: bool = False
     """As last reported by the page."""
     _queue: deque[str | None] = field(default_factory=deque)
     _presence: str = ""
     """The newest presence message; an older one that still waits is outdated."""
     _waiting: Event = field(default_factory=Event)
+    _sending: bool = False
+    """Whether the message that came with `next` may still be under way."""
 
     def send(self, message: str) -> bool:
+        if not (self._queue or self._sending) and self.push(message):
+            return True
         if len(self._queue) >= QUEUE_LIMIT:
             return False
         self._put(message)
@@ -47,8 +53,10 @@ class Listener:
         self._put(None)
 
     async def next(self) -> str | None:
-        """The next message to send; None closes the connection."""
+        """The next message to send, after the last one has been sent; None closes the connection."""
+        self._sending = False
         await self._waiting.wait()
+        self._sending = True
         message = self._queue.popleft()
         if not self._queue:
             self._waiting.clear()
