@@ -3,9 +3,11 @@
 import argparse
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from charidice.cli import main
 
@@ -22,6 +24,13 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv(name, value)
     # The command line translates argparse for its whole process, which here is that of all tests.
     monkeypatch.setattr(argparse, "_", vars(argparse)["_"])
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a Dask cluster."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        yield cluster.scheduler_address
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from statistics import fmean
@@ -216,12 +215,6 @@ def test_a_match_that_is_broken_off_leaves_no_file(tmp_path: Path, capsys: pytes
 
 
 # A cluster
-
-
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        yield cluster.scheduler_address
 
 
 def test_on_a_cluster_the_games_are_the_same(

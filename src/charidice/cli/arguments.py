@@ -162,6 +162,8 @@ def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
     solve.add_argument("tables", nargs="*", type=_table(texts), metavar="TABLE", help=tables)
     solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
     solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
+    solve.add_argument("--exact", type=Path, metavar="FOLDER", help=texts.say("cli.exact"))
+    solve.add_argument("--cluster", metavar="ADDRESS", help=texts.say("cli.solve.cluster"))
     _add_rounds(solve, texts)
     _add_house_rules(solve, texts)
 

@@ -1,27 +1,41 @@
 """`charidice solve`: compute the bundled tables again, or those of another game."""
 
+import os
 from argparse import Namespace
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from charidice.cli.arguments import ruleset_of
+from charidice.cli.cluster import cluster
 from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
+from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.engine import new_game
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import is_rulebook_game
 from charidice.strategy.goals.objectives import Lead, Objective, ShareOfVictory, Victory
+from charidice.strategy.tables.exact import ExactVictory
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import CHECKED, LeadSolution
 from charidice.strategy.tables.names import OF_ANY_GAME, TABLES
 from charidice.strategy.tables.solving import Request, ValueTable, solve
-from charidice.strategy.tables.victory import VictorySolution
+from charidice.strategy.tables.victory import VictorySolution, victory_solution
 
 
 def solve_tables(options: Namespace, texts: Catalog) -> int:
     """Compute each table into a folder, and check it."""
     ruleset = ruleset_of(options)
+    if options.exact:
+        return _solve_exact(options, ruleset, texts)
+    if options.cluster is not None:
+        raise Refused("cluster-needs-exact")
     for name in options.tables or (TABLES if is_rulebook_game(ruleset, options.dice) else OF_ANY_GAME):
         request = Request(name, Path(options.out), ruleset, options.dice)
         with progress(texts) as report:
@@ -34,6 +48,30 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
             figures = {"value": texts.percent(start, 2), "error": texts.number(100 * error, 4)}
         print(texts.say(f"solve.{name.rstrip('234')}", name=name, checked=CHECKED, **figures))
         print(texts.say("solve.file", path=request.path))
+    return OK
+
+
+def _solve_exact(options: Namespace, ruleset: Ruleset, texts: Catalog) -> int:
+    """Solve every state of two players, and say how far the bundled table is off."""
+    if options.tables != ["victory"]:
+        raise Refused("exact-is-for-victory")
+    exact = ExactVictory(Request("victory", Path(options.out), ruleset, options.dice).lead(), options.exact)
+    processes = options.processes or os.cpu_count() or 1
+    with ExitStack() as stack:
+        here = partial(ProcessPoolExecutor, processes, get_context("spawn"))
+        executor = stack.enter_context(here() if options.cluster is None else cluster(options.cluster))
+        exact.solve(executor, processes, stack.enter_context(progress(texts)))
+    print(texts.say("solve.exact", value=texts.percent(exact.start, 4)))
+    if is_rulebook_game(ruleset, options.dice):
+        heads = [texts.say(f"solve.exact.{name}") for name in ("turns", "states", "largest", "mean")]
+        errors = [exact.error_of(victory_solution(), turns_left) for turns_left in range(1, exact.turns + 1)]
+        rows = [
+            (each.turns_left, each.states, *(texts.number(100 * error, 4) for error in (each.largest, each.mean)))
+            for each in errors
+        ]
+        print("\n".join(aligned([heads, *rows], ">>>>")))
+        print(texts.say("solve.exact.note"))
+    print(texts.say("solve.file", path=options.exact))
     return OK
 
 

@@ -1,0 +1,286 @@
+"""The chance of victory of two players in every state, without interpolation.
+
+A state has the turns left, what each player has given, who still has the greatest of gifts, and the difference of
+points. A row is all states that differ only in the difference of points; it is solved from rows with one turn left
+less. There is a file for each number of turns left, filled row by row, so that an interrupted run resumes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from itertools import islice, product
+from math import prod
+from pathlib import Path
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.lib.format import open_memmap
+from numpy.lib.stride_tricks import sliding_window_view
+
+from charidice.rules.dice import DiceSet
+from charidice.rules.errors import Refused
+from charidice.rules.ruleset import GREAT_CHARITY_BONUS, Ruleset
+from charidice.strategy.tables.lead import BATCH, LeadSolution, Pair, reachable
+from charidice.strategy.tables.victory import VictorySolution
+from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
+from charidice.strategy.turn.solver import Sweeps, fastest_sweeps, turn_value
+
+# A turn whose outcome changes the chance of victory by no more than this is not solved.
+DECIDED = 1e-9
+# A game is open if the chance of victory is that far from decided.
+OPEN = 0.001
+_ROWS_PER_TASK = 4
+_PLACES_AT_ONCE = 50
+_TASKS_PER_PROCESS = 3
+
+
+class Span(NamedTuple):
+    """The differences of points that occur; the ends are decided, or as far as the played turns allow."""
+
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, found: Outcomes, turns_left: int, played: int) -> Self:
+        """From the view of the active player, who has the next turn and, of an odd number, the last."""
+        own_left, own_played = (turns_left + 1) // 2, played // 2
+        others_left, others_played = turns_left - own_left, played - own_played
+        decided = GREAT_CHARITY_BONUS + 1
+        return cls(
+            -min(_gain(found, others_played, own_played), _gain(found, own_left, others_left) + decided),
+            min(_gain(found, own_played, others_played), _gain(found, others_left, own_left) + decided),
+        )
+
+    @property
+    def all(self) -> Ints:
+        return np.arange(self.least, self.most + 1)
+
+
+def _gain(found: Outcomes, own_turns: int, others_turns: int) -> int:
+    """The most that a player can gain on the other in so many turns of each, with one of the other's gifts doubled."""
+    swing, doubled = found.total - found.gift, found.total - 2 * found.gift
+    lost = int(doubled.min()) + (others_turns - 1) * int(swing.min()) if others_turns else 0
+    return own_turns * int(swing.max()) - lost
+
+
+class Row(NamedTuple):
+    has_gift: int
+    other_has_gift: int
+    place: int
+    """Index of the given totals among the reachable ones."""
+
+
+class RowTask(NamedTuple):
+    """All that is needed to solve a row, in any process."""
+
+    span: Span
+    plain: Floats
+    """By gift and difference after the turn: the active player's chance of victory."""
+    asked: Floats | None
+    """The same with the gift doubled, if the other player can ask."""
+
+
+class ExactVictory(NamedTuple):
+    """The active player's chance of victory before each turn, for the game of a lead solution; kept in a folder."""
+
+    lead: LeadSolution
+    folder: Path
+
+    @property
+    def turns(self) -> int:
+        return self.lead.turns
+
+    def span(self, turns_left: int) -> Span:
+        return Span.of(self.lead.outcomes, turns_left, self.turns - turns_left)
+
+    def places(self, turns_left: int) -> Ints:
+        """The reachable pairs of given totals, as indices in the grid of the lead solution."""
+        return np.flatnonzero(reachable(self.lead, turns_left))
+
+    def level(self, turns_left: int) -> Floats:
+        """The chances by the two gifts, place and difference of points; read from the file as needed."""
+        if turns_left == 0:
+            bonus = self.lead.values[0][:, :, self.places(0), None]
+            won: Floats = (np.sign(self.span(0).all + bonus) + 1) / 2
+            return won.astype(np.float32)
+        found: Floats = np.load(self._path(turns_left), mmap_mode="r")
+        return found
+
+    @property
+    def start(self) -> float:
+        """The chance of victory of the player who begins."""
+        return self.chance_of(Pair(self.turns, 0, 0, has_gift=True, other_has_gift=True, difference=0))
+
+    def error_of(self, table: VictorySolution, turns_left: int) -> "LevelError":
+        """How far another solution of the same game is off."""
+        own, other = (totals[self.places(turns_left)] for totals in self.lead.grid.totals())
+        largest, total, count = 0.0, 0.0, 0
+        for has_gift, other_has_gift in product((False, True), repeat=2):
+            exact = self.level(turns_left)[int(has_gift), int(other_has_gift)]
+            for some in np.array_split(np.arange(len(own)), -(-len(own) // _PLACES_AT_ONCE)):
+                differences = np.broadcast_to(self.span(turns_left).all, exact[some].shape)
+                found = table.chance(turns_left, own[some], other[some], has_gift, other_has_gift, differences)
+                error = np.abs(found - exact[some])
+                is_open = np.abs(exact[some] - 0.5) < 0.5 - OPEN
+                largest = max(largest, float(error.max()))
+                total, count = total + float(error[is_open].sum()), count + int(is_open.sum())
+        return LevelError(
+            turns_left, 4 * len(own) * len(self.span(turns_left).all), largest, count, total / max(count, 1)
+        )
+
+    def chance_of(self, pair: Pair) -> float:
+        """The chance in one position."""
+        place = np.searchsorted(self.places(pair.turns_left), self.lead.grid.index_of(*map(np.array, pair[1:3])))
+        span = self.span(pair.turns_left)
+        difference = min(max(pair.difference, span.least), span.most) - span.least
+        return float(self.level(pair.turns_left)[int(pair.has_gift), int(pair.other_has_gift), place, difference])
+
+    def solve(
+        self, executor: Executor, processes: int, report: Callable[[int, int], None] = lambda done, total: None
+    ) -> None:
+        """Solve what the folder does not have; `report` is called with the states done and their total."""
+        self._take_folder()
+        levels = range(1, self.turns + 1)
+        total = sum(map(prod, map(self._shape, levels)))
+        done = 0
+        for turns_left in levels:
+            if not self._path(turns_left).exists():
+                for solved in self._solve_level(turns_left, executor, processes):
+                    report(done + solved, total)
+            done += prod(self._shape(turns_left))
+            report(done, total)
+
+    def _take_folder(self) -> None:
+        """Make the folder, or check that it is of the same game."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        game, path = f"{self.lead.ruleset}\n{self.lead.dice_set}\n", self.folder / "game"
+        if not path.exists():
+            path.write_text(game)
+        elif path.read_text() != game:
+            raise Refused("folder-of-another-game", path=self.folder)
+
+    def _path(self, turns_left: int) -> Path:
+        return self.folder / f"{turns_left}.npy"
+
+    def _shape(self, turns_left: int) -> tuple[int, ...]:
+        return 2, 2, len(self.places(turns_left)), len(self.span(turns_left).all)
+
+    def _solve_level(self, turns_left: int, executor: Executor, processes: int) -> Iterator[int]:
+        """Fill the file of a level; yields how many states are solved."""
+        path = self._path(turns_left)
+        unfinished = path.with_suffix(".part")
+        if not unfinished.exists():
+            _create(unfinished, self._shape(turns_left))
+        chances = open_memmap(unfinished, "r+")
+        size = chances.shape[-1]
+        missing = [Row(*row) for row in np.argwhere(np.isnan(chances[..., 0])).tolist()]
+        done = chances.size - size * len(missing)
+        yield done
+        for row, solved in self._solved(missing, turns_left, executor, _TASKS_PER_PROCESS * processes):
+            chances[row] = solved
+            done += size
+            yield done
+        chances.flush()
+        unfinished.rename(path)
+
+    def _solved(
+        self, rows: Iterable[Row], turns_left: int, executor: Executor, most: int
+    ) -> Iterator[tuple[Row, Floats]]:
+        """Rows as they get solved, with at most so many tasks under way, so that not all are in memory."""
+        below, left, lead = _Below.of(self, turns_left - 1), iter(rows), self.lead
+        pending: dict[Future[list[Floats]], list[Row]] = {}
+        while True:
+            while len(pending) < most and (some := list(islice(left, _ROWS_PER_TASK))):
+                tasks = [self._task(row, turns_left, below) for row in some]
+                pending[executor.submit(solve_rows, lead.dice_set, lead.ruleset, tasks)] = some
+            if not pending:
+                return
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                yield from zip(pending.pop(future), future.result(), strict=True)
+
+    def _task(self, row: Row, turns_left: int, below: "_Below") -> RowTask:
+        span = self.span(turns_left)
+        asked = self._after(row, turns_left, below, span, factor=2) if row.other_has_gift else None
+        return RowTask(span, self._after(row, turns_left, below, span, factor=1), asked)
+
+    def _after(self, row: Row, turns_left: int, below: "_Below", span: Span, factor: int) -> Floats:
+        """By gift, times `factor`, and difference after the turn: the active player's chance of victory."""
+        grid, found = self.lead.grid, self.lead.outcomes
+        own, other = (int(totals[below.before[row.place]]) for totals in grid.totals())
+        given = own + factor * found.gifts[0]
+        places = below.place_of[grid.index_of(np.full(len(given), other), given)]
+        theirs = below.chances[row.other_has_gift if factor == 1 else 0, row.has_gift]
+        swing = found.total - factor * found.gift
+        after = -np.arange(span.least + swing.min(), span.most + swing.max() + 1) - below.span.least
+        chances: Floats = 1 - theirs[places][:, np.clip(after, 0, theirs.shape[-1] - 1)]
+        return chances
+
+
+class LevelError(NamedTuple):
+    """How far a table is off, before a turn."""
+
+    turns_left: int
+    states: int
+    largest: float
+    open: int
+    """The number of states whose chance is neither below OPEN nor above 1 - OPEN."""
+    mean: float
+    """Over these."""
+
+
+class _Below(NamedTuple):
+    """What the rows of a level are solved from: the level with one turn left less."""
+
+    before: Ints
+    """The places of the level itself."""
+    span: Span
+    chances: Floats
+    place_of: Ints
+    """By index in the grid of the lead solution."""
+
+    @classmethod
+    def of(cls, exact: ExactVictory, turns_left: int) -> Self:
+        places = exact.places(turns_left)
+        place_of = np.full(exact.lead.grid.size, -1)
+        place_of[places] = np.arange(len(places))
+        return cls(exact.places(turns_left + 1), exact.span(turns_left), exact.level(turns_left), place_of)
+
+
+def _create(path: Path, shape: tuple[int, ...]) -> None:
+    """A file of a level with nothing solved, which appears whole or not at all."""
+    new = path.with_suffix(".new")
+    chances = open_memmap(new, "w+", np.float32, shape)
+    chances[...] = np.nan
+    chances.flush()
+    new.rename(path)
+
+
+def solve_rows(dice_set: DiceSet, ruleset: Ruleset, tasks: list[RowTask]) -> list[Floats]:
+    """The chances of some rows."""
+    found, sweeps = outcomes(dice_set, ruleset.free_giving), fastest_sweeps()
+    return [_solve_row(found, ruleset.late_asking, sweeps, task) for task in tasks]
+
+
+def _solve_row(found: Outcomes, late_asking: bool, sweeps: Sweeps, task: RowTask) -> Floats:
+    size = len(task.span.all)
+    batch = min(BATCH, size)
+    chances = np.empty(size, np.float32)
+    of_plain = _utilities(found, 1, task.plain, batch)
+    of_asked = None if task.asked is None else _utilities(found, 2, task.asked, batch)
+    # The last batch overlaps the one before.
+    for start in (min(each, size - batch) for each in range(0, size, batch)):
+        plain, asked = of_plain(start), of_asked and of_asked(start)
+        least, most = plain.min(), plain.max()
+        if asked is not None:
+            least, most = min(least, asked.min()), max(most, asked.max())
+        chances[start : start + batch] = (
+            least if most - least <= DECIDED else turn_value(found, plain, asked, late_asking, sweeps)
+        )
+    return chances
+
+
+def _utilities(found: Outcomes, factor: int, after: Floats, batch: int) -> Callable[[int], Floats]:
+    """For a batch of differences that begins there: the chance of victory after each outcome, by state."""
+    windows, swing = sliding_window_view(after, batch, axis=1), found.total - factor * found.gift
+    gift, first = found.gifts[1], swing - swing.min()
+    return lambda start: windows[gift, first + start]
