@@ -32,7 +32,17 @@ def test_where_all_is_there_nothing_happens(tmp_path: Path) -> None:
 def test_as_a_user_it_says_what_to_install(tmp_path: Path) -> None:
     done = run(tmp_path, 1000, "bash")
     assert done.returncode == 1
-    missing = ["chromium", "firefox-esr", "webkit2gtk-driver", "xvfb", "zsh", "fish", *SERVERS, "openssl", "systemd"]
+    missing = [
+        "chromium-headless-shell",
+        "firefox-esr",
+        "webkit2gtk-driver",
+        "xvfb",
+        "zsh",
+        "fish",
+        *SERVERS,
+        "openssl",
+        "systemd",
+    ]
     assert f"sudo apt install {' '.join(missing)}\n" in done.stderr
     assert not (tmp_path / "apt.log").exists()
 
