@@ -308,7 +308,7 @@ def tell(load: Load, outcome: Outcome, database: str) -> None:
 
 def tell_of_workers(postgres: Postgres) -> None:
     """As many moves as go through, with one worker and with two, in turns; the best run of each counts."""
-    best: dict[int, tuple[float, str]] = {1: (0.0, ""), 2: (0.0, "")}
+    best: dict[int, tuple[float, dict[str, float]]] = {1: (0.0, {}), 2: (0.0, {})}
     for _ in range(RUNS):
         for workers in best:
             with postgres.new_database() as database, running(database, workers) as server:
@@ -317,12 +317,15 @@ def tell_of_workers(postgres: Postgres) -> None:
                 measured = asyncio.run(measure("ours", server.port))
                 used = {name: each.cpu_seconds - before[name] for name, each in processes.items()}
                 used["clients"] -= used["server"] + used["PostgreSQL"]
-            shares = (f"{name} {seconds / measured.seconds:.2f}" for name, seconds in used.items())
-            best[workers] = max(best[workers], (measured.rate, ", ".join(shares)))
+            busy = {name: seconds / measured.seconds for name, seconds in used.items()}
+            best[workers] = max(best[workers], (measured.rate, busy), key=lambda each: each[0])
     for workers, (rate, busy) in best.items():
-        print(f"PostgreSQL, workers: {workers}: {rate:.0f} moves a second; processors busy: {busy}")
+        shares = ", ".join(f"{name} {share:.2f}" for name, share in busy.items())
+        print(f"PostgreSQL, workers: {workers}: {rate:.0f} moves a second; processors busy: {shares}")
     gain = best[2][0] / best[1][0]
     print(f"two workers / one: {gain:.2f} (at least {LEAST_GAIN}, if processors are left for them)")
+    one, two = (1000 * busy["server"] / rate for rate, busy in best.values())
+    print(f"processor time of a move: {one:.2f} ms, {two:.2f} with two; with a processor for each: {2 * one / two:.2f}")
 
 
 def main() -> None:
