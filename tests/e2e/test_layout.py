@@ -98,6 +98,23 @@ def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int]
     assert not cut
 
 
+# Three digits in each card, and what then goes beyond its edge.
+LATE_IN_A_GAME = """() => {
+    for (const sum of document.querySelectorAll(".seat .sum")) sum.textContent = "388";
+    for (const gave of document.querySelectorAll(".seat .gave")) gave.lastChild.textContent = "108";
+    return [...document.querySelectorAll(".seat")].filter((seat) => seat.scrollWidth > seat.clientWidth).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180), (1440, 900)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_cards_have_room_for_the_numbers_of_a_late_game(players: int, size: tuple[int, int], new_page: NewPage) -> None:
+    page = new_page("/", viewport={"width": size[0], "height": size[1]})
+    new_table(page, *PEOPLE[:players])
+    assert page.evaluate(LATE_IN_A_GAME) == 0
+    apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
+
+
 # The ratio of WCAG 2 between an element's text and the ground it has itself.
 CONTRAST = """selector => {
     const channels = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255)

@@ -184,14 +184,15 @@ class Peers(NoPeers):
     async def _listen(self, connection: "Connection", subscriber: Subscriber) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         subscriber.on_subscribed()
+        own = json.dumps([self._id]).removesuffix("]")
         async for notice in connection.notifies():
+            if notice.payload.startswith(own):
+                continue
             try:
                 sender, events, messages = _notice_type().validate_json(notice.payload)
             except ValidationError:
                 # Of another version, or another program.
                 logger.warning("a notice that cannot be read was ignored")
-                continue
-            if sender == self._id:
                 continue
             for table, seq in events:
                 subscriber.on_event(table, seq)
