@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.lib.format import open_memmap
 
 from charidice.rules import Refused, Ruleset
 from charidice.rules.sheet import charity_bonuses
@@ -110,6 +111,10 @@ def test_an_interrupted_run_goes_on_where_it_was(exact: ExactVictory, tmp_path: 
     with pytest.raises(Stopped):
         again.solve(stopped, 1)
     assert not (tmp_path / "1.npy").exists()
+    # Killed while it wrote a row: what is not whole is solved again.
+    unfinished = open_memmap(tmp_path / "1.part", "r+")
+    unfinished[0, 0, 0, 1:] = np.nan
+    unfinished.flush()
     rest = Here()
     states: list[float] = []
     again.solve(rest, 1, lambda done, total: states.append(done / total))

@@ -124,9 +124,7 @@ class ExactVictory(NamedTuple):
                 is_open = np.abs(exact[some] - 0.5) < 0.5 - OPEN
                 largest = max(largest, float(error.max()))
                 total, count = total + float(error[is_open].sum()), count + int(is_open.sum())
-        return LevelError(
-            turns_left, 4 * len(own) * len(self.span(turns_left).all), largest, count, total / max(count, 1)
-        )
+        return LevelError(turns_left, prod(self._shape(turns_left)), largest, count, total / max(count, 1))
 
     def chance_of(self, pair: Pair) -> float:
         """The chance in one position."""
@@ -173,7 +171,7 @@ class ExactVictory(NamedTuple):
             _create(unfinished, self._shape(turns_left))
         chances = open_memmap(unfinished, "r+")
         size = chances.shape[-1]
-        missing = [Row(*row) for row in np.argwhere(np.isnan(chances[..., 0])).tolist()]
+        missing = [Row(*row) for row in np.argwhere(np.isnan(chances).any(axis=-1)).tolist()]
         done = chances.size - size * len(missing)
         yield done
         for row, solved in self._solved(missing, turns_left, executor, _TASKS_PER_PROCESS * processes):
@@ -187,31 +185,32 @@ class ExactVictory(NamedTuple):
         self, rows: Iterable[Row], turns_left: int, executor: Executor, most: int
     ) -> Iterator[tuple[Row, Floats]]:
         """Rows as they get solved, with at most so many tasks under way, so that not all are in memory."""
-        below, left, lead = _Below.of(self, turns_left - 1), iter(rows), self.lead
+        levels, left, lead = _Levels.of(self, turns_left), iter(rows), self.lead
         pending: dict[Future[list[Floats]], list[Row]] = {}
         while True:
             while len(pending) < most and (some := list(islice(left, _ROWS_PER_TASK))):
-                tasks = [self._task(row, turns_left, below) for row in some]
+                tasks = [self._task(row, levels) for row in some]
                 pending[executor.submit(solve_rows, lead.dice_set, lead.ruleset, tasks)] = some
             if not pending:
                 return
             for future in wait(pending, return_when=FIRST_COMPLETED).done:
                 yield from zip(pending.pop(future), future.result(), strict=True)
 
-    def _task(self, row: Row, turns_left: int, below: "_Below") -> RowTask:
-        span = self.span(turns_left)
-        asked = self._after(row, turns_left, below, span, factor=2) if row.other_has_gift else None
-        return RowTask(span, self._after(row, turns_left, below, span, factor=1), asked)
+    def _task(self, row: Row, levels: "_Levels") -> RowTask:
+        asked = self._after(row, levels, factor=2) if row.other_has_gift else None
+        return RowTask(levels.span, self._after(row, levels, factor=1), asked)
 
-    def _after(self, row: Row, turns_left: int, below: "_Below", span: Span, factor: int) -> Floats:
+    def _after(self, row: Row, levels: "_Levels", factor: int) -> Floats:
         """By gift, times `factor`, and difference after the turn: the active player's chance of victory."""
         grid, found = self.lead.grid, self.lead.outcomes
-        own, other = (int(totals[below.before[row.place]]) for totals in grid.totals())
+        own, other = (int(totals[levels.places[row.place]]) for totals in grid.totals())
         given = own + factor * found.gifts[0]
-        places = below.place_of[grid.index_of(np.full(len(given), other), given)]
-        theirs = below.chances[row.other_has_gift if factor == 1 else 0, row.has_gift]
+        places = levels.place_below[grid.index_of(np.full(len(given), other), given)]
+        theirs = levels.below[row.other_has_gift if factor == 1 else 0, row.has_gift]
         swing = found.total - factor * found.gift
-        after = -np.arange(span.least + swing.min(), span.most + swing.max() + 1) - below.span.least
+        after = (
+            -np.arange(levels.span.least + swing.min(), levels.span.most + swing.max() + 1) - levels.span_below.least
+        )
         chances: Floats = 1 - theirs[places][:, np.clip(after, 0, theirs.shape[-1] - 1)]
         return chances
 
@@ -228,22 +227,23 @@ class LevelError(NamedTuple):
     """Over these."""
 
 
-class _Below(NamedTuple):
-    """What the rows of a level are solved from: the level with one turn left less."""
+class _Levels(NamedTuple):
+    """A level to solve, and the one below it, with one turn left less."""
 
-    before: Ints
-    """The places of the level itself."""
+    places: Ints
     span: Span
-    chances: Floats
-    place_of: Ints
-    """By index in the grid of the lead solution."""
+    below: Floats
+    span_below: Span
+    place_below: Ints
+    """By index in the grid of the lead solution: the place."""
 
     @classmethod
     def of(cls, exact: ExactVictory, turns_left: int) -> Self:
-        places = exact.places(turns_left)
+        places = exact.places(turns_left - 1)
         place_of = np.full(exact.lead.grid.size, -1)
         place_of[places] = np.arange(len(places))
-        return cls(exact.places(turns_left + 1), exact.span(turns_left), exact.level(turns_left), place_of)
+        below, span_below = exact.level(turns_left - 1), exact.span(turns_left - 1)
+        return cls(exact.places(turns_left), exact.span(turns_left), below, span_below, place_of)
 
 
 def _create(path: Path, shape: tuple[int, ...]) -> None:
