@@ -11,6 +11,7 @@ from schemathesis.checks import not_a_server_error
 from charidice.web.app import create_app
 from charidice.web.settings import Settings
 
+from ..waiting import PATIENCE
 from .servers import Browser, running
 
 Played = tuple[str, str, dict[str, str]]
@@ -34,6 +35,6 @@ def test_no_request_makes_the_server_fail(
     # Half of the requests are about a table that exists.
     if case.path_parameters and len(str(case.path_parameters.get("table", ""))) % 2:
         case.path_parameters["table"] = table
-    response = case.call(base_url=address, cookies=cookies)
+    response = case.call(base_url=address, cookies=cookies, timeout=PATIENCE)
     case.validate_response(response, checks=[not_a_server_error])
     assert response.status_code < 500
