@@ -4,8 +4,8 @@
 
 `charidice serve --workers 3` on one PostgreSQL. Every five seconds a worker is killed; meanwhile PostgreSQL is
 restarted, crashes, hangs for ten seconds, and cuts the connections for notices. Then a process that plays bots is
-killed. Exits with 1 if an acknowledged move is lost, an event doubled or missing, listeners heard different things, or
-two processes played a bot's move; times are those of this machine.
+killed. Exits with 1 if an acknowledged move is lost, an event doubled or missing, listeners heard different things, two
+processes played a bot's move, or recovery takes too long.
 """
 
 import asyncio
@@ -68,12 +68,13 @@ def main() -> bool:
         verdict = crowd.verdict(database)
         log.seek(0)
         levels = Counter(line.partition(b'"level": "')[2].partition(b'"')[0].decode() for line in log)
+    slowest = max(seconds for _, seconds in faults.recoveries)
     print(f"{TABLES} tables at a time, {verdict.games} games in {seconds:.0f} s, {verdict.moves} moves acknowledged")
     print(f"  lost {verdict.lost}, doubled {verdict.doubled}, gaps {verdict.gaps}, misheard {verdict.misheard} (all 0)")
     for fault, recovery in faults.recoveries:
         print(f"  {fault}: all tables went on after {recovery:.1f} s (at most {RECOVERY_SECONDS} s)")
     print(f"  what people met: {dict(crowd.troubles)}; lines of the log: {dict(levels)}")
-    return verdict.is_good
+    return verdict.is_good and slowest <= RECOVERY_SECONDS
 
 
 def bots() -> bool:
@@ -82,7 +83,7 @@ def bots() -> bool:
     seconds = [each.seconds for each in taken_over if each.seconds is not None]
     print(f"bots of {len(seconds)} tables whose process was killed: {conflicts} moves played by two processes (0);")
     print(f"  another process played on after {max(seconds):.1f} s at most (at most {RECOVERY_SECONDS} s)")
-    return not conflicts
+    return not conflicts and max(seconds) <= RECOVERY_SECONDS
 
 
 if __name__ == "__main__":

@@ -2,9 +2,8 @@
 
 import os
 from argparse import Namespace
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
-from functools import partial
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -57,10 +56,11 @@ def _solve_exact(options: Namespace, ruleset: Ruleset, texts: Catalog) -> int:
         raise Refused("exact-is-for-victory")
     exact = ExactVictory(Request("victory", Path(options.out), ruleset, options.dice).lead(), options.exact)
     processes = options.processes or os.cpu_count() or 1
-    with ExitStack() as stack:
-        here = partial(ProcessPoolExecutor, processes, get_context("spawn"))
-        executor = stack.enter_context(here() if options.cluster is None else cluster(options.cluster))
-        exact.solve(executor, processes, stack.enter_context(progress(texts)))
+    pool: AbstractContextManager[Executor] = (
+        ProcessPoolExecutor(processes, get_context("spawn")) if options.cluster is None else cluster(options.cluster)
+    )
+    with pool as executor, progress(texts) as report:
+        exact.solve(executor, processes, report)
     print(texts.say("solve.exact", value=texts.percent(exact.start, 4)))
     if is_rulebook_game(ruleset, options.dice):
         heads = [texts.say(f"solve.exact.{name}") for name in ("turns", "states", "largest", "mean")]

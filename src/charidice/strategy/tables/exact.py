@@ -97,6 +97,11 @@ class ExactVictory(NamedTuple):
         """The reachable pairs of given totals, as indices in the grid of the lead solution."""
         return np.flatnonzero(reachable(self.lead, turns_left))
 
+    def totals(self, turns_left: int) -> tuple[Ints, ...]:
+        """By place: what the active player and what the other player has given."""
+        places = self.places(turns_left)
+        return tuple(totals[places] for totals in self.lead.grid.totals())
+
     def level(self, turns_left: int) -> Floats:
         """The chances by the two gifts, place and difference of points; read from the file as needed."""
         if turns_left == 0:
@@ -113,7 +118,7 @@ class ExactVictory(NamedTuple):
 
     def error_of(self, table: VictorySolution, turns_left: int) -> "LevelError":
         """How far another solution of the same game is off."""
-        own, other = (totals[self.places(turns_left)] for totals in self.lead.grid.totals())
+        own, other = self.totals(turns_left)
         largest, total, count = 0.0, 0.0, 0
         for has_gift, other_has_gift in product((False, True), repeat=2):
             exact = self.level(turns_left)[int(has_gift), int(other_has_gift)]
@@ -124,7 +129,7 @@ class ExactVictory(NamedTuple):
                 is_open = np.abs(exact[some] - 0.5) < 0.5 - OPEN
                 largest = max(largest, float(error.max()))
                 total, count = total + float(error[is_open].sum()), count + int(is_open.sum())
-        return LevelError(turns_left, prod(self._shape(turns_left)), largest, count, total / max(count, 1))
+        return LevelError(turns_left, prod(self._shape(turns_left)), largest, total / max(count, 1))
 
     def chance_of(self, pair: Pair) -> float:
         """The chance in one position."""
@@ -203,7 +208,7 @@ class ExactVictory(NamedTuple):
     def _after(self, row: Row, levels: "_Levels", factor: int) -> Floats:
         """By gift, times `factor`, and difference after the turn: the active player's chance of victory."""
         grid, found = self.lead.grid, self.lead.outcomes
-        own, other = (int(totals[levels.places[row.place]]) for totals in grid.totals())
+        own, other = (int(totals[row.place]) for totals in levels.totals)
         given = own + factor * found.gifts[0]
         places = levels.place_below[grid.index_of(np.full(len(given), other), given)]
         theirs = levels.below[row.other_has_gift if factor == 1 else 0, row.has_gift]
@@ -221,16 +226,15 @@ class LevelError(NamedTuple):
     turns_left: int
     states: int
     largest: float
-    open: int
-    """The number of states whose chance is neither below OPEN nor above 1 - OPEN."""
     mean: float
-    """Over these."""
+    """Over the states whose chance is neither below OPEN nor above 1 - OPEN."""
 
 
 class _Levels(NamedTuple):
     """A level to solve, and the one below it, with one turn left less."""
 
-    places: Ints
+    totals: tuple[Ints, ...]
+    """By place: what the active player and what the other player has given."""
     span: Span
     below: Floats
     span_below: Span
@@ -243,7 +247,7 @@ class _Levels(NamedTuple):
         place_of = np.full(exact.lead.grid.size, -1)
         place_of[places] = np.arange(len(places))
         below, span_below = exact.level(turns_left - 1), exact.span(turns_left - 1)
-        return cls(exact.places(turns_left), exact.span(turns_left), below, span_below, place_of)
+        return cls(exact.totals(turns_left), exact.span(turns_left), below, span_below, place_of)
 
 
 def _create(path: Path, shape: tuple[int, ...]) -> None:

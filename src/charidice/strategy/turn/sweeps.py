@@ -14,9 +14,9 @@ from charidice.strategy.turn.orbits import NUMBERS, Orbits
 from charidice.strategy.turn.outcomes import Outcomes
 from charidice.strategy.turn.workspace import Workspace
 
-# How rows are taken: without a check of their indices.
 # Reductions of fewer numbers at a time are slower than additions one by one.
 _SHORT = 37
+# How rows are taken: without a check of their indices.
 _UNCHECKED: Literal["clip"] = "clip"
 
 
