@@ -1,14 +1,17 @@
 """External bots: read once, loaded once, in a separate process, with errors that locate the fault."""
 
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 
 import pytest
 
 from charidice.rules import AskGift, Refused, Roll, Rolled, evolve, new_game
 from charidice.rules.state import Setup
+from charidice.strategy.bots import external_process
 from charidice.strategy.bots.external import BotFailed, CannotPlay, is_external
 from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named
 
@@ -240,3 +243,22 @@ def test_a_team_is_checked_before_the_first_game(path: Path) -> None:
             Team.of([name, "fox", "fox"]).check(Setup(3))
     with pytest.raises(CannotPlay, match="bot-without-class"):
         Team.of([f"{path}:Missing", "fox"]).check(Setup(2))
+
+
+def test_a_bot_whose_game_was_ended_leaves_without_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    source = "class Own:\n    def __init__(self, chance):\n        print('made', flush=True)\n"
+    run_host = [sys.executable, "-c", f"from {external_process.__name__} import main; main()"]
+    with subprocess.Popen(run_host, stdin=PIPE, stdout=PIPE, stderr=PIPE) as host:
+        assert host.stdin
+        assert host.stdout
+        assert host.stderr
+        # Nobody reads the answers.
+        host.stdout.close()
+        pickle.dump(external_process.Load(f"{path}:Own", str(path), source.encode(), "Own", 300), host.stdin)
+        pickle.dump(external_process.NewBot(1, Random(1)), host.stdin)
+        host.stdin.flush()
+        assert host.stderr.readline() == b"made\n"
+        host.stdin.close()
+        assert host.stderr.read() == b""
+    assert host.returncode == 0

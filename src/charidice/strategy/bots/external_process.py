@@ -12,6 +12,7 @@ import pickle
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -150,8 +151,10 @@ def main() -> None:
             answer = _failure(error, load)
         finally:
             faulthandler.cancel_dump_traceback_later()
-        answers.write(ANSWER + pickle.dumps(answer))
-        answers.flush()
+        # If the parent is gone, _read exits.
+        with suppress(BrokenPipeError):
+            answers.write(ANSWER + pickle.dumps(answer))
+            answers.flush()
         question = asked.get()
 
 
