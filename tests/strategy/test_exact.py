@@ -1,7 +1,7 @@
 """The chance of victory in every state: against the rules, outcome by outcome; interrupted; beside another table."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,6 @@ from charidice.strategy.tables.exact import ExactVictory, Row, solve_rows
 from charidice.strategy.tables.lead import LeadSolution, Pair, empty_solution
 from charidice.strategy.tables.victory import VictorySolution
 from charidice.strategy.turn.solver import turn_value
-
-ONE_ROUND = Ruleset(rounds=1)
 
 
 class Stopped(Exception):
@@ -37,24 +35,6 @@ class Here(Executor):
         done: Future[Any] = Future()
         done.set_result(work(*arguments))
         return done
-
-
-@pytest.fixture(scope="module")
-def lead() -> LeadSolution:
-    solution = empty_solution(ONE_ROUND)
-    for turns_left in range(1, solution.turns + 1):
-        for part in solution.parts(turns_left):
-            solution.store(part, solution.solve(part))
-        solution.complete(turns_left)
-    return solution
-
-
-@pytest.fixture(scope="module")
-def exact(lead: LeadSolution, tmp_path_factory: pytest.TempPathFactory) -> ExactVictory:
-    found = ExactVictory(lead, tmp_path_factory.mktemp("exact"))
-    with ThreadPoolExecutor(1) as executor:
-        found.solve(executor, 1)
-    return found
 
 
 def after(exact: ExactVictory, pair: Pair, factor: int) -> list[float]:
@@ -92,22 +72,22 @@ def solved(exact: ExactVictory, pair: Pair) -> float:
         Pair(2, 0, 0, True, False, 0),
     ],
 )
-def test_every_state_is_solved_from_the_outcomes_of_its_turn(exact: ExactVictory, pair: Pair) -> None:
-    assert exact.chance_of(pair) == pytest.approx(solved(exact, pair), abs=1e-6)
+def test_every_state_is_solved_from_the_outcomes_of_its_turn(one_round: ExactVictory, pair: Pair) -> None:
+    assert one_round.chance_of(pair) == pytest.approx(solved(one_round, pair), abs=1e-6)
 
 
-def test_the_start_of_a_game_of_one_round(exact: ExactVictory) -> None:
-    assert exact.start == pytest.approx(0.316785, abs=1e-6)
+def test_the_start_of_a_game_of_one_round(one_round: ExactVictory) -> None:
+    assert one_round.start == pytest.approx(0.316785, abs=1e-6)
 
 
-def test_beyond_what_can_be_caught_up_it_is_decided(exact: ExactVictory) -> None:
-    chances = [exact.chance_of(Pair(1, 0, 10, True, True, difference)) for difference in range(-170, 171)]
+def test_beyond_what_can_be_caught_up_it_is_decided(one_round: ExactVictory) -> None:
+    chances = [one_round.chance_of(Pair(1, 0, 10, True, True, difference)) for difference in range(-170, 171)]
     assert (chances[0], chances[-1]) == (0, 1)
     assert min(np.diff(chances)) > -1e-6, "more points never hurt"
 
 
-def test_an_interrupted_run_goes_on_where_it_was(exact: ExactVictory, tmp_path: Path) -> None:
-    again, stopped = exact._replace(folder=tmp_path), Here(3)
+def test_an_interrupted_run_goes_on_where_it_was(one_round: ExactVictory, tmp_path: Path) -> None:
+    again, stopped = one_round._replace(folder=tmp_path), Here(3)
     with pytest.raises(Stopped):
         again.solve(stopped, 1)
     assert not (tmp_path / "1.npy").exists()
@@ -119,23 +99,23 @@ def test_an_interrupted_run_goes_on_where_it_was(exact: ExactVictory, tmp_path: 
     states: list[float] = []
     again.solve(rest, 1, lambda done, total: states.append(done / total))
     whole = Here()
-    exact._replace(folder=tmp_path / "whole").solve(whole, 1)
+    one_round._replace(folder=tmp_path / "whole").solve(whole, 1)
     assert 0 < states[0] < states[-1] == 1
     assert rest.tasks < whole.tasks
     for turns_left in (1, 2):
-        np.testing.assert_array_equal(again.level(turns_left), exact.level(turns_left))
+        np.testing.assert_array_equal(again.level(turns_left), one_round.level(turns_left))
     done = Here()
     again.solve(done, 1)
     assert done.tasks == 0, "what is solved is not solved again"
 
 
-def test_a_folder_is_of_one_game(exact: ExactVictory) -> None:
+def test_a_folder_is_of_one_game(one_round: ExactVictory) -> None:
     with pytest.raises(Refused) as refused:
-        exact._replace(lead=empty_solution(Ruleset(rounds=1, late_asking=True))).solve(Here(), 1)
+        one_round._replace(lead=empty_solution(Ruleset(rounds=1, late_asking=True))).solve(Here(), 1)
     assert refused.value.code == "folder-of-another-game"
 
 
-def test_only_some_tasks_are_in_memory(exact: ExactVictory, tmp_path: Path) -> None:
+def test_only_some_tasks_are_in_memory(one_round: ExactVictory, tmp_path: Path) -> None:
     waiting: list[tuple[Future[Any], tuple[Any, ...]]] = []
     most = 0
 
@@ -152,18 +132,18 @@ def test_only_some_tasks_are_in_memory(exact: ExactVictory, tmp_path: Path) -> N
             return future
 
     rows = [Row(0, 0, place) for place in range(30)]
-    found = exact._solved(rows, 1, Slow(), 3)
+    found = one_round._solved(rows, 1, Slow(), 3)
     assert next(found)[0] == Row(0, 0, 0)
     assert most == 3
 
 
-def test_the_error_of_a_table_is_that_of_its_states(exact: ExactVictory, lead: LeadSolution) -> None:
-    table = VictorySolution(lead)
+def test_the_error_of_a_table_is_that_of_its_states(one_round: ExactVictory, one_round_lead: LeadSolution) -> None:
+    table = VictorySolution(one_round_lead)
     for part in table.parts(1):
         table.store(part, table.solve(part))
     table.complete(1)
-    error = exact.error_of(table, 1)
+    error = one_round.error_of(table, 1)
     assert error.largest < 1e-5
     assert 0 < error.mean < error.largest
     table.levels[1].chances[...] = 0.5
-    assert exact.error_of(table, 1).largest == pytest.approx(0.5)
+    assert one_round.error_of(table, 1).largest == pytest.approx(0.5)

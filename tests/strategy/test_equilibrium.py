@@ -1,0 +1,123 @@
+"""Nobody gains by leaving the solved policy: a game cut down to one round, and the last turn of the rulebook's game."""
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from charidice.rules import STANDARD_DICE, Node, Roll, Ruleset, Score, new_game
+from charidice.rules.dice import ALL_DICE
+from charidice.rules.ruleset import ROLLS
+from charidice.rules.sheet import charity_bonuses
+from charidice.rules.state import Turn
+from charidice.strategy.tables.exact import ExactVictory
+from charidice.strategy.tables.lead import Pair
+from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.play import Leaves, SolvedTurn
+
+from .best_response import Policy, best_response, choices, rerolls
+
+pytestmark = pytest.mark.slow
+FOUND = outcomes(STANDARD_DICE, False)
+NOTHING = 1e-6
+
+
+class Ends(NamedTuple):
+    """By outcome of the last turn: the active player's victory, and their lead."""
+
+    victory: Floats
+    lead: Floats
+
+    @classmethod
+    def of(cls, pair: Pair, factor: int) -> "Ends":
+        """With the gift times `factor`."""
+        given = pair.own + factor * choices().gift
+        bonuses = np.array([charity_bonuses((own, pair.other)) for own in given.tolist()])
+        lead = pair.difference + choices().total - factor * choices().gift + bonuses[:, 0] - bonuses[:, 1]
+        return cls(((np.sign(lead) + 1) / 2).astype(np.float32), lead.astype(np.float32))
+
+
+def solved(plain: Floats, asked: Floats) -> Policy:
+    """The policy of a turn whose outcomes have these values, with the gift asked for and without."""
+    ours = choices().index_of(FOUND)
+    return Policy.of(SolvedTurn(FOUND, Leaves(plain[ours, None], asked[ours, None]), 0, False, opposed=True))
+
+
+def second_turns(factor: int) -> list[Pair]:
+    """In a game of one round, by outcome of the first turn with the gift times `factor`: before the second turn."""
+    pairs = zip(choices().total.tolist(), factor * choices().gift, strict=True)
+    return [Pair(1, 0, int(gift), factor == 1, True, int(gift) - total) for total, gift in pairs]
+
+
+class FirstTurn(NamedTuple):
+    """In a game of one round, by outcome of the first turn: the first player's chances."""
+
+    if_nobody_deviates: Floats
+    if_first_deviates: Floats
+    if_second_deviates: Floats
+
+    @classmethod
+    def of(cls, exact: ExactVictory, factor: int) -> "FirstTurn":
+        """With the gift times `factor`."""
+        theirs = []
+        for pair in second_turns(factor):
+            plain, asked = (Ends.of(pair, times).victory for times in (1, 2))
+            policy = solved(plain, asked)
+            responses = best_response(plain, asked, policy, None), best_response(plain, asked, None, policy)
+            theirs.append((exact.chance_of(pair), *responses))
+        return cls(*(1 - np.array(theirs).T))
+
+
+def test_the_engine_plays_as_the_brute_force_does() -> None:
+    """Which dice can be rolled again, what an outcome leads to, and what it is worth at the end."""
+    every = {Roll(keep) for size in range(len(ALL_DICE)) for keep in combinations(ALL_DICE, size)}
+    assert rerolls(1) == rerolls(2) == every
+    game = new_game(2, Ruleset(rounds=1))
+    index = {pair: number for number, pair in enumerate(zip(choices().total, choices().gift, strict=True))}
+    rng = np.random.default_rng(5)
+    for asked, again in ((False, False), (False, True), (True, False), (True, True)):
+        first, second = (tuple(rng.integers(1, 7, len(ALL_DICE)).tolist()) for _ in range(2))
+        before = Node(game._replace(turn=Turn(ROLLS, first, asked=asked)), asking=False)
+        for action, option in zip(before.actions, before.state.options, strict=True):
+            assert action == Score(option.dice)
+            node = before.play(action)
+            pair = second_turns(1 + asked)[index[option.total, option.gift]]
+            # Here the turn was asked for without spending the gift.
+            assert Pair.of(node.state)._replace(has_gift=not asked) == pair
+            last = Node(node.state._replace(turn=Turn(ROLLS, second, asked=again)), asking=False)
+            for score, chosen in zip(last.actions, last.state.options, strict=True):
+                other, own = last.play(score).totals
+                assert Ends.of(pair, 1 + again).lead[index[chosen.total, chosen.gift]] == own - other
+
+
+def test_in_a_game_of_one_round_neither_player_gains_by_another_policy(one_round: ExactVictory) -> None:
+    """Whole turns, with every roll of both players, and asking whenever it is allowed."""
+    plain, asked = (FirstTurn.of(one_round, factor) for factor in (1, 2))
+    policy = solved(plain.if_nobody_deviates, asked.if_nobody_deviates)
+    best_of_first = best_response(plain.if_first_deviates, asked.if_first_deviates, None, policy)
+    worst_for_first = best_response(plain.if_second_deviates, asked.if_second_deviates, policy, None)
+    assert best_of_first - one_round.start < NOTHING
+    assert one_round.start - worst_for_first < NOTHING
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        Pair(1, 30, 30, True, True, -40),
+        Pair(1, 33, 20, False, True, -22),
+        Pair(1, 57, 60, True, True, -28),
+        Pair(1, 61, 58, True, True, -55),
+        Pair(1, 48, 75, True, True, -12),
+    ],
+)
+def test_in_the_last_turn_neither_player_gains_by_another_policy(pair: Pair) -> None:
+    plain, asked = Ends.of(pair, 1), Ends.of(pair, 2)
+    policy = solved(plain.victory, asked.victory)
+    kept = best_response(plain.victory, asked.victory, policy, policy)
+    assert best_response(plain.victory, asked.victory, None, policy) - kept < NOTHING
+    assert kept - best_response(plain.victory, asked.victory, policy, None) < NOTHING
+    # Whoever plays for another objective does lose: there is something to gain in these turns.
+    by_lead = solved(plain.lead, asked.lead)
+    assert kept - best_response(plain.victory, asked.victory, by_lead, policy) > 0.002
