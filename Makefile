@@ -4,14 +4,14 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test lint check-pages format bench load soak wire screenshots clean
+.PHONY: play check test lint check-pages format bench load soak wire figures screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
 
 # What can be checked in less than a minute.
 check: lint
-	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e strategy web)
+	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e strategy study web)
 
 test: lint
 	@sh ./install-test-tools
@@ -57,6 +57,10 @@ soak: $(VENV)/bench-installed
 
 wire: $(VENV)/test-installed
 	$(BIN)/python -m tests.web.wire_types
+
+# Every figure and plot of docs/strategy.md that `charidice value` and `charidice study` print, anew: some minutes.
+figures: $(VENV)/test-installed
+	$(BIN)/python -m tests.figures
 
 screenshots: $(VENV)/test-installed
 	@sh ./install-test-tools

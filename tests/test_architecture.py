@@ -21,6 +21,7 @@ LAYERS = [
     {"strategy"},
     {"coach"},
     {"arena", "match"},
+    {"study"},
     {"terminal", "web"},
     {"cli"},
 ]

@@ -10,6 +10,7 @@ import pytest
 import charidice
 from charidice import load_notation, read_position, write_position
 from charidice.cli import main
+from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, SUBJECTS
 from charidice.cli.parser import parser
 from charidice.messages import catalog
 from charidice.rules import new_game
@@ -17,15 +18,14 @@ from charidice.rules.scoring import best_first
 from charidice.rules.state import Turn
 from charidice.terminal.words import Teller
 
+from .figures import blocks, plots, shown_commands
+
 ROOT = Path(charidice.__file__).parents[2]
 DOCUMENTS = ("architecture", "records", "review", "strategy")
 STRATEGY = (ROOT / "docs" / "strategy.md").read_text("utf-8")
 RECORDS = (ROOT / "docs" / "records.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
-
-
-def blocks(text: str) -> list[str]:
-    return re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+PAIRS = "bots | victories of the first | its lead"
 
 
 def test_the_notation_in_the_docs_can_be_read() -> None:
@@ -57,25 +57,65 @@ def test_the_game_in_the_readme_is_what_the_terminal_shows() -> None:
     assert [line for line in shown if line not in game.splitlines()] == []
 
 
-def shown_commands() -> list[tuple[str, str]]:
-    """Every command in the document on strategy that stands with what it prints."""
-    return [
-        (command, printed)
-        for block in blocks(STRATEGY)
-        for command, printed in re.findall(r"^\$ charidice (.*)\n((?:[^$\n].*\n)*)", block, re.MULTILINE)
-    ]
+def is_played(command: str) -> bool:
+    return command.startswith(tuple(f"study {subject}" for subject in PLAYED_SUBJECTS))
 
 
 def test_there_are_figures_to_check() -> None:
-    assert len(shown_commands()) >= 7
+    assert len(shown_commands()) >= 13
+    studies = {command.split()[1] for command, _ in shown_commands() if command.startswith("study")}
+    assert studies == set(SUBJECTS)
 
 
-@pytest.mark.parametrize(("command", "printed"), shown_commands())
+@pytest.mark.parametrize(("command", "printed"), [found for found in shown_commands() if not is_played(found[0])])
 def test_the_figures_on_strategy_are_what_the_program_prints(
     command: str, printed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*shlex.split(command), "--lang", "en"]) == 0
     assert capsys.readouterr().out == printed
+
+
+def numbers(text: str) -> list[float]:
+    return [
+        float(found.replace("\N{MINUS SIGN}", "-")) for found in re.findall(r"[-\N{MINUS SIGN}]?\d+(?:\.\d+)?", text)
+    ]
+
+
+@pytest.mark.parametrize(("command", "path"), plots(), ids=lambda found: str(found).rsplit("/", maxsplit=1)[-1])
+def test_the_plots_on_strategy_are_what_the_program_draws(command: str, path: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / path.name
+    assert main([*shlex.split(command)[:-1], str(drawn), "--lang", "en"]) == 0
+    assert f"](images/{path.name})" in STRATEGY
+    kept, found = path.read_text("utf-8"), drawn.read_text("utf-8")
+    # A tenth of a pixel may be rounded differently elsewhere.
+    assert re.sub(r"[\d.-]+", "", found) == re.sub(r"[\d.-]+", "", kept)
+    assert numbers(found) == pytest.approx(numbers(kept), abs=0.15)
+
+
+def played_rows(subject: str) -> dict[str, list[float]]:
+    """The numbers at the end of each row of a table that takes minutes to play, by the words before them."""
+    (printed,) = (printed for command, printed in shown_commands() if command.startswith(f"study {subject}"))
+    found = (re.fullmatch(r"(.*?)((?: {2,}-?\d+\.\d+)+)", line) for line in printed.splitlines()[2:])
+    return {row[1]: numbers(row[2]) for row in found if row}
+
+
+def test_the_mistakes_of_the_fox_on_strategy_are_as_dear_as_its_games_show() -> None:
+    *parts, (together, margin) = played_rows("mistakes").values()
+    assert len(parts) == 7
+    assert sum(row[-2] for row in parts) == pytest.approx(together, abs=0.05)
+    ((_, victories, _),) = (row for row in rows(PAIRS) if row[0] == "owl, fox")
+    _, low, high = (number - 50 for number in numbers(victories))
+    assert low - margin < together < high + margin
+
+
+def test_the_rule_of_thumb_on_strategy_is_worth_learning() -> None:
+    never, *_, settled, _ = played_rows("thumb").values()
+    for cost in (0, 2):
+        assert settled[cost] + settled[cost + 1] < never[cost] - never[cost + 1]
+
+
+def test_there_is_a_plot_of_all_that_can_be_plotted() -> None:
+    assert {command.split()[1] for command, _ in plots()} == set(PLOTTED_SUBJECTS)
 
 
 def simulations() -> dict[str, str]:
@@ -100,7 +140,7 @@ def test_every_other_command_on_strategy_is_one() -> None:
 
 def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -> None:
     share, points = r"\d+\.\d\d % \(\d+\.\d to \d+\.\d\)", r"−?\d+\.\d+ ± \d+\.\d+"
-    pairs, tables = rows("bots | victories of the first | its lead"), rows("bots | games | victories of the owl")
+    pairs, tables = rows(PAIRS), rows("bots | games | victories of the owl")
     kinds, totals = STRATEGY.split("two of a kind play each other:\n\n")[1].split("\n| --- | --- | --- | --- | --- |\n")
     kind_names, kind_totals = (line.strip("| ").split(" | ") for line in (kinds, totals.splitlines()[0]))
     twice = [f"{name}, {name}" for name in kind_names]
@@ -115,7 +155,7 @@ def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -
 
 @pytest.mark.slow
 def test_the_quickest_simulation_on_strategy_is_what_the_program_finds(capsys: pytest.CaptureFixture[str]) -> None:
-    bots, victories, lead = rows("bots | victories of the first | its lead")[0]
+    bots, victories, lead = rows(PAIRS)[0]
     assert main(["simulate", *shlex.split(simulations()[bots]), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["bots"][0]
     share, low, high = (100 * found[f"victories{part}"] for part in ("", "_low", "_high"))

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import fsum, sqrt
 from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 from charidice.chance import FairDice
 from charidice.rules.engine import DiceSource, decide, evolve, new_game
@@ -19,6 +19,7 @@ from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Bot
 
+T = TypeVar("T")
 # Makes the bots of one game from an RNG; must be picklable.
 MakeBots = Callable[[Random], Sequence[Bot]]
 
@@ -197,7 +198,7 @@ def play_deals(
     done = 0
     report(done, games)
     try:
-        with closing(_played(dealer, deals, processes, executor)) as played:
+        with closing(in_order(dealer.play, deals, processes, executor)) as played:
             for rows in played:
                 scores.append(_means(rows, setup.players))
                 done += len(rows) // setup.players
@@ -208,19 +209,19 @@ def play_deals(
     return _result(scores, done)
 
 
-def _played(
-    dealer: _Dealer, deals: range, processes: int, executor: Executor | None
-) -> Generator[list[GameRow], None, None]:
-    """The rows of each deal, in order."""
+def in_order(
+    play: Callable[[int], T], deals: range, processes: int, executor: Executor | None = None
+) -> Generator[T, None, None]:
+    """What is found in each deal, in order; with more than one process, `play` must be picklable."""
     if executor is not None:
-        yield from executor.map(dealer.play, deals)
+        yield from executor.map(play, deals)
     elif min(processes, len(deals)) == 1:
-        yield from map(dealer.play, deals)
+        yield from map(play, deals)
     else:
         with _workers(min(processes, len(deals))) as workers:
             # Not with map, which would cancel them when it is closed: a killed pool fails on cancelled ones.
             with _without_interrupts():
-                futures = [workers.submit(dealer.play, deal) for deal in deals]
+                futures = [workers.submit(play, deal) for deal in deals]
             for future in futures:
                 yield future.result()
 

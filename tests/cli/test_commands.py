@@ -121,7 +121,7 @@ HELP = {
     "verify": ("cli.arguments", "cli.file"),
     "hint": ("cli.arguments", "cli.hint.position", "cli.hint.stage", "cli.hint.player", "cli.json", "cli.spoken"),
     "review": ("cli.arguments", "cli.file", "cli.json", "cli.html"),
-    "study": ("cli.arguments",),
+    "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
     "completion": ("cli.arguments", "cli.shell"),
 }
 

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "hint": ("hint", ROLLED),
     "review": ("review", FINISHED),
     "simulate": SIMULATE,
+    "study": ("study", "giving"),
     "tables": ("tables",),
 }
 

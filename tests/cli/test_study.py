@@ -1,32 +1,33 @@
-"""`charidice study`: small tables that follow from the solution."""
+"""`charidice study`: small tables and plots about the two-player game."""
 
-import re
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from charidice.cli import main
-from charidice.cli.arguments import SUBJECTS
-from charidice.cli.study import STUDIES, even_game
+from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, SUBJECTS
+from charidice.cli.study import PLAYED, SOLVED
 from charidice.messages import LANGUAGES, catalog
-from charidice.rules import legal_actions
-from charidice.strategy.tables.lead import lead_solution
+from charidice.study.plots import PLOTS
+from charidice.study.solution import giving
+
+from .running import Run
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
-def numbers(line: str) -> list[float]:
-    return [float(found.replace("\N{MINUS SIGN}", "-")) for found in re.findall(r"[-\N{MINUS SIGN}]?\d+\.\d+", line)]
-
-
-def table(subject: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    assert main(["study", subject, "--lang", "en"]) == 0
-    return capsys.readouterr().out.splitlines()
-
-
-def test_every_subject_has_its_table() -> None:
-    assert tuple(STUDIES) == SUBJECTS
+def test_every_subject_has_its_table_and_some_a_plot() -> None:
+    assert (*SOLVED, *PLAYED) == SUBJECTS
+    assert tuple(PLAYED) == PLAYED_SUBJECTS
+    assert tuple(PLOTS) == PLOTTED_SUBJECTS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", SOLVED)
 def test_tables_are_aligned_and_titled(subject: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", subject, "--lang", language]) == 0
     title, *rows = capsys.readouterr().out.splitlines()
@@ -34,35 +35,42 @@ def test_tables_are_aligned_and_titled(subject: str, language: str, capsys: pyte
     assert len({len(row) for row in rows}) == 1
 
 
-def test_the_greatest_gift_is_worth_something_in_every_round(capsys: pytest.CaptureFixture[str]) -> None:
-    _, _, *rows = table("gift", capsys)
-    assert [row.split()[0] for row in rows] == list("1234567")
-    solution = lead_solution()
-    with_it, without = (solution.value(14, 0, 0, own, True) for own in (True, False))
-    assert numbers(rows[0])[0] == pytest.approx(with_it - without, abs=0.006)
-    # In the last round nobody gives to the first player any more but the second one does.
-    assert all(value >= 0 for row in rows for value in numbers(row))
+@pytest.mark.parametrize("subject", PLAYED_SUBJECTS)
+def test_what_is_played_says_with_which_dice(subject: str, run: Run) -> None:
+    found = json.loads(run("study", subject, "--games", "2", "--seed", "5", "--json").out)
+    assert (found["subject"], found["games"], found["seed"]) == (subject, 2, 5)
+    assert "2" in run("study", subject, "--games", "1", "--seed", "5", "--lang", "pl").out.splitlines()[0]
 
 
-def test_combinations_add_up(capsys: pytest.CaptureFixture[str]) -> None:
-    _, _, *rows = table("combinations", capsys)
-    *kinds, points, _ = rows
-    for column in (0, 1):
-        assert sum(numbers(row)[column] for row in kinds) == pytest.approx(100, abs=0.05)
-    assert numbers(points)[0] == pytest.approx(30.902, abs=1e-3)
+def test_a_table_as_data_is_the_table(run: Run) -> None:
+    rows = giving(catalog("en")).records()
+    answer = json.loads(run("study", "giving", "--json", "--lang", "de").out)
+    assert answer["rows"] == rows
+    written = list(csv.DictReader(io.StringIO(run("study", "giving", "--csv").out)))
+    assert [{name: float(value) for name, value in row.items()} for row in written] == rows
 
 
-def test_giving_pays_where_the_charity_bonus_is_at_stake(capsys: pytest.CaptureFixture[str]) -> None:
-    _, _, *rows = table("giving", capsys)
-    solution = lead_solution()
-    assert numbers(rows[-1])[2] == pytest.approx(
-        solution.value(2, 58, 48, True, True) - solution.value(2, 48, 48, True, True), abs=0.006
-    )
-    assert max(numbers(rows[-1])) > 10
+def test_a_plot_is_written_once(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "giving.svg"
+    answer = run("study", "giving", "--svg", path, "--lang", "it")
+    assert (answer.code, answer.out) == (0, catalog("it").say("study.written", path=path) + "\n")
+    title = ET.fromstring(path.read_text("utf-8")).find(f"{SVG}title")
+    assert title is not None
+    assert title.text == catalog("it").say("plot.giving")
+    assert run("study", "giving", "--svg", path).code == 2
 
 
-def test_an_even_game_can_go_on() -> None:
-    for round_ in range(1, 8):
-        state = even_game(round_, (8 * (round_ - 1),) * 2, (True, False))
-        assert state.sheets[0].subtotal == state.sheets[1].subtotal
-        assert legal_actions(state, 0)
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("opening", "--svg", "opening.svg"), "study-without-plot"),
+        (("giving", "--games", "10"), "study-is-solved"),
+        (("giving", "--seed", "10"), "study-is-solved"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_study_does_not_have_is_refused(words: tuple[str, ...], code: str, language: str, run: Run) -> None:
+    answer = run("study", *words, "--lang", language)
+    allowed = PLOTTED_SUBJECTS if code == "study-without-plot" else PLAYED_SUBJECTS
+    assert answer.code == 2
+    assert all(name in answer.err for name in (words[0], *allowed))

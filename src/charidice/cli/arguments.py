@@ -24,7 +24,10 @@ FORMS: dict[str, Callable[[GameRecord], str]] = {
 BOT_NAMES = (*LEVELS, *RESEARCH)
 OBJECTIVES = ("victory", "lead", "points", "target", "charity")
 STAGES = range(1, 5)
-SUBJECTS = ("gift", "combinations", "giving")
+PLAYED_SUBJECTS = ("mistakes", "thumb")
+SUBJECTS = ("gift", "combinations", "giving", "opening", "asking", "turn", "chances", *PLAYED_SUBJECTS)
+PLOTTED_SUBJECTS = ("giving", "gift", "turn", "chances")
+STUDY_GAMES = 2000
 TABLE_ACTIONS = ("list", "show", "export", "remove")
 SHELLS = ("bash", "zsh", "fish")
 HOST = "127.0.0.1"
@@ -169,8 +172,17 @@ def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
 
 
 def add_study(study: ArgumentParser, texts: Catalog) -> None:
-    subjects = texts.say("cli.subject", subjects=", ".join(SUBJECTS))
+    say, number = texts.say, _whole_number(texts, least=1)
+    subjects = say("cli.subject", subjects=", ".join(SUBJECTS))
     study.add_argument("subject", choices=SUBJECTS, metavar="SUBJECT", help=subjects)
+    games = say("cli.study.games", games=STUDY_GAMES, subjects=", ".join(PLAYED_SUBJECTS))
+    study.add_argument("--games", type=number, metavar="N", help=games)
+    study.add_argument("--seed", type=number, metavar="N", help=say("cli.seed"))
+    forms = study.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=say("cli.json"))
+    forms.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    svg = say("cli.svg", subjects=", ".join(PLOTTED_SUBJECTS))
+    forms.add_argument("--svg", type=Path, metavar="FILE", help=svg)
 
 
 def add_simulate(simulate: ArgumentParser, texts: Catalog) -> None:

@@ -1,0 +1,1 @@
+"""What the solution says about the game, as tables and plots."""
