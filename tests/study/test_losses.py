@@ -12,8 +12,11 @@ from charidice.strategy.analysis import Analysis
 from charidice.strategy.bots.points import Fox
 from charidice.strategy.goals.objectives import solved_turn
 from charidice.strategy.tables.lead import Pair
+from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.play import SolvedTurn
+from charidice.strategy.turn.policy import SCORES
+from charidice.strategy.turn.solver import expected
 from charidice.study.losses import (
     COLUMNS,
     COUNTED,
@@ -87,6 +90,27 @@ def test_the_losses_of_a_turn_are_what_the_fox_ends_below_perfect_play(pair: Pai
     lost = float(total(as_giver(turn, points_turn())))
     assert lost == pytest.approx(float(turn.values.start[0]) - float(ends), abs=2e-6)
     assert lost > 1e-5
+
+
+@pytest.mark.parametrize("start", [LATE, LAST])
+def test_with_asking_too_the_losses_are_what_the_fox_ends_below_perfect_play(start: GameState) -> None:
+    """Values instead of losses, from the last roll back to the first, with the questions of perfect play."""
+    turn, fox = solved_turn(victory(), start), points_turn()
+    asks_first, asks_second = perfect_asking(turn)
+    plain, asked = (turn.values.plain, turn.values.asked)
+    assert asked is not None
+
+    def decided(rolls: int, scored: Floats, following: Floats) -> Floats:
+        rows = fox.policy(False, rolls)
+        return np.where(rows == SCORES, scored, expected(turn.orbits, following[:, None])[rows, 0])
+
+    third = [branch.utility[fox.scored, 0].astype(np.float64) for branch in (plain, asked)]
+    second = [decided(2, scored, scored) for scored in third]
+    first = [decided(1, third[0], np.where(asks_second, second[1], second[0])), decided(1, third[1], second[1])]
+    ends = turn.orbits.shares @ np.where(asks_first, first[1], first[0])
+    lost = float(total(as_giver(turn, fox)))
+    assert lost == pytest.approx(float(turn.values.start[0]) - float(ends), abs=2e-6)
+    assert lost > 1e-4
 
 
 def perfect_asking(turn: SolvedTurn) -> tuple[Truths, Truths]:

@@ -53,12 +53,12 @@ def as_giver(turn: SolvedTurn, policy: SolvedTurn) -> Floats:
     plain, asked = turn.values.plain, turn.values.asked
     following = Following(turn, policy, plain, asked=False)
     if asked is None:
-        return following.all(following.second)
-    other = Following(turn, policy, asked, asked=True)
-    before = np.where(asked.second < plain.second, other.second, following.second)
-    found: Floats = turn.orbits.shares @ np.where(
-        asked.first < plain.first, other.first(other.second), following.first(before)
-    )
+        first = following.first(following.second)
+    else:
+        other = Following(turn, policy, asked, asked=True)
+        second = np.where(asked.second < plain.second, other.second, following.second)
+        first = np.where(asked.first < plain.first, other.first(other.second), following.first(second))
+    found: Floats = turn.orbits.shares @ first
     return found
 
 
@@ -70,11 +70,7 @@ class Following:
         gift = turn.outcomes.gift
         self._best_gift = gift[turn.scored_if_asked if asked else turn.scored].astype(np.float64)
         self._score = branch.utility[policy.scored, 0]
-        self._score_kind = np.where(
-            gift[policy.scored] > self._best_gift,
-            Mistake.GIVES_MORE,
-            Mistake.GIVES_LESS,
-        )
+        self._score_kind = np.where(gift[policy.scored] > self._best_gift, Mistake.GIVES_MORE, Mistake.GIVES_LESS)
         third = charged(branch.score[:, 0] - self._score, self._score_kind)
         self.second = self._stage(2, third, self._best_gift)
 
@@ -83,10 +79,6 @@ class Following:
         rows = self.turn.policy(self.asked, 2)
         gifts = _mean(self.turn.orbits, self._best_gift)
         return self._stage(1, second, np.where(rows == SCORES, self._best_gift, gifts[rows]))
-
-    def all(self, second: Floats) -> Floats:
-        found: Floats = self.turn.orbits.shares @ self.first(second)
-        return found
 
     def _stage(self, rolls: int, following: Floats, best_gift: Floats) -> Floats:
         """After so many rolls, from the losses and the gift of perfect play after the next."""
