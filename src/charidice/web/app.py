@@ -7,6 +7,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 
@@ -14,8 +15,9 @@ from charidice.rules.errors import Refused
 from charidice.web.door.guard import Guard
 from charidice.web.door.headers import API, FILES
 from charidice.web.door.limits import ConcurrencyLimiter
-from charidice.web.http.api import api
+from charidice.web.http.api import api, move
 from charidice.web.http.live import live
+from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
 from charidice.web.http.review_cache import ReviewCache
@@ -57,30 +59,28 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         # Behind a proxy they would lead to http.
         redirect_slashes=False,
+        # FastAPI would look for OpenTelemetry with every request; metrics are for Prometheus.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     # Not `include_router`, which would look for every route twice.
     app.router.routes.extend(api.routes)
     app.include_router(live)
     app.include_router(pages)
+    moves = next(route for route in api.routes if isinstance(route, APIRoute) and route.endpoint is move)
+    app.add_middleware(Moves, route=moves, refused=_refused)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(DatabaseAway, _away)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
     return app
 
 
-async def _away(request: Request, refused: Exception) -> Response:
-    """Needs nothing from the database, unlike other refusals."""
-    assert isinstance(refused, DatabaseAway)
-    body = error_body(refused, accepted_language(request.headers.get("accept-language")))
-    return JSONResponse(body, status_of(refused), headers_of(refused))
-
-
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     language = accepted_language(request.headers.get("accept-language"))
-    body = to_json(error_body(refused, language, await _players(request, language)))
+    # While the database is away, nothing more is asked of it.
+    players = [] if isinstance(refused, DatabaseAway) else await _players(request, language)
+    body = to_json(error_body(refused, language, players))
     return Response(body, status_of(refused), headers_of(refused), media_type="application/json")
 
 

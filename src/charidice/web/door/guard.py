@@ -27,7 +27,10 @@ SERVER_ERROR = 500
 
 
 class Guard:
-    """Checks host, origin, media type, body size and rate of requests, and adds security headers to responses."""
+    """Checks host, origin, media type, body size and rate of requests, and adds security headers to responses.
+
+    Notes the digest of the browser's token in the scope, as `browser`.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -52,6 +55,7 @@ class Guard:
         headers = next(own for of, own in self.headers.items() if scope["path"].startswith(of))
         response = _Response(send, [*headers, (b"x-request-id", request.encode())])
         client = HTTPConnection(scope)
+        scope["browser"] = browser_of(client.cookies)
         # Routes handle HEAD as GET; uvicorn drops the body.
         routed = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         begin = time.perf_counter()
@@ -77,6 +81,7 @@ class Guard:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         begin_request()
         client = HTTPConnection(scope)
+        scope["browser"] = browser_of(client.cookies)
         address = network_of(_address(client))
         begin = time.perf_counter()
         status = 101
@@ -114,7 +119,7 @@ class Guard:
 
     def _check_rate(self, client: HTTPConnection) -> None:
         address = network_of(_address(client))
-        limits = ((self.by_address, address), (self.by_browser, browser_of(client.cookies) or address))
+        limits = ((self.by_address, address), (self.by_browser, client["browser"] or address))
         # What one limit refuses does not count for the other.
         if wait := max(limiter.wait(key) for limiter, key in limits):
             refused = WebRefused("too-many-messages")

@@ -5,14 +5,12 @@ from functools import wraps
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.routing import APIRoute
 
 from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, read_roll
 from charidice.rules.errors import Refused
 from charidice.rules.sheet import results, winners
 from charidice.web.http.coach import coach
-from charidice.web.http.moves import MoveRoute
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.qr import qr_data_uri
@@ -64,7 +62,7 @@ Handler = Callable[..., Awaitable[Response]]
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="seq of the last known event")]
 
 
-def change(path: str, summary: str, route: type[APIRoute] = APIRoute) -> Callable[[Handler], Handler]:
+def change(path: str, summary: str) -> Callable[[Handler], Handler]:
     """A POST route that changes a table and returns an Update."""
 
     def add_route(handler: Handler) -> Handler:
@@ -81,10 +79,8 @@ def change(path: str, summary: str, route: type[APIRoute] = APIRoute) -> Callabl
                     raise
                 return await handler(**arguments)
 
-        api.add_api_route(
-            path, informed, methods=["POST"], summary=summary, route_class_override=route, **returns(Update)
-        )
-        return handler
+        api.add_api_route(path, informed, methods=["POST"], summary=summary, **returns(Update))
+        return informed
 
     return add_route
 
@@ -96,8 +92,7 @@ def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Resp
     return update
 
 
-# First, because routes are matched in order and this one is called most.
-@change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo", route=MoveRoute)
+@change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
 async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     visitor.require_seat(room.table, body.seat)
     try:

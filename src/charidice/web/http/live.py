@@ -6,7 +6,6 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from charidice.web.door.limits import RateLimiter
-from charidice.web.door.tokens import browser_of
 from charidice.web.http.openapi import websocket
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table.listeners import Listener
@@ -38,7 +37,7 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
         return await socket.close(NO_SUCH_TABLE)
     except DatabaseAway:
         return await socket.close(TRY_AGAIN)
-    browser = browser_of(socket.cookies)
+    browser: str | None = socket["browser"]
     listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push)
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:

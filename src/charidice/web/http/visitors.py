@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from charidice.web.door.limits import network_of
-from charidice.web.door.tokens import COOKIE, browser_of, digest, new_token
+from charidice.web.door.tokens import COOKIE, digest, new_token
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -18,7 +18,7 @@ class Visitor:
     """A browser, identified by the session token in its cookie once it has taken a seat."""
 
     def __init__(self, request: Request) -> None:
-        self.browser = browser_of(request.cookies)
+        self.browser: str | None = request["browser"]
         self.language = accepted_language(request.headers.get("accept-language"))
         self.address = network_of(request.client.host) if request.client else ""
         self._new_token: str | None = None

@@ -9,6 +9,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from charidice.web.store.private import make_private
 
 BUSY_MS = 10_000
+# Parameters by name, as with PostgreSQL.
+SQLITE: dict[str, Any] = {"paramstyle": "named"}
 POSTGRES: dict[str, Any] = {
     # Connections that a restart of the database has cut are replaced before they are used.
     "pool_pre_ping": True,
@@ -25,7 +27,7 @@ def reader_and_writer(url: URL) -> tuple[Engine, Engine]:
     """Two views of one engine: transactions that read one snapshot, and those that write."""
     is_sqlite = url.get_backend_name() == "sqlite"
     # Errors are logged, and logs must not contain tokens or names.
-    engine = create_engine(url, hide_parameters=True, **({} if is_sqlite else POSTGRES))
+    engine = create_engine(url, hide_parameters=True, **(SQLITE if is_sqlite else POSTGRES))
     if not is_sqlite:
         return engine.execution_options(isolation_level="REPEATABLE READ"), engine
     if file := file_of(url):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from sqlalchemy import (
     URL,
     ColumnElement,
     Connection,
+    Dialect,
     ScalarSelect,
     delete,
     func,
@@ -33,8 +34,6 @@ from charidice.web.store.schema import game_table, holder, log, personal_link
 POSTGRES_THREADS = 4
 MIGRATION_LOCK = int.from_bytes(b"charidic")
 """The key of an advisory lock, which must differ from those of other programs in the database."""
-# Built once, because every move uses it.
-ADD_EVENTS = insert(log)
 EVENT = log.c.seq, log.c.move_id, log.c.at, log.c.body
 
 
@@ -254,7 +253,8 @@ def _newest_revision() -> str | None:
 
 def _add(connection: Connection, *additions: Addition) -> None:
     """Append to logs, all events in one statement."""
-    connection.execute(ADD_EVENTS, [row for addition in additions for row in _rows(addition.table, addition.events)])
+    rows = [row for addition in additions for row in _rows(addition.table, addition.events)]
+    connection.exec_driver_sql(_adding_events(connection.dialect), rows)
     for table, events, holders, over in additions:
         for number, digest in holders.items():
             # Deleting the row cascades to the holder's personal link.
@@ -263,6 +263,12 @@ def _add(connection: Connection, *additions: Addition) -> None:
         if over:
             finished = update(game_table).where(game_table.c.id == table)
             connection.execute(finished.values(finished_at=events[-1].at))
+
+
+@lru_cache(maxsize=8)
+def _adding_events(dialect: Dialect) -> str:
+    """The statement as text, because every move uses it: SQLAlchemy takes as long to execute its own as SQLite."""
+    return str(insert(log).compile(dialect=dialect))
 
 
 def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:
