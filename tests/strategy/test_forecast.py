@@ -39,12 +39,12 @@ WORTH = worth(False), worth(True)
 
 
 @cache
-def solved(ruleset: Ruleset, active: int = 0, opposed: bool = True, can_ask: bool = True) -> SolvedTurn:
+def solved(ruleset: Ruleset, active: int = 0, constant_sum: bool = True, can_ask: bool = True) -> SolvedTurn:
     """A turn in which what one wins, the other one loses."""
     found = outcomes(new_game(2).setup.dice_set, ruleset.free_giving)
     plain, asked = (table[found.total, found.gift] for table in WORTH)
     both = [np.stack([own, -own] if active == 0 else [-own, own], axis=1) for own in (plain, asked)]
-    return SolvedTurn(found, Leaves(both[0], both[1] if can_ask else None), active, ruleset.late_asking, opposed)
+    return SolvedTurn(found, Leaves(both[0], both[1] if can_ask else None), active, ruleset.late_asking, constant_sum)
 
 
 def lying(ruleset: Ruleset, rolls: int, numbers: Numbers, asked: bool = False) -> GameState:
@@ -85,7 +85,8 @@ def test_both_answers_bring_what_the_tensor_says(ruleset: Ruleset) -> None:
             assert all(map(certain, found))
             assert [each.seats(turn)[state.active] for each in found] == pytest.approx(values, abs=1e-5)
             assert forecast(turn, state).seats(turn)[state.active] == pytest.approx(min(values), abs=1e-5)
-            asked.add(values.is_better)
+            asked.add(turn.should_ask(state))
+            assert turn.should_ask(state) == (values.if_asked < values.if_not_asked)
     assert asked == {True, False}
 
 
@@ -97,12 +98,12 @@ def test_without_an_action_all_do_what_is_best(ruleset: Ruleset) -> None:
             assert forecast(turn, state).seats(turn)[state.active] == pytest.approx(best, abs=1e-5)
 
 
-@pytest.mark.parametrize("opposed", [True, False])
+@pytest.mark.parametrize("constant_sum", [True, False])
 @every_house_rule
-def test_means_are_those_of_forecasts(ruleset: Ruleset, opposed: bool) -> None:
+def test_means_are_those_of_forecasts(ruleset: Ruleset, constant_sum: bool) -> None:
     for _, state in states(ruleset):
         can_ask = state.turn.asked or state.sheets[state.recipient].has_gift
-        turn = solved(ruleset, state.active, opposed, can_ask)
+        turn = solved(ruleset, state.active, constant_sum, can_ask)
         actions: list[Action | None] = [
             None,
             *legal_actions(state, state.active),
@@ -115,17 +116,13 @@ def test_means_are_those_of_forecasts(ruleset: Ruleset, opposed: bool) -> None:
 
 
 @every_house_rule
-def test_nobody_asks_unless_opposed(ruleset: Ruleset) -> None:
-    turn = solved(ruleset, opposed=False)
-    for state in (lying(ruleset, 0, ()), lying(ruleset, 1, NOTHING), lying(ruleset, 2, FIVE_BLUE)):
-        found = forecast(turn, state)
-        assert not found.asked.any()
-        best = max(turn.action_values(state).values())
-        assert found.seats(turn)[0] == pytest.approx(best, abs=1e-5)
-        if state.turn.rolls:
-            once_asked = forecast(turn, state, AskGift())
-            assert not once_asked.plain.any()
-            assert certain(once_asked)
+def test_what_one_wins_and_the_other_loses_is_played_as_if_both_maximised_their_own(ruleset: Ruleset) -> None:
+    for turn, state in states(ruleset):
+        can_ask = state.turn.asked or state.sheets[state.recipient].has_gift
+        other = solved(ruleset, state.active, constant_sum=False, can_ask=can_ask)
+        assert other.action_values(state) == pytest.approx(turn.action_values(state), abs=1e-5)
+        if state.may_be_asked:
+            assert other.should_ask(state) == turn.should_ask(state)
 
 
 class Plainly:

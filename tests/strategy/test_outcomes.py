@@ -10,8 +10,7 @@ from charidice.rules import STANDARD_DICE, DiceSet
 from charidice.rules.scoring import Kind, scoring_table
 from charidice.strategy.turn.outcomes import KINDS, Outcomes, outcomes
 from charidice.strategy.turn.places import roll_index
-from charidice.strategy.turn.play import chosen
-from charidice.strategy.turn.solver import best_utility
+from charidice.strategy.turn.solver import best_utility, chosen
 
 from .dice_sets import DICE_SETS
 

@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 
-from charidice.rules import Ruleset, Sheet, new_game
+from charidice.rules import GameState, Ruleset, Sheet, new_game
+from charidice.rules.ruleset import ROUNDS
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import ShareOfVictory, objective_for
-from charidice.strategy.tables.fitting import EPOCHS, Fitting, fit, likely_positions
+from charidice.strategy.tables.fitting import EPOCHS, Fitting, fit
 from charidice.strategy.tables.lead import Pair
 from charidice.strategy.tables.shares import FEATURES, Network, Positions, final_shares, shares
 from charidice.strategy.tables.victory import victory_solution
+from charidice.strategy.turn.solver import fastest_sweeps
 
 SEATS = (2, 3, 4)
 
@@ -35,6 +37,32 @@ def test_a_turn_changes_what_the_rules_say(seats: int) -> None:
     assert after.points[0].tolist() == [11 + 8, *range(12, 10 + seats), 10 + 30]
     assert after.given[0].tolist() == [*range(1, seats), 8]
     assert after.gifts[0].tolist() == [0] + [1] * (seats - 1)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_before_the_last_turn_shares_are_exact(seats: int) -> None:
+    """Beside the turn solved for a whole batch, with nothing but the end of the game to go by."""
+    fitting, rng = Fitting(seats), np.random.default_rng(seats)
+    objective = ShareOfVictory(shares(seats))
+    for _ in range(3):
+        positions = fitting.likely(1, 2, rng)
+        solved = fitting.solve_positions(positions, 1, fastest_sweeps())
+        for row, expected in enumerate(solved):
+            found = objective.before_turn(last_turn(*(column[row].astype(int).tolist() for column in positions)))
+            assert sum(found) == pytest.approx(1)
+            # The active player sits last, and comes first in a position. The batch's values have what breaks ties, and
+            # what is the same to the active player may matter to the others.
+            assert found[-1] == pytest.approx(expected[0], abs=2e-4)
+            assert found == pytest.approx(np.roll(expected, -1), abs=0.02)
+
+
+def last_turn(points: list[int], given: list[int], gifts: list[int]) -> GameState:
+    """The state before the last turn, from what everybody has, the active player first, who sits last."""
+    sheets = [
+        Sheet((has, *(0,) * (ROUNDS - (1 if order else 2))), given=(gives,), has_gift=bool(gift))
+        for order, (has, gives, gift) in enumerate(zip(points, given, gifts, strict=True))
+    ]
+    return new_game(len(sheets))._replace(round=ROUNDS, active=len(sheets) - 1, sheets=(*sheets[1:], sheets[0]))
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -74,8 +102,8 @@ def test_a_slice_of_the_shipped_functions_is_reproduced(seats: int) -> None:
     fitting.shares.networks.update(shares(seats).networks)
     rng = np.random.default_rng(11)
     for turns_left in (2, fitting.turns // 2, fitting.turns):
-        positions = likely_positions(fitting.outcomes, fitting._chance, seats, turns_left, 16, rng)
-        solved = fitting.solve_positions(positions, turns_left, rng)
+        positions = fitting.likely(turns_left, 16, rng)
+        solved = fitting.solve_positions(positions, turns_left)
         assert solved.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
         error = fitting.shares.of(positions, turns_left) - solved
         assert np.sqrt(np.square(error).mean()) < (0.06 if turns_left == 2 else 0.03)

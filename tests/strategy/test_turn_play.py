@@ -10,6 +10,7 @@ import pytest
 
 from charidice.rules import (
     STANDARD_DICE,
+    Action,
     AskGift,
     DeclineGift,
     GameState,
@@ -30,6 +31,7 @@ from charidice.rules.engine import REROLLS
 from charidice.rules.strict import CHANCE
 from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution
+from charidice.strategy.turn.means import means
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import Leaves, SolvedTurn
@@ -182,7 +184,7 @@ def test_asking_is_not_always_good() -> None:
     turn = solved(last_turn(ONE_ROUND))
     for _ in range(200):
         state = last_turn(ONE_ROUND, NOTHING, tuple(random.choices(range(1, 7), k=6)))
-        verdicts.add(turn.asking(state).is_better)
+        verdicts.add(turn.should_ask(state))
     assert verdicts == {True, False}
 
 
@@ -251,17 +253,76 @@ def test_what_matters_before_a_turn_is_read_off_the_sheets() -> None:
     assert start_of_turn(asked) == start_of_turn(state)
 
 
-def test_a_turn_that_nobody_opposes_is_planned_as_if_nobody_asked() -> None:
-    found = outcomes(STANDARD_DICE, False)
-    leaf = found.total[:, None].astype(np.float64)
-    doubled = leaf - found.gift[:, None]
-    unopposed, opposed = (
-        SolvedTurn(found, Leaves(leaf, doubled), active=0, late_asking=False, opposed=opposed)
-        for opposed in (False, True)
+class EachForThemselves:
+    """A turn of three players by plain enumeration: the values of an outcome to all, of whom two decide."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.table, self.late_asking = new_game(3, ruleset).setup.table, ruleset.late_asking
+        # The recipient rather likes gifts, the third player would not have them.
+        total, gift = np.indices((128, 64))
+        noise = np.random.default_rng(3).normal(0, 3, (2, 3, 128, 64))
+        self.worth = (
+            np.stack(
+                [np.stack([total - 0.3 * gift * f, f * gift - 0.4 * total - 9 * (f - 1), -gift * f]) for f in (1, 2)]
+            )
+            + noise * np.array([1, 2])[:, None, None, None]
+        )
+        self.best_score = cache(self._best_score)
+        self.after_roll_2 = cache(self._after_roll_2)
+        self.decided_2 = cache(self._decided_2)
+
+    def leaf(self, total: int, gift: int, asked: bool) -> tuple[float, ...]:
+        return tuple(self.worth[int(asked), :, total, gift].tolist())
+
+    def answered(self, plain: tuple[float, ...], asked: tuple[float, ...]) -> tuple[float, ...]:
+        return asked if asked[1] > plain[1] else plain
+
+    def _best_score(self, numbers: Numbers, asked: bool) -> tuple[float, ...]:
+        return max(self.leaf(option.total, option.gift, asked) for option in self.table.options(numbers).values())
+
+    def mean(self, after: Callable[..., tuple[float, ...]], kept: Numbers, asked: bool) -> tuple[float, ...]:
+        die = kept.index(0)
+        landed = [after((*kept[:die], n, *kept[die + 1 :]), asked) for n in range(1, 7)]
+        return tuple(fsum(values) / 6 for values in zip(*landed, strict=True))
+
+    def _after_roll_2(self, kept: Numbers, asked: bool) -> tuple[float, ...]:
+        return self.mean(self.after_roll_2, kept, asked) if 0 in kept else self.best_score(kept, asked)
+
+    def _decided_2(self, numbers: Numbers, asked: bool) -> tuple[float, ...]:
+        score = self.best_score(numbers, asked)
+        if self.late_asking and not asked:
+            score = self.answered(score, self.best_score(numbers, True))
+        return max(score, *(self.after_roll_2(keeping(numbers, roll.keep), asked) for roll in REROLLS))
+
+    def after_roll_1(self, kept: Numbers, asked: bool) -> tuple[float, ...]:
+        if 0 in kept:
+            return self.mean(self.after_roll_1, kept, asked)
+        return self.decided_2(kept, True) if asked else self.answered(*(self.decided_2(kept, a) for a in (False, True)))
+
+
+@pytest.mark.parametrize("ruleset", [ONE_ROUND, Ruleset(1, late_asking=True)])
+def test_with_three_everybody_decides_by_their_own_value_and_foresees_it(ruleset: Ruleset) -> None:
+    """The giver anticipates the question, and the recipient that they can still ask later."""
+    enumeration, start = EachForThemselves(ruleset), new_game(3, ruleset)
+    found = outcomes(STANDARD_DICE, ruleset.free_giving)
+    plain, asked = (
+        np.array([enumeration.leaf(*pair, asked) for pair in zip(found.total, found.gift, strict=True)])
+        for asked in (False, True)
     )
-    assert unopposed.values.start[0] == pytest.approx(30.9020, abs=1e-4)
-    assert opposed.values.start[0] < unopposed.values.start[0]
-    # Once somebody has asked, both are the same.
-    assert unopposed.values.asked is not None
-    assert opposed.values.asked is not None
-    np.testing.assert_array_equal(unopposed.values.asked.first, opposed.values.asked.first)
+    turn = SolvedTurn(found, Leaves(plain, asked), 0, ruleset.late_asking, constant_sum=False)
+    verdicts = set()
+    for numbers in (FIVE_BLUE, FOUR_FOURS, NOTHING, (6, 6, 5, 5, 1, 2)):
+        second = throw(throw(start, NOTHING), numbers)
+        of_answers = [enumeration.decided_2(numbers, asked) for asked in (True, False)]
+        answers: tuple[Action, ...] = (AskGift(), DeclineGift())
+        for answer, values in zip(answers, of_answers, strict=True):
+            assert means(turn).seats(second, answer) == pytest.approx(values, abs=1e-9)
+        assert turn.should_ask(second) == (of_answers[0][1] > of_answers[1][1])
+        verdicts.add(turn.should_ask(second))
+        assert means(turn).seats(second) == pytest.approx(enumeration.answered(*of_answers[::-1]), abs=1e-9)
+        first = throw(start, numbers)
+        for keep in ((1, 2, 3, 4, 5), (0, 1, 2, 3)):
+            for state, has_asked in ((first, False), (first._replace(turn=first.turn._replace(asked=True)), True)):
+                expected = enumeration.after_roll_1(keeping(numbers, keep), has_asked)
+                assert means(turn).seats(state, Roll(keep)) == pytest.approx(expected, abs=1e-9)
+    assert verdicts == {True, False}

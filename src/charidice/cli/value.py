@@ -19,7 +19,6 @@ from charidice.strategy.analysis import IN_POINTS, Analysis
 from charidice.strategy.goals.objectives import Objective
 from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
-from charidice.strategy.tables.names import OF_ANY_GAME
 from charidice.strategy.tables.solving import Request, load
 from charidice.strategy.tables.victory import ERROR_BOUND
 
@@ -47,8 +46,10 @@ def value(options: Namespace, texts: Catalog) -> int:
 
 def _objective(options: Namespace, setup: Setup) -> Objective:
     """From the tables in --solution for the objectives that have tables."""
-    if options.solution and options.objective in OF_ANY_GAME:
-        return objective_of(load(Request(options.objective, Path(options.solution), setup.ruleset, setup.dice_set)))
+    if options.solution and options.objective in ("lead", "victory"):
+        shares = options.objective == "victory" and setup.players > PLAYERS
+        name = f"shares{setup.players}" if shares else options.objective
+        return objective_of(load(Request(name, Path(options.solution), setup.ruleset, setup.dice_set)))
     return objective_named(options.objective, setup, options.target)
 
 

@@ -67,14 +67,7 @@ class Analysis:
     @property
     def should_ask(self) -> bool:
         """Whether the recipient should ask now, where they may."""
-        state = self.state
-        if self.objective.sum is not None:
-            return self.turn.asking(state).is_better
-        if state.turn.rolls < 2 and isinstance(self.turn.best_action(state), Roll):
-            # After the next roll the recipient knows more and can still ask; an early question only shrinks the gift.
-            return False
-        ask, wait = self.asking
-        return ask[state.recipient] > wait[state.recipient]
+        return self.turn.should_ask(self.state)
 
     def reported(self, value: float) -> float:
         """A value as it is shown: moves are ranked with a tie-break, which can push a chance past 0 or 1."""

@@ -142,8 +142,7 @@ def _asking(hint: Hint, words: Words) -> list[str]:
     if hint.verdict is Verdict.NOT:
         sentences.append(say("coach.last-chance"))
     elif hint.verdict is Verdict.WAIT:
-        # With three or more players, the value of not asking ignores asking later in the turn.
-        sentences.append(say("coach.know-more" if ask.victory > wait.victory else "coach.later"))
+        sentences.append(say("coach.later"))
         if wait.asked >= LEAST_CHANCE:
             sentences.append(say("coach.later-in-turn", percent=words.catalog.percent(wait.asked)))
     return sentences

@@ -85,11 +85,7 @@ class _Gift(NamedTuple):
 def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
     start = start_of_turn(state)
     turn = solved_turn(objective, start)
-    expected = means(turn).gift(start)
-    if state.turn.asked and not turn.opposed:
-        # With three or more players the turn was solved as if nobody asked; that somebody did is not luck.
-        expected *= 2
-    return _Gift(state.active, state.recipient, scored.gift, expected)
+    return _Gift(state.active, state.recipient, scored.gift, means(turn).gift(start))
 
 
 def _sum(gifts: Iterable[_Gift]) -> Gifts:

@@ -109,8 +109,7 @@ class _Walker:
     def look_anew(self, state: GameState) -> None:
         """After a turn or a stop, take the values of the position instead of those of the solved turn.
 
-        After a turn they differ by the tie-break of equal chances. After a stop (8.2) they differ with three or more
-        players, whose policy ignores asking.
+        They differ by the tie-break of equal chances.
         """
         self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
 

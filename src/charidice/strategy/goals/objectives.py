@@ -12,16 +12,14 @@ from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
-from charidice.strategy.tables.shares import Positions, Shares, shares
+from charidice.strategy.tables.shares import TIE_BREAK, Positions, Shares, final_shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
 from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
 Truth = Literal["exact", "bounded", "estimated"]
-# What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
-# for it, and float32 halves the time of the sweeps.
-TIE_BREAK = 1e-6
 
 
 class CannotValue(Refused):
@@ -70,8 +68,8 @@ def solved_turn(objective: Objective, start: GameState) -> SolvedTurn:
     """The coming turn, solved for the active player."""
     ruleset = start.setup.ruleset
     found = outcomes(start.setup.dice_set, ruleset.free_giving)
-    opposed = objective.sum is not None
-    return SolvedTurn(found, objective.leaves(start), start.active, ruleset.late_asking, opposed)
+    constant_sum = objective.sum is not None
+    return SolvedTurn(found, objective.leaves(start), start.active, ruleset.late_asking, constant_sum)
 
 
 def both(state: GameState, values: Floats, total: float) -> Floats:
@@ -152,8 +150,19 @@ class ShareOfVictory:
     def before_turn(self, state: GameState) -> tuple[float, ...]:
         if state.is_over:
             return final_victory(state)
+        if _turns_left(state) == 1:
+            return self._last_turn(state)
         found = self.shares.of(Positions.of(state), _turns_left(state))
         return tuple(np.roll(found[0], state.active).tolist())
+
+    def _last_turn(self, state: GameState) -> tuple[float, ...]:
+        """Before the last turn: exact, from the distribution of its outcomes."""
+        found, positions = forecast(solved_turn(self, state), state), Positions.of(state)
+        brings = found.outcomes
+        plain = final_shares(positions.after(brings.total, brings.gift, asked=False))
+        asked = final_shares(positions.after(brings.total, 2 * brings.gift, asked=True))
+        # The next player comes first.
+        return tuple(np.roll(found.plain @ plain + found.asked @ asked, state.active + 1).tolist())
 
     def leaves(self, state: GameState) -> Leaves:
         setup = state.setup
@@ -163,12 +172,8 @@ class ShareOfVictory:
         return Leaves(plain, self._leaf(state, brings.total, 2 * brings.gift, asked=True) if can_ask else None)
 
     def _leaf(self, state: GameState, total: Ints, gift: Ints, asked: bool) -> Floats:
-        following = Positions.of(state).after(total, gift, asked)
-        # The next player comes first, the active player last.
-        found = self.shares.of(following, _turns_left(state) - 1).astype(np.float64)
-        points = following.points
-        found[:, -1] += TIE_BREAK * (points[:, -1] - points[:, :-1].max(axis=1))
-        return np.roll(found, state.active + 1, axis=1).astype(np.float32)
+        found = self.shares.after(Positions.of(state), _turns_left(state), total, gift, asked)[:, 0]
+        return np.roll(found, state.active, axis=1)
 
 
 def objective_for(name: str, setup: Setup) -> Objective:

@@ -1,7 +1,4 @@
-"""Solo objectives: points, a target score, the charity bonus; for any number of players, dice and house rules.
-
-They are not constant-sum, so no turn is solved against an opposed recipient.
-"""
+"""Solo objectives: points, a target score, the charity bonus; for any number of players, dice and house rules."""
 
 from dataclasses import dataclass
 from functools import lru_cache

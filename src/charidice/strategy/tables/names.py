@@ -2,5 +2,4 @@
 
 # Each depends only on those before it.
 TABLES = ("lead", "victory", "shares2", "shares3", "shares4")
-# Those that can also be computed for house rules and other dice.
-OF_ANY_GAME = ("lead", "victory")
+SHARES = TABLES[2:]

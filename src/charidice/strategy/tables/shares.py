@@ -13,12 +13,15 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, ROUNDS
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Floats, Ints
 
 HIDDEN = 48
 FEATURES = 6
+# What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
+# for it, and float32 halves the time of the sweeps.
+TIE_BREAK = 1e-6
 # Matrix products of small blocks stay in the cache of one core; larger ones would be spread over cores, and slower.
 BLOCK = 96
 
@@ -64,6 +67,18 @@ def final_shares(positions: Positions) -> Floats:
     won = totals == totals.max(axis=1, keepdims=True)
     shares: Floats = won / won.sum(axis=1, keepdims=True)
     return shares
+
+
+def ranked(shares: Floats, after_turn: Positions) -> Floats:
+    """Shares after a turn, with their lead in points to break ties of those who decided in it.
+
+    That is the recipient, who now comes first, and the active player, who now comes last.
+    """
+    found = shares.astype(np.float64)
+    points = after_turn.points
+    found[:, 0] += TIE_BREAK * (points[:, 0] - points[:, 1:].max(axis=1))
+    found[:, -1] += TIE_BREAK * (points[:, -1] - points[:, :-1].max(axis=1))
+    return found
 
 
 def _ahead(values: Floats) -> Floats:
@@ -144,17 +159,18 @@ class Shares:
         """The share of victory of every seat."""
         if turns_left == 0:
             return final_shares(positions)
-        # A game with more rounds starts like the rulebook's, with the same active player.
-        beyond = max(0, turns_left - self.seats * ROUNDS)
+        # A game with more rounds starts like the one with the most that is known, with the same active player.
+        beyond = max(0, turns_left - max(self.networks))
         network = self.networks[turns_left - -(-beyond // self.seats) * self.seats]
         inputs = features(positions, turns_left)
         blocks = (inputs[start : start + BLOCK] for start in range(0, len(inputs), BLOCK))
         return np.concatenate([network.layers(block)[2] for block in blocks])
 
     def after(self, positions: Positions, turns_left: int, total: Ints, gift: Ints, asked: bool) -> Floats:
-        """The shares after each outcome of the turn: by outcome, position and seat, the active player first."""
-        following = self.of(positions.after(total, gift, asked), turns_left - 1)
-        shares: Floats = np.roll(following.reshape(len(total), -1, self.seats), 1, axis=2)
+        """The ranked shares after each outcome of the turn: by outcome, position and seat, the active player first."""
+        following = positions.after(total, gift, asked)
+        found = ranked(self.of(following, turns_left - 1), following).astype(np.float32)
+        shares: Floats = np.roll(found.reshape(len(total), -1, self.seats), 1, axis=2)
         return shares
 
 

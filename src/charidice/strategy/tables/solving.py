@@ -82,7 +82,7 @@ class Request(NamedTuple):
             return empty_solution(self.ruleset, self.dice_set)
         if self.name == "victory":
             return VictorySolution(self.lead())
-        return Fitting(int(self.name.removeprefix("shares")))
+        return Fitting(int(self.name.removeprefix("shares")), self.ruleset, self.dice_set)
 
     def lead(self) -> LeadSolution:
         """The lead solution of the same game: from the folder, or the bundled one."""

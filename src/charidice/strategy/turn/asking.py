@@ -10,12 +10,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from charidice.rules.dice import DiceSet
 from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.rules.state import GameState
-from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.orbits import orbits
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.places import roll_index
@@ -34,7 +33,7 @@ class SelfishGiver(NamedTuple):
     """By orbit of rolls, after roll 1, 2 and 3: the expected gift."""
     scored_gift: Floats
     """By orbit of rolls: the gift if these dice are scored."""
-    stops: NDArray[np.bool_]
+    stops: Bools
     """By orbit of rolls: whether the giver scores after roll 1."""
     chance: tuple[float, ...]
     """By the number of turns this giver has left: the value of the option to ask, used optimally."""
@@ -56,7 +55,7 @@ def asks_selfish_giver(state: GameState) -> bool:
 def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     found = outcomes(dice_set, free_giving)
     turn = SolvedTurn.for_active(found, found.total.astype(np.float64))
-    scored = found.gift[turn.scored].astype(np.float64)
+    scored = found.gift[turn.values.plain.scored].astype(np.float64)
     second, _ = _followed(turn, 2, scored, scored)
     first, stops = _followed(turn, 1, second, scored)
     chance = [0.0]
@@ -69,11 +68,11 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
     return SelfishGiver((first, second, scored), scored, stops, tuple(chance))
 
 
-def _followed(turn: SolvedTurn, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _followed(turn: SolvedTurn, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, Bools]:
     """By orbit of rolls, after this many: the mean of a quantity under the optimal policy, and where that scores.
 
     `rolled` is the quantity by the next roll, `scored` its value if the dice on the table are scored.
     """
-    rows = turn.policy(False, rolls)
+    rows = turn.values.plain.policy(rolls)
     stops = rows == SCORES
     return np.where(stops, scored, expected(turn.orbits, rolled[:, None])[rows, 0]), stops

@@ -6,7 +6,7 @@ its length up to 32 states. Import this module only to solve many turns: Numba l
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -19,6 +19,8 @@ from charidice.strategy.turn.workspace import Workspace
 
 # Unsigned, so that no index needs a check for counting from the end.
 Indices = NDArray[np.uint32]
+# Utilities, or integers in the same order.
+Values = NDArray[Any]
 
 _F = TypeVar("_F", bound=Callable[..., None])
 # Not all versions of Numba are typed.
@@ -83,8 +85,48 @@ def mean(orbits: Orbits, values: Floats) -> Floats:
 # Nothing is computed in place: the compiler would then store conditionally, which is several times as slow.
 
 
+def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
+    """By orbit of rolls and state: the outcome of the largest utility; ties go to the smallest gift."""
+    choices, before, last = _choices(outcomes)
+    by_gift = np.argsort(-outcomes.gift, kind="stable")
+    rows = np.empty((len(before), utility.shape[1]), np.int64)
+    rows[0] = np.iinfo(np.int64).min
+    _choose(_ranked(utility, np.argsort(by_gift)), choices, before, rows)
+    rows &= _WHICH
+    return by_gift.take(rows.take(last, axis=0))
+
+
+def best_keeps(orbits: Orbits, after: Floats, score: Floats) -> Ints:
+    """By orbit of rolls and state: the row of the best set of kept dice, or the number of rows to score."""
+    steps = _steps(orbits)
+    better = _ranked(after, np.arange(len(after)))
+    _improve(better, better, steps.of_kept, better)
+    found = _ranked(score, np.full(len(score), len(after)))
+    _improve(found, better, steps.of_rolls, found)
+    found &= _WHICH
+    return found
+
+
+def follow(values: Floats, which: Ints, otherwise: Floats) -> Floats:
+    """By seat, row and state: the value in the row that `which` says, or the other one if it is beyond the last."""
+    found = np.empty_like(otherwise)
+    _follow(values, which, otherwise, found)
+    return found
+
+
+_WHICH = (1 << 32) - 1
+
+
+def _ranked(values: Floats, which: Ints) -> Ints:
+    """Integers in the order of the values, single precision, whose low half says which one it is."""
+    bits = np.ascontiguousarray(values, np.float32).view(np.int32)
+    ranked = (bits ^ (bits >> 31 & 0x7FFFFFFF)).astype(np.int64) << 32
+    ranked |= which[:, None]
+    return ranked
+
+
 @_compiled
-def _choose(utility: Floats, choices: Indices, before: Indices, rows: Floats) -> None:
+def _choose(utility: Values, choices: Indices, before: Indices, rows: Values) -> None:
     """From the second row on: the maximum of six outcomes and of the row before."""
     for row in range(1, len(choices)):
         a, b, c, d, e, f = choices[row]
@@ -107,7 +149,7 @@ def _average(source: Floats, landing: Indices, means: Floats) -> None:
 
 
 @_compiled
-def _improve(own: Floats, better: Floats, further: Indices, values: Floats) -> None:
+def _improve(own: Values, better: Values, further: Indices, values: Values) -> None:
     """From the last row to the first: the maximum of its own value and of six better ones."""
     for row in range(len(further) - 1, -1, -1):
         a, b, c, d, e, f = further[row]
@@ -116,6 +158,15 @@ def _improve(own: Floats, better: Floats, further: Indices, values: Floats) -> N
                 max(max(better[a, i], better[b, i]), max(better[c, i], better[d, i])),
                 max(max(better[e, i], better[f, i]), own[row, i]),
             )
+
+
+@_compiled
+def _follow(values: Floats, which: Ints, otherwise: Floats, found: Floats) -> None:
+    for seat in range(len(found)):
+        for row in range(found.shape[1]):
+            for i in range(found.shape[2]):
+                at = which[row, i]
+                found[seat, row, i] = values[seat, at, i] if at < values.shape[1] else otherwise[seat, row, i]
 
 
 @_compiled

@@ -3,14 +3,13 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from charidice.rules.dice import Numbers
 from charidice.rules.moves import Action, AskGift, Roll, Score, Stop
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
-from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.arrays import Bools, Floats, Ints
 from charidice.strategy.turn.orbits import NUMBERS, ROLL_STEPS, ROLLS_OF_SIX, Orbits
 from charidice.strategy.turn.outcomes import KINDS, Outcomes
 from charidice.strategy.turn.places import roll_index
@@ -71,8 +70,8 @@ class _Following:
             self._play(current, 1)
         else:
             numbers, may_ask = state.turn.numbers, isinstance(action, Stop)
-            if action is None and state.recipient_decides and self.turn.opposed:
-                asked = int(self.turn.asking(state).is_better)
+            if action is None and state.recipient_decides:
+                asked = int(self.turn.should_ask(state))
             if not (state.turn.stopped or rolls == ROLLS or isinstance(action, Roll | Stop)):
                 action = self.turn.best_reroll(bool(asked), rolls, numbers)
                 may_ask = action is None
@@ -97,20 +96,20 @@ class _Following:
         self.ended += current
 
     def _ask(self, current: Floats, stage: int) -> None:
-        """Let an opposed recipient ask where that is better for them."""
-        plain, asked = self.turn.values.plain, self.turn.values.asked
-        if asked and self.turn.opposed:
-            self._move(current, asked.first < plain.first if stage == 1 else asked.second < plain.second)
+        """Let the recipient ask where that is better for them."""
+        plain = self.turn.values.plain
+        if plain.asked:
+            self._move(current, plain.asks(stage))
 
     def _stop(self, ending: Floats, may_ask: bool = True) -> None:
         """The dice will be scored; by house rule 8.2 the recipient may still ask."""
-        asked = self.turn.values.asked
-        if asked and self.turn.opposed and self.turn.late_asking and may_ask:
-            self._move(ending, asked.score < self.turn.values.plain.score)
+        plain = self.turn.values.plain
+        if plain.asked and plain.late_asking and may_ask:
+            self._move(ending, plain.asks(ROLLS))
         self.ended += ending
 
     @staticmethod
-    def _move(current: Floats, asks: NDArray[np.bool_]) -> None:
+    def _move(current: Floats, asks: Bools) -> None:
         moved = np.where(asks[:, 0], current[0], 0)
         current[0] -= moved
         current[1] += moved
@@ -120,7 +119,7 @@ class _Following:
         following, ending = self._none(), self._none()
         for asked, chance in enumerate(current):
             if chance.any():
-                rows = self.turn.policy(bool(asked), stage)
+                rows = self.turn.branch(bool(asked)).policy(stage)
                 scores = rows == SCORES
                 ending[asked] = np.where(scores, chance, 0)
                 following[asked] = _rolled(self.turn.orbits, rows[~scores], chance[~scores])
@@ -141,7 +140,7 @@ class _Following:
 
     def _result(self) -> Forecast:
         outcomes = self.turn.outcomes
-        chosen = (self.turn.scored, self.turn.scored_if_asked)
+        chosen = (self.turn.branch(asked).scored for asked in (False, True))
         chances = (_sums(of, ended, len(outcomes.total)) for of, ended in zip(chosen, self.ended, strict=True))
         return Forecast(outcomes, *chances)
 

@@ -36,6 +36,11 @@ class Means:
         """The value by seat after an action of either player; by default, under optimal play."""
         return tuple(self._of(state, action)[:-1].tolist())
 
+    @property
+    def start(self) -> tuple[float, ...]:
+        """The value by seat before the first roll."""
+        return tuple((self.turn.orbits.shares @ self._before(False, 1))[:-1].tolist())
+
     def gift(self, state: GameState) -> float:
         return float(self._of(state, None)[-1])
 
@@ -49,8 +54,8 @@ class Means:
         if turn.rolls == 0:
             start: Floats = orbits.shares @ self._before(asked, 1)
             return start
-        if action is None and state.recipient_decides and self.turn.opposed:
-            asked = self.turn.asking(state).is_better
+        if action is None and state.recipient_decides:
+            asked = self.turn.should_ask(state)
         ends = turn.stopped or turn.rolls == ROLLS
         if not (ends or isinstance(action, Roll | Stop)):
             action = self.turn.best_reroll(asked, turn.rolls, turn.numbers)
@@ -63,19 +68,17 @@ class Means:
         return found
 
     def _before(self, asked: bool, rolls: int) -> Floats:
-        """By orbit of rolls: before an opposed recipient asks or not."""
-        plain, other = self.turn.values.plain, self.turn.values.asked
-        means = self._decided(asked, rolls)
-        if asked or not (other and self.turn.opposed) or rolls == ROLLS:
+        """By orbit of rolls: before the recipient asks or not."""
+        means, branch = self._decided(asked, rolls), self.turn.branch(asked)
+        if not branch.asked or rolls == ROLLS:
             return means
-        asks = other.first < plain.first if rolls == 1 else other.second < plain.second
-        return np.where(asks, self._decided(True, rolls), means)
+        return np.where(branch.asks(rolls), self._decided(True, rolls), means)
 
     def _decided(self, asked: bool, rolls: int) -> Floats:
         """By orbit of rolls: before the active player decides."""
         if rolls == ROLLS:
             return self._scored(asked)
-        rows = self.turn.policy(asked, rolls)
+        rows = self.turn.branch(asked).policy(rolls)
         return np.where((rows == SCORES)[:, None], self._early(asked), self._after(asked, rolls).take(rows, axis=0))
 
     def _after(self, asked: bool, rolls: int) -> Floats:
@@ -87,18 +90,16 @@ class Means:
 
     def _early(self, asked: bool) -> Floats:
         """By orbit of rolls, if scored before the last: by house rule 8.2 the recipient may still ask."""
-        plain, other = self.turn.values.plain, self.turn.values.asked
-        means = self._scored(asked)
-        if asked or not (other and self.turn.opposed and self.turn.late_asking):
+        means, branch = self._scored(asked), self.turn.branch(asked)
+        if not (branch.asked and branch.late_asking):
             return means
-        return np.where(other.score < plain.score, self._scored(True), means)
+        return np.where(branch.asks(ROLLS), self._scored(True), means)
 
     def _scored(self, asked: bool) -> Floats:
         """By orbit of final rolls."""
         found = self._found.get((asked, ROLLS))
         if found is None:
-            scored = self.turn.scored_if_asked if asked else self.turn.scored
-            found = self._found[asked, ROLLS] = self._leaves[asked].take(scored, axis=0)
+            found = self._found[asked, ROLLS] = self._leaves[asked].take(self.turn.branch(asked).scored, axis=0)
         return found
 
 

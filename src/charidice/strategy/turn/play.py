@@ -1,6 +1,5 @@
 """Playing a solved turn: the value of each action in a state of that turn, and the best one."""
 
-from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -8,13 +7,13 @@ import numpy as np
 from charidice.rules.dice import Dice, Numbers
 from charidice.rules.engine import REROLLS, STOP, legal_actions
 from charidice.rules.moves import Action, Roll, Score, Stop, dice_of
+from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
-from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.outcomes import Outcomes
 from charidice.strategy.turn.places import keep_places, roll_index
-from charidice.strategy.turn.policy import best_rows
-from charidice.strategy.turn.solver import TurnBranch, TurnValues, best_utility, solve_turn
+from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
 
 
 def score_or_stop(state: GameState, dice: Dice) -> Action:
@@ -28,11 +27,6 @@ class AskingValues(NamedTuple):
     if_asked: float
     if_not_asked: float
 
-    @property
-    def is_better(self) -> bool:
-        """Whether an opposed recipient should ask."""
-        return self.if_asked < self.if_not_asked
-
 
 class Leaves(NamedTuple):
     """The value of each outcome of a turn to every seat."""
@@ -45,34 +39,24 @@ class Leaves(NamedTuple):
 class SolvedTurn:
     """A solved turn with its leaves. All values but the leaves are the active player's."""
 
-    def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, opposed: bool) -> None:
-        """If `opposed`, the recipient minimises the active player's value; else the policy ignores asking."""
+    def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, constant_sum: bool) -> None:
+        """Active player and recipient both maximise their own value; with a constant sum, one of them is enough."""
         self.outcomes = outcomes
         self.orbits = outcomes.orbits
         self.leaves = leaves
-        self.late_asking = late_asking
-        self.opposed = opposed
-        plain = leaves.plain[:, active]
-        asked = None if leaves.asked is None else leaves.asked[:, active]
+        self.constant_sum = constant_sum
+        plain, asked = (None if leaf is None else np.roll(leaf, -active, axis=1)[:, :2] for leaf in leaves)
+        assert plain is not None
+        recipient = None if asked is None or constant_sum else (plain[:, 1:], asked[:, 1:])
         self.values: TurnValues = solve_turn(
-            outcomes, plain[:, None], None if asked is None else asked[:, None], late_asking, opposed=opposed
+            outcomes, plain[:, :1], None if asked is None else asked[:, :1], late_asking, recipient=recipient
         )
-        self._utility, self._asked_utility = plain, asked
-        self._policies: dict[tuple[bool, int], Ints] = {}
+        self._utility, self._asked_utility = plain[:, 0], None if asked is None else asked[:, 0]
 
     @classmethod
     def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
         """A single-agent turn with this utility of each outcome."""
-        return cls(outcomes, Leaves(utility[:, None], None), active=0, late_asking=False, opposed=False)
-
-    @cached_property
-    def scored(self) -> Ints:
-        """By orbit of final rolls: the outcome that is scored."""
-        return chosen(self.outcomes, self._utility)
-
-    @cached_property
-    def scored_if_asked(self) -> Ints:
-        return self.scored if self._asked_utility is None else chosen(self.outcomes, self._asked_utility)
+        return cls(outcomes, Leaves(utility[:, None], None), active=0, late_asking=False, constant_sum=True)
 
     def best_action(self, state: GameState) -> Action:
         """The active player's best action; ties go to scoring, then to the smaller gift."""
@@ -104,20 +88,15 @@ class SolvedTurn:
 
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: the value of each reroll, in the order of REROLLS."""
-        return self._keeps(self._branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
+        return self._keeps(self.branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
 
-    def policy(self, asked: bool, rolls: int) -> Ints:
-        """By orbit of rolls, after roll 1 or 2: the row of the best keep, or SCORES."""
-        found = self._policies.get((asked, rolls))
-        if found is None:
-            branch = self._branch(asked)
-            found = best_rows(self.orbits, branch.after(rolls)[:, 0], branch.early[:, 0])
-            self._policies[asked, rolls] = found
-        return found
+    def branch(self, asked: bool) -> TurnBranch:
+        """Where the recipient has asked, or not; the same if that makes no difference."""
+        return self.values.asked if asked and self.values.asked else self.values.plain
 
     def best_reroll(self, asked: bool, rolls: int, numbers: Numbers) -> Roll | None:
         """The same for a single roll; None to score."""
-        branch, roll = self._branch(asked), roll_index(numbers)
+        branch, roll = self.branch(asked), roll_index(numbers)
         keeps = self._keeps(branch, rolls, roll)
         best = int(keeps.argmax())
         return REROLLS[best] if keeps[best] > branch.early[self.orbits.of_roll[roll], 0] else None
@@ -139,11 +118,22 @@ class SolvedTurn:
             return AskingValues(float(asked.score[orbit, 0]), float(plain.score[orbit, 0]))
         return AskingValues(self._value(asked, turn.rolls, roll), self._value(plain, turn.rolls, roll))
 
+    def should_ask(self, state: GameState) -> bool:
+        """Whether it is better for the recipient to ask now, where they may."""
+        if self.constant_sum:
+            asking = self.asking(state)
+            return asking.if_asked < asking.if_not_asked
+        plain, asked, turn = self.values.plain, self.values.asked, state.turn
+        if asked is None:
+            return False
+        if turn.rolls == 0:
+            return bool(asked.recipient_start[0] > plain.recipient_start[0])
+        rolls = ROLLS if turn.stopped else turn.rolls
+        return bool(plain.asks(rolls)[self.orbits.of_roll[roll_index(turn.numbers)], 0])
+
     def _start(self, asked: bool) -> float:
         """The value before the first roll, unless or once the recipient has asked."""
-        if asked and self.values.asked:
-            return float(self.values.asked.solver.mean(self.values.asked.first)[0])
-        return float(self.values.start[0])
+        return float(self.branch(asked).start[0])
 
     def _keeps(self, branch: TurnBranch, rolls: int, roll: int) -> Floats:
         rows = self.orbits.of_kept[keep_places(np.array([roll]))[0]]
@@ -153,9 +143,6 @@ class SolvedTurn:
     def _value(self, branch: TurnBranch, rolls: int, roll: int) -> float:
         """The value of a roll, after so many, before the active player decides."""
         return float(max(branch.early[self.orbits.of_roll[roll], 0], self._keeps(branch, rolls, roll).max()))
-
-    def _branch(self, asked: bool) -> TurnBranch:
-        return self.values.asked if asked and self.values.asked else self.values.plain
 
     def _utility_of(self, state: GameState) -> Floats:
         return self._asked_utility if state.turn.asked and self._asked_utility is not None else self._utility
@@ -169,15 +156,4 @@ class SolvedTurn:
 
     def _stop_value(self, state: GameState) -> float:
         """The value of a stop, after which the recipient may still ask."""
-        orbit = self.orbits.of_roll[roll_index(state.turn.numbers)]
-        plain, asked = self.values.plain.score, self.values.asked
-        return float(min(plain[orbit, 0], asked.score[orbit, 0]) if asked and self.opposed else plain[orbit, 0])
-
-
-def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
-    """By orbit of rolls: the best outcome; ties go to the smallest gift."""
-    order = np.lexsort((-outcomes.gift, utility))
-    rank = np.empty(len(order))
-    rank[order] = np.arange(len(order))
-    best: Ints = order[best_utility(outcomes, rank).astype(np.int64)]
-    return best
+        return float(self.values.plain.early[self.orbits.of_roll[roll_index(state.turn.numbers)], 0])

@@ -11,10 +11,12 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from charidice.rules.ruleset import ROLLS
 from charidice.strategy.turn import sweeps as in_numpy
-from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.arrays import Bools, Floats, Ints
 from charidice.strategy.turn.orbits import Orbits
 from charidice.strategy.turn.outcomes import Outcomes
+from charidice.strategy.turn.policy import SCORES, best_rows
 from charidice.strategy.turn.workspace import ReusedWorkspace, Workspace
 
 
@@ -74,14 +76,20 @@ class Solver(NamedTuple):
 class TurnBranch:
     """The values of all decisions of a turn, either after the recipient has asked or before.
 
-    They are computed on demand, from the last roll back to the first: late in a turn only few are asked for.
+    They are computed on demand, from the last roll back to the first: late in a turn only few are asked for. All are
+    the active player's but those that say otherwise.
     """
 
     solver: Solver
     outcomes: Outcomes
     utility: Floats
+    recipient: Floats | None
+    """The utility of each outcome to the recipient, who decides by it; for a single state only.
+
+    None in a constant-sum game of two, where the recipient minimises the active player's.
+    """
     asked: "TurnBranch | None"
-    """The other branch, where the active player anticipates that the recipient may ask."""
+    """The other branch, if the recipient may still ask, which the active player anticipates."""
     late_asking: bool
 
     @cached_property
@@ -92,9 +100,7 @@ class TurnBranch:
     @cached_property
     def early(self) -> Floats:
         """The same before the last roll, where the recipient may still ask by house rule 8.2."""
-        if self.asked is None or not self.late_asking:
-            return self.score
-        return self.solver.least(self.score, self.asked.score, "early")
+        return self._before_asking(ROLLS, self.score) if self.late_asking else self.score
 
     @cached_property
     def after_second(self) -> Floats:
@@ -109,19 +115,95 @@ class TurnBranch:
     @cached_property
     def after_first(self) -> Floats:
         """By row: the value of every set of kept dice after roll 1."""
-        asked = self.asked
-        return self.solver.expectation(
-            self.second if asked is None else self.solver.least(self.second, asked.second, "before")
-        )
+        return self.solver.expectation(self._before_asking(2, self.second))
 
     @cached_property
     def first(self) -> Floats:
         """By orbit of rolls, after roll 1: the value before the active player decides."""
         return self.solver.best_keep(self.after_first, self.early, "first")
 
+    @property
+    def start(self) -> Floats:
+        """By state: the value before the first roll."""
+        return self.solver.mean(self._before_asking(1, self.first))
+
     def after(self, rolls: int) -> Floats:
         """By row, after roll 1 or 2: the value of every set of kept dice."""
         return self.after_first if rolls == 1 else self.after_second
+
+    def rolled(self, rolls: int) -> Floats:
+        """By orbit of rolls, after so many: the value before the active player decides."""
+        if rolls == ROLLS:
+            return self.score
+        return self.first if rolls == 1 else self.second
+
+    @property
+    def recipient_start(self) -> Floats:
+        """The recipient's value before the first roll."""
+        return self.solver.mean(self._recipient_before_asking(1))
+
+    def asks(self, rolls: int) -> Bools:
+        """By orbit of rolls, after so many: whether the recipient asks; after the last, by house rule 8.2."""
+        assert self.asked
+        if self.recipient is None:
+            return self.asked.rolled(rolls) < self.rolled(rolls)
+        return self.asked._recipient_rolled(rolls) > self._recipient_rolled(rolls)
+
+    def _before_asking(self, rolls: int, values: Floats) -> Floats:
+        """By orbit of rolls, after so many, from the values before the active player decides: before the recipient."""
+        if self.asked is None:
+            return values
+        if self.recipient is None:
+            return self.solver.least(values, self.asked.rolled(rolls), f"before {rolls}")
+        return np.where(self.asks(rolls), self.asked.rolled(rolls), values)
+
+    @cached_property
+    def scored(self) -> Ints:
+        """By orbit of final rolls, for a single state: the outcome that is scored."""
+        return chosen(self.outcomes, self.utility[:, 0])
+
+    @cached_property
+    def second_policy(self) -> Ints:
+        """By orbit of rolls, after roll 2, for a single state: the row of the best keep, or SCORES."""
+        return best_rows(self.solver.orbits, self.after_second[:, 0], self.early[:, 0])
+
+    @cached_property
+    def first_policy(self) -> Ints:
+        return best_rows(self.solver.orbits, self.after_first[:, 0], self.early[:, 0])
+
+    def policy(self, rolls: int) -> Ints:
+        """By orbit of rolls, after roll 1 or 2, for a single state: the row of the best keep, or SCORES."""
+        return self.first_policy if rolls == 1 else self.second_policy
+
+    def _recipient_rolled(self, rolls: int) -> Floats:
+        if rolls == ROLLS:
+            return self._recipient_score
+        return self._recipient_first if rolls == 1 else self._recipient_second
+
+    @cached_property
+    def _recipient_score(self) -> Floats:
+        """By orbit of final rolls: the recipient's value."""
+        assert self.recipient is not None
+        return self.recipient.take(self.scored, axis=0)
+
+    @cached_property
+    def _recipient_second(self) -> Floats:
+        return self._recipient_kept(2, self._recipient_score)
+
+    @cached_property
+    def _recipient_first(self) -> Floats:
+        return self._recipient_kept(1, self._recipient_before_asking(2))
+
+    def _recipient_before_asking(self, rolls: int) -> Floats:
+        own = self._recipient_rolled(rolls)
+        return own if self.asked is None else np.maximum(own, self.asked._recipient_rolled(rolls))
+
+    def _recipient_kept(self, rolls: int, rolled: Floats) -> Floats:
+        """By orbit of rolls, after so many: the recipient's value, from that of the next roll."""
+        policy = self.policy(rolls)
+        early = self._recipient_before_asking(ROLLS) if self.late_asking else self._recipient_score
+        kept = self.solver.expectation(rolled).take(policy, axis=0)
+        return np.where((policy == SCORES)[:, None], early, kept)
 
 
 @dataclass(frozen=True)
@@ -134,8 +216,7 @@ class TurnValues:
     @cached_property
     def start(self) -> Floats:
         """The value before the first roll, by state."""
-        solver, first, anticipated = self.plain.solver, self.plain.first, self.plain.asked
-        return solver.mean(first if anticipated is None else solver.least(first, anticipated.first, "least"))
+        return self.plain.start
 
 
 def solve_turn(
@@ -144,15 +225,15 @@ def solve_turn(
     asked_utility: Floats | None = None,
     late_asking: bool = False,
     sweeps: Sweeps = NUMPY_SWEEPS,
-    opposed: bool = True,
+    recipient: tuple[Floats, Floats] | None = None,
 ) -> TurnValues:
     """Solve a turn for a batch of states; `utility` is that of each outcome to the active player, by state.
 
-    With `asked_utility`, that of each outcome with a doubled gift, the recipient may ask after roll 1 and after roll 2.
-    If `opposed`, the recipient minimises and the active player anticipates it; if not, the active player's policy
-    ignores asking until it has happened.
+    With `asked_utility`, that of each outcome with a doubled gift, the recipient may ask after roll 1 and after roll 2,
+    and the active player anticipates it. The recipient maximises their own utilities, of outcomes with a plain and with
+    a doubled gift, given for a single state; without them, the recipient minimises the active player's.
     """
-    return _turn(Workspace(), outcomes, utility, asked_utility, late_asking, sweeps, opposed)
+    return _turn(Workspace(), outcomes, utility, asked_utility, late_asking, sweeps, recipient)
 
 
 def turn_value(
@@ -162,8 +243,8 @@ def turn_value(
     late_asking: bool = False,
     sweeps: Sweeps = NUMPY_SWEEPS,
 ) -> Floats:
-    """The value before the first roll, by state, of turns with an opposed recipient; nothing else is kept."""
-    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps, opposed=True)
+    """The value before the first roll, by state, of turns of a constant-sum game; nothing else is kept."""
+    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps, None)
     if turn.asked:
         _ = turn.asked.first  # before its memory is used for the other branch
     return turn.start
@@ -179,18 +260,29 @@ def _turn(
     asked_utility: Floats | None,
     late_asking: bool,
     sweeps: Sweeps,
-    opposed: bool,
+    recipient: tuple[Floats, Floats] | None,
 ) -> TurnValues:
-    def branch(name: str, utility: Floats, asked: TurnBranch | None) -> TurnBranch:
-        return TurnBranch(Solver(outcomes.orbits, sweeps, workspace, name), outcomes, utility, asked, late_asking)
+    def branch(name: str, utility: Floats, of_recipient: Floats | None, asked: TurnBranch | None) -> TurnBranch:
+        solver = Solver(outcomes.orbits, sweeps, workspace, name)
+        return TurnBranch(solver, outcomes, utility, of_recipient, asked, late_asking)
 
-    asked = None if asked_utility is None else branch("asked", asked_utility, None)
-    return TurnValues(branch("plain", utility, asked if opposed else None), asked)
+    plain_recipient, asked_recipient = recipient or (None, None)
+    asked = None if asked_utility is None else branch("asked", asked_utility, asked_recipient, None)
+    return TurnValues(branch("plain", utility, plain_recipient, asked), asked)
 
 
 def best_utility(outcomes: Outcomes, utility: Floats) -> Floats:
     """By orbit of rolls: the utility of the best outcome, for a single state."""
     return Solver(outcomes.orbits, NUMPY_SWEEPS, Workspace(), "plain").best(outcomes, utility[:, None])[:, 0]
+
+
+def chosen(outcomes: Outcomes, utility: Floats) -> Ints:
+    """By orbit of rolls: the best outcome; ties go to the smallest gift."""
+    order = np.lexsort((-outcomes.gift, utility))
+    rank = np.empty(len(order))
+    rank[order] = np.arange(len(order))
+    best: Ints = order[best_utility(outcomes, rank).astype(np.int64)]
+    return best
 
 
 def expected(orbits: Orbits, values: Floats) -> Floats:
