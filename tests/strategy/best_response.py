@@ -88,7 +88,7 @@ class Policy(NamedTuple):
         values = {1: (asked.first, plain.first), 2: (asked.second, plain.second)}
         return cls(
             turn.orbits,
-            {False: ours[turn.scored], True: ours[turn.scored_if_asked]},
+            {False: ours[plain.scored], True: ours[asked.scored]},
             {(asked, rolls): _kept(branches[asked], rolls) for asked, rolls in product(branches, values)},
             {rolls: (if_asked < if_not)[:, 0] for rolls, (if_asked, if_not) in values.items()},
         )

@@ -42,7 +42,7 @@ class Ends(NamedTuple):
 def solved(plain: Floats, asked: Floats) -> Policy:
     """The policy of a turn whose outcomes have these values, with the gift asked for and without."""
     ours = choices().index_of(FOUND)
-    return Policy.of(SolvedTurn(FOUND, Leaves(plain[ours, None], asked[ours, None]), 0, False, opposed=True))
+    return Policy.of(SolvedTurn(FOUND, Leaves(plain[ours, None], asked[ours, None]), 0, False, constant_sum=True))
 
 
 def second_turns(factor: int) -> list[Pair]:

@@ -62,7 +62,7 @@ def test_what_the_fox_loses_from_the_second_roll_on_is_what_a_walk_finds(start: 
     turn = solved_turn(victory(), start)
     branch = turn.values.asked if asked else turn.values.plain
     assert branch is not None
-    found = total(Following(turn, points_turn(), branch, asked).second)
+    found = total(Following(turn, points_turn().values.plain, branch).second)
     if asked:
         sheets = list(start.sheets)
         sheets[start.recipient] = sheets[start.recipient]._replace(has_gift=False)
@@ -101,10 +101,10 @@ def test_with_asking_too_the_losses_are_what_the_fox_ends_below_perfect_play(sta
     assert asked is not None
 
     def decided(rolls: int, scored: Floats, following: Floats) -> Floats:
-        rows = fox.policy(False, rolls)
+        rows = fox.values.plain.policy(rolls)
         return np.where(rows == SCORES, scored, expected(turn.orbits, following[:, None])[rows, 0])
 
-    third = [branch.utility[fox.scored, 0].astype(np.float64) for branch in (plain, asked)]
+    third = [branch.utility[fox.values.plain.scored, 0].astype(np.float64) for branch in (plain, asked)]
     second = [decided(2, scored, scored) for scored in third]
     first = [decided(1, third[0], np.where(asks_second, second[1], second[0])), decided(1, third[1], second[1])]
     ends = turn.orbits.shares @ np.where(asks_first, first[1], first[0])

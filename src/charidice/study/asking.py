@@ -61,7 +61,7 @@ def losses_by_threshold(start: GameState) -> Floats:
     assert asked is not None
     asks = shown_gifts()[:, None] >= np.arange(never() + 1)
     gain = plain.second - asked.second
-    rows = turn.policy(False, 1)
+    rows = plain.policy(1)
     later = expected(turn.orbits, np.maximum(np.where(asks, -gain, gain), 0).astype(np.float64))[rows]
     found: Floats = turn.orbits.shares @ np.where((rows == SCORES)[:, None], 0, later)
     return found

@@ -51,11 +51,11 @@ NO_LOSSES: Floats = np.zeros(COLUMNS)
 def as_giver(turn: SolvedTurn, policy: SolvedTurn) -> Floats:
     """The losses of the active player who plays this turn by the policy of another, against a perfect recipient."""
     plain, asked = turn.values.plain, turn.values.asked
-    following = Following(turn, policy, plain, asked=False)
+    following = Following(turn, policy.values.plain, plain)
     if asked is None:
         first = following.first(following.second)
     else:
-        other = Following(turn, policy, asked, asked=True)
+        other = Following(turn, policy.values.plain, asked)
         second = np.where(asked.second < plain.second, other.second, following.second)
         first = np.where(asked.first < plain.first, other.first(other.second), following.first(second))
     found: Floats = turn.orbits.shares @ first
@@ -65,10 +65,10 @@ def as_giver(turn: SolvedTurn, policy: SolvedTurn) -> Floats:
 class Following:
     """The losses by orbit of rolls from some point of the turn on, if it has been asked for or not."""
 
-    def __init__(self, turn: SolvedTurn, policy: SolvedTurn, branch: TurnBranch, asked: bool) -> None:
-        self.turn, self.policy, self.branch, self.asked = turn, policy, branch, asked
+    def __init__(self, turn: SolvedTurn, policy: TurnBranch, branch: TurnBranch) -> None:
+        self.turn, self.policy, self.branch = turn, policy, branch
         gift = turn.outcomes.gift
-        self._best_gift = gift[turn.scored_if_asked if asked else turn.scored].astype(np.float64)
+        self._best_gift = gift[branch.scored].astype(np.float64)
         self._score = branch.utility[policy.scored, 0]
         self._score_kind = np.where(gift[policy.scored] > self._best_gift, Mistake.GIVES_MORE, Mistake.GIVES_LESS)
         third = charged(branch.score[:, 0] - self._score, self._score_kind)
@@ -76,13 +76,13 @@ class Following:
 
     def first(self, second: Floats) -> Floats:
         """After the first roll, from the losses after the second."""
-        rows = self.turn.policy(self.asked, 2)
+        rows = self.branch.policy(2)
         gifts = _mean(self.turn.orbits, self._best_gift)
         return self._stage(1, second, np.where(rows == SCORES, self._best_gift, gifts[rows]))
 
     def _stage(self, rolls: int, following: Floats, best_gift: Floats) -> Floats:
         """After so many rolls, from the losses and the gift of perfect play after the next."""
-        made, right = self.policy.policy(False, rolls), self.turn.policy(self.asked, rolls)
+        made, right = self.policy.policy(rolls), self.branch.policy(rolls)
         stops, should_stop = made == SCORES, right == SCORES
         best = self.branch.first if rolls == 1 else self.branch.second
         value = np.where(stops, self._score, self.branch.after(rolls)[made, 0])
@@ -99,7 +99,7 @@ def as_recipient(turn: SolvedTurn, first: Truths, second: Truths) -> Floats:
     plain, asked = turn.values.plain, turn.values.asked
     if asked is None:
         return NO_LOSSES
-    rows = turn.policy(False, 1)
+    rows = plain.policy(1)
     later = expected(turn.orbits, _charged_for_asking(asked.second - plain.second, second))[rows]
     own = _charged_for_asking(asked.first - plain.first, first)
     found: Floats = turn.orbits.shares @ (own + np.where((first | (rows == SCORES))[:, None], 0, later))
