@@ -182,18 +182,12 @@ def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], l
     """
     good: list[ScoringOption] = []
     others: list[ScoringOption] = []
-    for option in options:
-        rivals = [rival for rival in options if rival.total >= option.total and rival is not option]
-        less = any(_dominates(rival, option, rival.gift <= option.gift) for rival in rivals)
-        more = any(_dominates(rival, option, rival.gift >= option.gift) for rival in rivals)
-        (others if less and more else good).append(option)
+    rivals = [(option.total, option.gift, option.dice) for option in options]
+    for option, (total, gift, dice) in zip(options, rivals, strict=True):
+        # Of two equal options, the one with the lower dice is kept.
+        gifts = [other[1] for other in rivals if other[0] >= total and (other[:2] != (total, gift) or other[2] < dice)]
+        (others if gifts and min(gifts) <= gift <= max(gifts) else good).append(option)
     return good, others
-
-
-def _dominates(rival: ScoringOption, option: ScoringOption, gift_is_no_worse: bool) -> bool:
-    # Of two equal options, the one with the lower dice is kept.
-    alike = rival.total == option.total and rival.gift == option.gift
-    return gift_is_no_worse and (not alike or rival.dice < option.dice)
 
 
 def why_not_scorable(dice_set: DiceSet, numbers: Numbers, dice: Dice) -> tuple[str, dict[str, object]]:

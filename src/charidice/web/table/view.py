@@ -37,7 +37,7 @@ def update_json(room: Room, since: int, /, **more: object) -> str:
     They are large and the same for everybody, so their JSON is cached.
     """
     table, presence = room.table, room.presence()
-    view, events = (table.seq, presence, room.priority_seconds), (table.seq, since)
+    view, events = (table.seq, presence, _wait(room)), (table.seq, since)
     if room.cached_view[0] != view:
         room.cached_view = view, to_json(table_view(room, presence)).decode()
     if room.cached_events[0] != events:
@@ -98,7 +98,11 @@ def _game_of(room: Room) -> GameView | None:
     if table.match is None:
         return None
     may = [table.may(seat) for seat in range(len(table.seats))]
-    return game_view(table.match.state, table.kept, table.passed, round(room.priority_seconds * 1000), may)
+    return game_view(table.match.state, table.kept, table.passed, _wait(room), may)
+
+
+def _wait(room: Room) -> int:
+    return round(room.priority_seconds * 1000)
 
 
 def game_view(
