@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"coach"},
-    {"arena", "match"},
+    {"arena", "match", "paper"},
     {"study"},
     {"terminal", "web"},
     {"cli"},

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from charidice.messages import Catalog
+from charidice.paper.names import PAPERS, PER_PAGE
 from charidice.record import GameRecord, dump_json, dump_notation, load, write_position
 from charidice.record.files import read_record
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
-from charidice.rules.ruleset import ROUNDS, Ruleset
+from charidice.rules.ruleset import PLAYERS, ROUNDS, Ruleset
 from charidice.strategy.bots.external import THINK_TIME
 from charidice.strategy.bots.levels import LEVELS, RESEARCH
 from charidice.strategy.tables.names import TABLES
@@ -149,6 +150,28 @@ def add_review(review: ArgumentParser, texts: Catalog) -> None:
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help=texts.say("cli.json"))
     forms.add_argument("--html", type=Path, metavar="FILE", help=texts.say("cli.html"))
+
+
+def add_sheet(sheet: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts)
+    whose = sheet.add_mutually_exclusive_group()
+    whose.add_argument("file", nargs="?", metavar="FILE", help=say("cli.sheet.file"))
+    most = PLAYERS[-1]
+    about = say("cli.players", players=most)
+    whose.add_argument("--players", type=number, choices=PLAYERS, default=most, metavar="N", help=about)
+    about = say("cli.paper", papers=", ".join(PAPERS))
+    sheet.add_argument("--paper", choices=PAPERS, default=PAPERS[0], metavar="PAPER", help=about)
+    sheet.add_argument("--per-page", type=number, choices=PER_PAGE, metavar="N", help=say("cli.per-page"))
+    _add_output(sheet, say("cli.output"))
+
+
+def add_picture(picture: ArgumentParser, texts: Catalog) -> None:
+    add_file(picture, texts)
+    _add_output(picture, texts.say("cli.picture.output"))
+
+
+def _add_output(command: ArgumentParser, about: str) -> None:
+    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=about)
 
 
 def add_hint(hint: ArgumentParser, texts: Catalog) -> None:

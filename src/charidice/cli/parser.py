@@ -32,6 +32,8 @@ COMMANDS = (
     Command("value", arguments.add_value, "value:value"),
     Command("hint", arguments.add_hint, "hint:hint"),
     Command("review", arguments.add_review, "review:review"),
+    Command("sheet", arguments.add_sheet, "paper:sheet"),
+    Command("picture", arguments.add_picture, "paper:picture"),
     Command("solve", arguments.add_solve, "solve:solve_tables"),
     Command("study", arguments.add_study, "study:study"),
     Command("simulate", arguments.add_simulate, "simulate:simulate"),

@@ -10,15 +10,14 @@ from charidice.coach.reviews.jsonform import dump_review
 from charidice.coach.reviews.report import report
 from charidice.coach.reviews.reviewer import review as review_of
 from charidice.messages import Catalog
-from charidice.record.files import FileError, write_new
+from charidice.record.files import check_new, write_new
 from charidice.terminal.console import Console, screen_width
 
 
 def review(options: Namespace, texts: Catalog) -> int:
     """Print the review of a record as text or JSON, or write it as a page."""
-    if options.html and options.html.exists():
-        # Before the work is done.
-        raise FileError("output-exists", path=options.html)
+    if options.html:
+        check_new(options.html)
     found = review_of(record_of(options))
     if options.html:
         write_new(options.html, page(found, texts))

@@ -28,11 +28,17 @@ def read_record(path: Path) -> GameRecord:
     return load(read_text(path))
 
 
-def write_new(path: Path, text: str) -> None:
-    """Write a text, but never over an existing file."""
+def check_new(path: Path) -> None:
+    """Refuse a path that exists, before the work is done."""
+    if path.exists():
+        raise FileError("output-exists", path=path)
+
+
+def write_new(path: Path, content: str | bytes) -> None:
+    """Write a file, but never over an existing one."""
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
     except FileExistsError:
         raise FileError("output-exists", path=path) from None
     except OSError as error:

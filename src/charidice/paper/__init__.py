@@ -1,0 +1,1 @@
+"""Score sheets to print, and a finished game as a picture."""

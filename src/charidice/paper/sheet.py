@@ -1,0 +1,164 @@
+"""One score sheet (clause 9), blank or filled; every box has a number, a word and a pattern, colour only helps."""
+
+import unicodedata
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from charidice.coach.reviews.words import capital
+from charidice.messages import Catalog
+from charidice.paper.drawing import INK, SOFT, WHITE, Area, Box, Dot, Line, Shape, Text, dotted, hatched
+from charidice.paper.typesetting import can_be_set, fitting_size, set_text, width
+from charidice.record import GameRecord
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS
+from charidice.rules.sheet import Result, Sheet, results, winners
+
+# Box by box, as in the browser.
+BOXES = {"points": "#cfe0f4", "bonus": "#f8edb0", "received": "#cfe9d8", "given": "#f6d2cc"}
+EDGE, RULE = 0.5, 0.25
+BAND = 2.2
+# The patterns of the four boxes, for bands of about two millimetres.
+BANDS = (
+    lambda area: iter([Box(area, INK)]),
+    partial(dotted, step=1.2, radius=0.35),
+    partial(hatched, step=1.3, slope=1, width=0.35),
+    lambda area: iter([*hatched(area, 1.1, 1), *hatched(area, 1.1, -1)]),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What is written on a sheet."""
+
+    name: str
+    sheet: Sheet
+    result: Result
+    won: bool
+
+
+def filled_sheets(record: GameRecord, texts: Catalog) -> list[Filled]:
+    """The sheets of a finished game."""
+    sheets = record.state.sheets
+    final = results(sheets)
+    best = winners(final)
+    names = printed_names(record.players, texts)
+    return [
+        Filled(name, sheet, result, seat in best)
+        for seat, (name, sheet, result) in enumerate(zip(names, sheets, final, strict=True))
+    ]
+
+
+def printed_names(players: Sequence[str], texts: Catalog) -> list[str]:
+    """The names of the players; whoever has letters that the font lacks is called by number."""
+    names = [unicodedata.normalize("NFC", name) for name in players]
+    return [
+        name if can_be_set(name) else capital(texts.say("player.number", number=number))
+        for number, name in enumerate(names, 1)
+    ]
+
+
+def sheet_shapes(area: Area, texts: Catalog, rounds: int, filled: Filled | None = None) -> Iterator[Shape]:
+    head, table, foot = area.rows(13, 100, 19, gap=area.height * 0.015)
+    yield from _head(head, texts, filled)
+    yield from _table(table, texts, rounds, filled)
+    yield from _foot(foot, texts, filled)
+
+
+def _head(area: Area, texts: Catalog, filled: Filled | None) -> Iterator[Shape]:
+    name, title = area.inset(1, 0).columns(68, 32, gap=2)
+    if filled and filled.won:
+        badge = title.inset(0, area.height * 0.15)
+        yield Box(badge, INK, radius=1)
+        words = texts.say("paper.victory")
+        yield from set_text(badge.inset(1, 0), words, area.height * 0.36, bold=True, align="centre", colour=WHITE)
+    else:
+        yield from set_text(title, texts.say("web.title"), area.height * 0.36, bold=True, align="right", colour=SOFT)
+    if filled:
+        yield from set_text(name, filled.name, area.height * 0.55, bold=True)
+        return
+    [label] = set_text(name, texts.say("paper.name"), area.height * 0.3, colour=SOFT)
+    yield label
+    start = name.x + width(label.words, label.size) + 2
+    yield Line(((start, label.baseline), (name.right, label.baseline)), SOFT, RULE)
+
+
+def _table(area: Area, texts: Catalog, rounds: int, filled: Filled | None) -> Iterator[Shape]:
+    heads, body = area.rows(22, 78)
+    weights = (9, 22, 22, 22, 22)
+    lines = body.rows(*[1] * rounds, 1.15)
+    for number, (box, colour) in enumerate(BOXES.items(), 1):
+        head, column = (part.columns(*weights)[number] for part in (heads, body))
+        yield Box(head, colour)
+        yield Box(column, colour if number == len(BOXES) else WHITE)
+        whole = Area(head.x, head.y, head.width, area.height)
+        band = Area(head.x, head.bottom - BAND, head.width, BAND)
+        yield from BANDS[number - 1](band)
+        written = getattr(filled.sheet, box) if filled else ()
+        for round_, line in enumerate(lines[:-1]):
+            cell = line.columns(*weights)[number]
+            yield Box(cell, None, INK, RULE)
+            if round_ < len(written):
+                yield from _number(cell, str(written[round_]))
+        total = lines[-1].columns(*weights)[number]
+        yield Box(total, colour, INK, EDGE)
+        if filled:
+            yield from _number(total, str(sum(written)), bold=True)
+        yield Box(whole, None, INK, EDGE)
+    yield from _column_heads(heads.columns(*weights)[1:], texts)
+    for round_, line in enumerate(lines[:-1], 1):
+        yield from set_text(line.columns(*weights)[0].inset(0.5, 0), str(round_), line.height * 0.45, align="centre")
+    yield from set_text(lines[-1].columns(*weights)[0], "Σ", lines[-1].height * 0.45, bold=True, align="centre")
+
+
+def _column_heads(areas: Sequence[Area], texts: Catalog) -> Iterator[Shape]:
+    """A numeral, a word and a note for each box, the words of all in one size."""
+    parts = [Area(area.x, area.y, area.width, area.height - BAND).rows(36, 34, 30) for area in areas]
+    heads = [
+        (word.inset(1.2, 0), capital(texts.say(f"box.{box}"))) for (_, word, _), box in zip(parts, BOXES, strict=True)
+    ]
+    notes = [
+        (parts[place][2].inset(1.2, 0), texts.say(f"paper.{box}")) for place, box in ((2, "received"), (3, "given"))
+    ]
+    for number, (numeral, _, _) in enumerate(parts, 1):
+        radius = min(numeral.height * 0.42, 4)
+        yield Dot(numeral.centre, radius)
+        yield from set_text(numeral, str(number), radius * 1.3, bold=True, align="centre", colour=WHITE)
+    for rows, bold in ((heads, True), (notes, False)):
+        size = min(fitting_size(area, words, area.height * 0.62, bold) for area, words in rows)
+        for area, words in rows:
+            yield from set_text(area, words, size, bold=bold, align="centre")
+
+
+def _number(area: Area, words: str, bold: bool = False) -> list[Text]:
+    return set_text(area.inset(0.5, 0), words, min(area.height * 0.62, 8), bold=bold, align="centre")
+
+
+def _foot(area: Area, texts: Catalog, filled: Filled | None) -> Iterator[Shape]:
+    gift, charity, total = area.columns(33, 37, 30, gap=1.5)
+    square = yield from _named(gift, texts.say("paper.gift"))
+    side = min(square.width, square.height)
+    square = Area(square.centre[0] - side / 2, square.y, side, side)
+    yield Box(square, WHITE, INK, EDGE)
+    yield from set_text(square.inset(0.6), texts.say("box.gift"), side * 0.5, bold=True, align="centre")
+    if filled and not filled.sheet.has_gift:
+        yield Line(((square.x, square.y), (square.right, square.bottom)), INK, 0.7)
+        yield Line(((square.x, square.bottom), (square.right, square.y)), INK, 0.7)
+    below = yield from _named(charity, texts.say("box.charity"))
+    choice, bonus = below.columns(50, 50, gap=1)
+    yield from set_text(choice, f"{CHARITY_BONUS} / {GREAT_CHARITY_BONUS}", area.height * 0.2)
+    yield from _result(bonus, str(filled.result.charity) if filled else "")
+    result = yield from _named(total, texts.say("box.total"), EDGE)
+    yield from _result(result, str(filled.result.total) if filled else "")
+
+
+def _named(area: Area, words: str, edge: float = RULE) -> Generator[Shape, None, Area]:
+    """A frame with a name; returns the room below it."""
+    yield Box(area, None, INK, edge)
+    label, below = area.inset(1).rows(40, 60, gap=0.5)
+    yield from set_text(label, capital(words), area.height * 0.22, bold=True, most_lines=2)
+    return below
+
+
+def _result(area: Area, value: str) -> Iterator[Shape]:
+    yield Box(area, WHITE, INK, RULE)
+    yield from set_text(area.inset(0.5), value, min(area.height * 0.75, 9), bold=True, align="centre")
