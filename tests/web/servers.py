@@ -139,8 +139,11 @@ def check_answer(response: httpx.Response) -> None:
     routes = (route for route in api.routes if isinstance(route, APIRoute) and request.method in (route.methods or ()))
     route = next((route for route in routes if route.path_regex.match(request.url.path)), None)
     if route and response.headers["content-type"] == "application/json":
-        described = route.responses[200]["content"]["application/json"]["schema"]["$ref"]
-        check(NAMED[described.rpartition("/")[2]] if response.is_success else Problem, response.read())
+        if response.is_success:
+            described = route.responses[200]["content"]["application/json"]["schema"]["$ref"]
+            check(NAMED[described.rpartition("/")[2]], response.read())
+        else:
+            check(Problem, response.read())
 
 
 def check(kind: Any, text: str | bytes) -> None:

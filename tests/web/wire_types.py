@@ -85,11 +85,15 @@ def _by_path(name: str, description: Schema, method: str, found: Callable[[Schem
     """A type for each path; a path with more parts comes first, for a parameter takes everything up to the end."""
     lines = []
     for path, operations in sorted(description["paths"].items(), key=lambda row: (-row[0].count("/"), row[0])):
-        if method in operations:
+        if method in operations and not _is_file(operations[method]):
             query = any(parameter["in"] == "query" for parameter in operations[method].get("parameters", ()))
             pattern = re.sub(r"\{\w+\}", "${string}", path) + ('${"" | `?${string}`}' if query else "")
             lines.append(f"  Path extends `{pattern}` ? {_type(found(operations[method]))} :")
     return f"export type {name}<Path extends string> =\n" + "\n".join(lines) + "\n  never;"
+
+
+def _is_file(operation: Schema) -> bool:
+    return "application/json" not in operation["responses"]["200"]["content"]
 
 
 def _answer(operation: Schema) -> Schema:

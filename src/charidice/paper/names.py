@@ -1,4 +1,7 @@
 """The choices of paper, apart from what draws on it, which loads slowly."""
 
-PAPERS = ("a4", "letter")
+from typing import Literal, get_args
+
+Paper = Literal["a4", "letter"]
+PAPERS: tuple[Paper, ...] = get_args(Paper)
 PER_PAGE = (2, 4)

@@ -20,7 +20,7 @@ from charidice.web.http.live import live
 from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
-from charidice.web.http.review_cache import ReviewCache
+from charidice.web.http.work_cache import WorkCache
 from charidice.web.refusals import DatabaseAway, WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 from charidice.web.table.opening import names
@@ -43,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
         await rooms.open()
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
-        app.state.reviews = ReviewCache(reviewer)
+        app.state.heavy_work = WorkCache(reviewer)
         app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
         await reviewer.close()

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
+from charidice.paper import names
 from charidice.rules.dice import DICE
 from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
@@ -23,6 +24,8 @@ Level = TypeAliasType("Level", levels.Level)
 Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
 Hints = TypeAliasType("Hints", Literal["off", "ask", "tutor"])
 WhoStarts = TypeAliasType("WhoStarts", Literal["birthday", "seat", "lot"])
+Paper = TypeAliasType("Paper", names.Paper)
+PictureForm = TypeAliasType("PictureForm", Literal["png", "svg"])
 MoveName = TypeAliasType("MoveName", ActionName | Literal["undo", "pass"])
 ReactionName = TypeAliasType("ReactionName", Literal["heart", "clap", "laugh", "wow", "sad", "thanks"])
 

@@ -13,6 +13,7 @@ from charidice.rules.sheet import results, winners
 from charidice.web.http.coach import coach
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
+from charidice.web.http.paper import paper
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
@@ -291,3 +292,4 @@ def _address(request: Request, room: Room) -> str:
 
 
 api.include_router(coach)
+api.include_router(paper)

@@ -1,7 +1,7 @@
 """Hints and reviews: they take long to compute, and are cancelled when their client disconnects."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -11,9 +11,9 @@ from charidice.record import dump_json
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http.assets import Asset
 from charidice.web.http.openapi import returns
-from charidice.web.http.review_cache import ReviewCache
-from charidice.web.http.reviews import ReviewAnswer
-from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor
+from charidice.web.http.reviews import ReviewAnswer, reviewed
+from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
+from charidice.web.http.work_cache import K, WorkCache
 from charidice.web.models import ReviewOf, SeatNumber
 from charidice.web.refusals import WebRefused
 from charidice.web.table import thinking
@@ -52,22 +52,26 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
         assert body.record is not None
         text = body.record
     else:
-        text = _record_of((await rooms.get(body.table)).table, visitor.language)
-    reviews: ReviewCache = request.app.state.reviews
-    wanted = reviews.get(text, visitor.language, visitor.address)
-    found = await _while_connected(request, wanted)
+        text = record_text((await rooms.get(body.table)).table, visitor.language)
+    found = await worked_out(request, visitor, reviewed, text, visitor.language)
     if found.commitment and not await rooms.may_be_reviewed(found.commitment, visitor.browser):
         raise WebRefused("hints-off")
     return Asset(found.content, "application/json", found.compressed).respond(request)
 
 
-def _record_of(table: Table, language: str) -> str:
+def record_text(table: Table, language: str) -> str:
     """The record of a table's game, with the names of bots in the reader's language."""
     if table.match is None:
         raise WebRefused("not-started")
     if not table.may_be_reviewed:
         raise WebRefused("hints-off")
     return dump_json(replace(table.match.record.public(), players=tuple(names(table.seats, language))))
+
+
+async def worked_out(request: Request, visitor: Visitor, work: Callable[..., K], *arguments: str) -> K:
+    """The result of heavy work for a client."""
+    cache: WorkCache = request.app.state.heavy_work
+    return await _while_connected(request, cache.get(visitor.address, work, *arguments))
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

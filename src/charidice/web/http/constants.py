@@ -9,7 +9,7 @@ from charidice.rules.dice import DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.openapi import schema
-from charidice.web.models import AWAY, LONGEST_WAIT, RECORD_LIMIT, Hints, Level, Speed, TableSettings, WhoStarts
+from charidice.web.models import AWAY, LONGEST_WAIT, RECORD_LIMIT, Hints, Level, Paper, Speed, TableSettings, WhoStarts
 from charidice.web.motion import MOTION
 from charidice.web.wire import Sent
 
@@ -58,6 +58,7 @@ class Constants(Sent):
     starts: Sequence[WhoStarts]
     hints: Sequence[Hints]
     speeds: Sequence[Speed]
+    papers: Sequence[Paper]
 
 
 schema(Constants)
@@ -80,4 +81,5 @@ CONSTANTS: Constants = {
     "starts": get_args(WhoStarts.__value__),
     "hints": get_args(Hints.__value__),
     "speeds": get_args(Speed.__value__),
+    "papers": get_args(Paper.__value__),
 }

@@ -7,7 +7,7 @@ register their types here, and the schemas are generated on the first request.
 from types import GenericAlias
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
@@ -20,6 +20,13 @@ _SOCKETS: dict[str, dict[str, dict[str, str]]] = {}
 def returns(kind: WireType) -> dict[str, Any]:
     """Arguments of a route that returns `kind`."""
     return {"response_model": None, "responses": {200: response(kind, "Success")}}
+
+
+def returns_file(*media_types: str) -> dict[str, Any]:
+    """Arguments of a route that returns a file."""
+    content = {media_type: {"schema": {"type": "string", "format": "binary"}} for media_type in media_types}
+    answer = {"description": "Success", "content": content}
+    return {"response_model": None, "response_class": Response, "responses": {200: answer}}
 
 
 def response(kind: WireType, description: str) -> dict[str, Any]:

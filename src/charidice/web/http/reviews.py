@@ -62,7 +62,7 @@ def review_json(record: GameRecord, language: str) -> bytes:
 
 
 def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
-    found = _review(record.public())
+    found = cached_review(record.public())
     return ReviewAnswer(
         record.players,
         record.pledge is not None,
@@ -74,7 +74,7 @@ def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _review(record: GameRecord) -> Review:
+def cached_review(record: GameRecord) -> Review:
     return review(record)
 
 

@@ -1,6 +1,6 @@
 /** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
-import type { Level, NewTable, Update, View } from "./wire.d.ts";
+import type { Level, NewTable, Paper, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
 /** An element's children: nested arrays of any depth, or nothing. */
@@ -73,6 +73,7 @@ export interface Settings {
   table: Draft | null;
   letters: "international" | "own";
   newcomer: boolean;
+  paper: Paper | null;
 }
 
 export interface Birthday {

@@ -86,6 +86,7 @@ export interface Constants {
   starts: WhoStarts[];
   hints: Hints[];
   speeds: Speed[];
+  papers: Paper[];
 }
 
 export interface Created {
@@ -318,6 +319,8 @@ export interface Options {
 }
 
 export type PageMessage = "hidden" | "shown" | "touched";
+
+export type Paper = "a4" | "letter";
 
 /** The recipient does not ask for the greatest of gifts in this turn. */
 export interface Passed {

@@ -1,4 +1,4 @@
-/** JSON requests to the server; errors come back in the user's language. */
+/** Requests to the server, for JSON and for files; errors come back in the user's language. */
 
 import { language, say } from "./text.js";
 
@@ -32,9 +32,11 @@ export function messageOf(error) {
 export const get = (path, patience) => request("GET", path, undefined, patience);
 /** @template {string} Path @param {Path} path @param {PostBody<Path>} [body] @param {number} [patience] @returns {Promise<PostAnswer<Path>>} */
 export const post = (path, body, patience) => request("POST", path, body ?? {}, patience);
+/** @param {string} path @returns {Promise<Blob>} */
+export const getFile = (path) => request("GET", path, undefined, LONG, (answer) => answer.blob());
 
 /** @param {string} method @param {string} path @param {object | undefined} body */
-async function request(method, path, body, patience = SHORT) {
+async function request(method, path, body, patience = SHORT, read = (/** @type {Response} */ answer) => answer.json()) {
   /** @type {RequestInit} */
   const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin", signal: AbortSignal.timeout(patience) };
   if (body !== undefined) {
@@ -44,7 +46,7 @@ async function request(method, path, body, patience = SHORT) {
   let answer, data;
   try {
     answer = await fetch(path, options);
-    data = await answer.json();
+    data = await (answer.ok ? read(answer) : answer.json());
   } catch {
     throw new Unreachable(say("web.unreachable"));
   }

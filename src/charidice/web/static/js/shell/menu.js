@@ -21,6 +21,7 @@ const PLACES = [
   ["tutorial", "/tutorial", "learn"],
   ["fair", "/fair-dice", "fair"],
   ["review", "/review", "review"],
+  ["paper", "/paper", "print"],
 ];
 /** @type {Settings["theme"][]} */
 const THEMES = ["light", "dark", "system"];

@@ -10,6 +10,7 @@ const SCREENS = {
   table: { address: /^\/table\/([^/]+)$/, room: "table" },
   rules: { address: /^\/rules$/, room: "learn" },
   tutorial: { address: /^\/tutorial$/, room: "learn" },
+  paper: { address: /^\/paper$/, room: "learn" },
   "fair-dice": { address: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
   review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },
   missing: { address: /^/, room: "shell" },

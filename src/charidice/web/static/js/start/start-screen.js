@@ -19,7 +19,7 @@ const SCORED = ["Y5", "B5", "P5", "K5"];
 const GIVEN = ["O4", "G6"];
 const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
-const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"]];
+const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
 
 const AT_FIRST = 5;
 const NEXT_TRY = 5000;

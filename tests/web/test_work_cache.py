@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.http import review_cache
-from charidice.web.http.review_cache import ReviewCache
-from charidice.web.http.reviews import Reviewed
+from charidice.web.http import work_cache
+from charidice.web.http.reviews import Reviewed, reviewed
+from charidice.web.http.work_cache import WorkCache
 from charidice.web.refusals import WebRefused
 from charidice.web.worker import Worker
 
@@ -42,16 +42,16 @@ class Reviewer(Worker):
             raise
 
 
-def with_cache(use: Callable[[ReviewCache, Reviewer], Coroutine[None, None, None]]) -> None:
+def with_cache(use: Callable[[WorkCache, Reviewer], Coroutine[None, None, None]]) -> None:
     async def run() -> None:
         reviewer = Reviewer()
-        await use(ReviewCache(reviewer), reviewer)
+        await use(WorkCache(reviewer), reviewer)
 
     asyncio.run(run())
 
 
-def asks(cache: ReviewCache, text: str = "game", language: str = "en", at: str = "home") -> "asyncio.Task[Reviewed]":
-    return asyncio.ensure_future(cache.get(text, language, at))
+def asks(cache: WorkCache, text: str = "game", language: str = "en", at: str = "home") -> "asyncio.Task[Reviewed]":
+    return asyncio.ensure_future(cache.get(at, reviewed, text, language))
 
 
 async def settled() -> None:
@@ -65,7 +65,7 @@ def answer(content: bytes = b"{}") -> Reviewed:
 
 
 def test_equal_requests_share_one_computation_and_its_result_is_kept() -> None:
-    async def use(cache: ReviewCache, reviewer: Reviewer) -> None:
+    async def use(cache: WorkCache, reviewer: Reviewer) -> None:
         asking = [asks(cache, at=address) for address in ("home", "home", "elsewhere")]
         await settled()
         reviewer.answers.put_nowait(answer())
@@ -80,7 +80,7 @@ def test_equal_requests_share_one_computation_and_its_result_is_kept() -> None:
 
 
 def test_an_address_has_one_review_computed_at_a_time() -> None:
-    async def use(cache: ReviewCache, reviewer: Reviewer) -> None:
+    async def use(cache: WorkCache, reviewer: Reviewer) -> None:
         first = asks(cache)
         with pytest.raises(WebRefused, match="busy") as refused:
             await asks(cache, "another game")
@@ -98,7 +98,7 @@ def test_an_address_has_one_review_computed_at_a_time() -> None:
 
 
 def test_a_review_that_nobody_waits_for_any_more_is_given_up() -> None:
-    async def use(cache: ReviewCache, reviewer: Reviewer) -> None:
+    async def use(cache: WorkCache, reviewer: Reviewer) -> None:
         first, second = asks(cache), asks(cache)
         await settled()
         first.cancel()
@@ -116,9 +116,9 @@ def test_a_review_that_nobody_waits_for_any_more_is_given_up() -> None:
 
 
 def test_what_is_kept_has_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_cache, "MOST_BYTES", 25)
+    monkeypatch.setattr(work_cache, "MOST_BYTES", 25)
 
-    async def use(cache: ReviewCache, reviewer: Reviewer) -> None:
+    async def use(cache: WorkCache, reviewer: Reviewer) -> None:
         async def asked(text: str) -> bool:
             """Whether the review had to be computed."""
             before = len(reviewer.asked)

@@ -1,0 +1,53 @@
+/** Files made by the server: sheets to print and pictures to send. */
+
+import { getFile, messageOf, Refusal } from "../lib/api.js";
+import { h, toast } from "../lib/dom.js";
+import { setting } from "../lib/settings.js";
+
+/** @import { Paper } from "../wire.d.ts" */
+
+/** Regions that print on US Letter, by CLDR. */
+const LETTER = new Set(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]);
+/** How long a browser may take to begin a download. */
+const SAVING = 60_000;
+
+/** The paper chosen last, or else the usual one of the region. @returns {Paper} */
+export const usualPaper = () => setting("paper") ?? (LETTER.has(new Intl.Locale(navigator.language).maximize().region ?? "") ? "letter" : "a4");
+
+/** Fetches a file, trying again while the server is busy. @param {string} path @returns {Promise<Blob>} */
+export async function fetchFile(path) {
+  try {
+    return await getFile(path);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "busy" || !error.details.wait) throw error;
+    await new Promise((resolve) => setTimeout(resolve, error.details.wait));
+    return fetchFile(path);
+  }
+}
+
+/** @param {Blob} file @param {string} name */
+export function save(file, name) {
+  const href = URL.createObjectURL(file);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), SAVING);
+}
+
+/**
+ * A button that fetches a file and saves it, ignoring further presses meanwhile.
+ * @param {{words: string, looks: string, action: string, path: () => string, name: string}} options
+ */
+export function saveButton({ words, looks, action, path, name }) {
+  const fetchAndSave = async () => {
+    if (button.getAttribute("aria-disabled")) return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      save(await fetchFile(path()), name);
+    } catch (error) {
+      toast(messageOf(error));
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  };
+  const button = h("button", { class: `button ${looks}`, type: "button", data: { action }, on: { click: fetchAndSave } }, words);
+  return button;
+}

@@ -1,0 +1,52 @@
+/** A finished game as a picture, shown before it is shared or saved. */
+
+import { messageOf } from "../lib/api.js";
+import { openDialog } from "../lib/dialogs.js";
+import { fill, h } from "../lib/dom.js";
+import { icon } from "../parts/drawings.js";
+import { fetchFile, save, saveButton } from "../parts/files.js";
+import { say } from "../lib/text.js";
+
+/** @param {string} table */
+export function openPicture(table) {
+  const place = h("div", { class: "picture" }, h("p", { class: "soft", role: "status" }, say("web.picture.working")));
+  show(table, place);
+  return openDialog(say("web.table.share-picture"), () => place);
+}
+
+/** @param {string} table @param {HTMLElement} place */
+async function show(table, place) {
+  const path = (/** @type {"png" | "svg"} */ form) => `/api/tables/${table}/picture?form=${form}`;
+  const name = (/** @type {"png" | "svg"} */ form) => `charidice-${table}.${form}`;
+  try {
+    const png = await fetchFile(path("png"));
+    const file = new File([png], name("png"), { type: png.type });
+    const savePng = h("button", { class: "button plain", type: "button", data: { action: "save-png" }, on: { click: () => save(png, name("png")) } }, say("web.picture.png"));
+    const saveSvg = saveButton({ words: say("web.picture.svg"), looks: "plain", action: "save-svg", path: () => path("svg"), name: name("svg") });
+    const buttons = [canShare(file) ? shareButton(file) : null, savePng, saveSvg];
+    fill(place, h("img", { src: await dataAddress(png), alt: say("web.picture.alt") }), h("div", { class: "buttons" }, buttons));
+  } catch (error) {
+    fill(place, h("p", { class: "error", role: "alert" }, messageOf(error)));
+  }
+}
+
+/** Not in every browser, and over plain http in none. @param {File} file */
+const canShare = (file) => "canShare" in navigator && navigator.canShare({ files: [file] });
+
+/** @param {File} file */
+function shareButton(file) {
+  const share = () =>
+    navigator.share({ files: [file], title: say("web.title") }).catch(() => {
+      // The user dismissed the share menu.
+    });
+  return h("button", { class: "button primary", type: "button", data: { action: "share-picture" }, on: { click: share } }, icon("share"), say("web.picture.share"));
+}
+
+/** @param {Blob} file @returns {Promise<string>} */
+const dataAddress = (file) =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
