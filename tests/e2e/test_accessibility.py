@@ -88,6 +88,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "open a record": opened("/review", "review-screen input[type=file]"),
     "tutorial": opened("/tutorial", "tutorial-screen h1"),
     "rules": opened("/rules", "rules-screen h1"),
+    "paper": opened("/paper", "paper-screen h1"),
     "fair dice": opened("/fair-dice", "fair-dice-screen h1"),
     "interface": opened("/api/docs", "h1"),
 }

@@ -58,7 +58,9 @@ def printed_names(players: Sequence[str], texts: Catalog) -> list[str]:
 
 
 def sheet_shapes(area: Area, texts: Catalog, rounds: int, filled: Filled | None = None) -> Iterator[Shape]:
-    head, table, foot = area.rows(13, 100, 19, gap=area.height * 0.015)
+    gap = area.height * 0.015
+    above, below = max(area.height * 0.1, 9), max(area.height * 0.145, 15.5)
+    head, table, foot = area.rows(above, area.height - above - below - 2 * gap, below, gap=gap)
     yield from _head(head, texts, filled)
     yield from _table(table, texts, rounds, filled)
     yield from _foot(foot, texts, filled)
@@ -66,6 +68,13 @@ def sheet_shapes(area: Area, texts: Catalog, rounds: int, filled: Filled | None 
 
 def _head(area: Area, texts: Catalog, filled: Filled | None) -> Iterator[Shape]:
     name, title = area.inset(1, 0).columns(68, 32, gap=2)
+    if filled:
+        yield from set_text(name, filled.name, area.height * 0.55, bold=True)
+    else:
+        [label] = set_text(name, texts.say("paper.name"), area.height * 0.3, colour=SOFT)
+        yield label
+        start = name.x + width(label.words, label.size) + 2
+        yield Line(((start, label.baseline), (name.right, label.baseline)), SOFT, RULE)
     if filled and filled.won:
         badge = title.inset(0, area.height * 0.15)
         yield Box(badge, INK, radius=1)
@@ -73,17 +82,11 @@ def _head(area: Area, texts: Catalog, filled: Filled | None) -> Iterator[Shape]:
         yield from set_text(badge.inset(1, 0), words, area.height * 0.36, bold=True, align="centre", colour=WHITE)
     else:
         yield from set_text(title, texts.say("web.title"), area.height * 0.36, bold=True, align="right", colour=SOFT)
-    if filled:
-        yield from set_text(name, filled.name, area.height * 0.55, bold=True)
-        return
-    [label] = set_text(name, texts.say("paper.name"), area.height * 0.3, colour=SOFT)
-    yield label
-    start = name.x + width(label.words, label.size) + 2
-    yield Line(((start, label.baseline), (name.right, label.baseline)), SOFT, RULE)
 
 
 def _table(area: Area, texts: Catalog, rounds: int, filled: Filled | None) -> Iterator[Shape]:
-    heads, body = area.rows(22, 78)
+    above = max(area.height * 0.22, 15)
+    heads, body = area.rows(above, area.height - above)
     weights = (9, 22, 22, 22, 22)
     lines = body.rows(*[1] * rounds, 1.15)
     for number, (box, colour) in enumerate(BOXES.items(), 1):
@@ -154,7 +157,7 @@ def _foot(area: Area, texts: Catalog, filled: Filled | None) -> Iterator[Shape]:
 def _named(area: Area, words: str, edge: float = RULE) -> Generator[Shape, None, Area]:
     """A frame with a name; returns the room below it."""
     yield Box(area, None, INK, edge)
-    label, below = area.inset(1).rows(40, 60, gap=0.5)
+    label, below = area.inset(1).rows(44, 56, gap=0.3)
     yield from set_text(label, capital(words), area.height * 0.22, bold=True, most_lines=2)
     return below
 

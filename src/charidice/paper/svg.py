@@ -28,6 +28,8 @@ def svg(page: Page, title: str, language: str, pixels: int) -> str:
         width=pixels,
         height=round(pixels * page.height / page.width),
         viewBox=f"0 0 {_short(page.width)} {_short(page.height)}",
+        # Advances that are not rounded to pixels.
+        text_rendering="geometricPrecision",
         font_family=f"'{FAMILY}', 'Open Sans', sans-serif",
     )
     return f"{drawing}\n"
@@ -43,7 +45,7 @@ def _fonts(page: Page) -> Iterator[str]:
 
 
 def _subset(used: str, bold: bool) -> bytes:
-    options = Options(layout_features=[], hinting=False, name_IDs=[], notdef_outline=True)
+    options = Options(layout_features=[], legacy_kern=False, hinting=False, name_IDs=[], notdef_outline=True)
     subsetter = Subsetter(options)
     subsetter.populate(text=used)
     with TTFont(font_file(bold)) as font:

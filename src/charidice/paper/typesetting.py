@@ -51,6 +51,7 @@ def height(lines: int, size: float) -> float:
 
 def fitting_size(area: Area, words: str, size: float, bold: bool = False, most_lines: int = 1) -> float:
     """The size at which words fit into an area: this one, or what it takes, but never less than the least."""
+    size = max(size, LEAST)
     while size * SHRINKING >= LEAST and not _fits(area, _broken(words, area.width, size, bold, most_lines), size, bold):
         size *= SHRINKING
     return size
