@@ -121,6 +121,8 @@ HELP = {
     "verify": ("cli.arguments", "cli.file"),
     "hint": ("cli.arguments", "cli.hint.position", "cli.hint.stage", "cli.hint.player", "cli.json", "cli.spoken"),
     "review": ("cli.arguments", "cli.file", "cli.json", "cli.html"),
+    "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.output"),
+    "picture": ("cli.arguments", "cli.file", "cli.picture.output"),
     "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
     "completion": ("cli.arguments", "cli.shell"),
 }

@@ -36,7 +36,9 @@ def test_the_docs_of_the_messages_are_current() -> None:
 def test_every_answer_is_described() -> None:
     for path, operations in description()["paths"].items():
         for operation in operations.values():
-            assert operation["responses"]["200"]["content"]["application/json"]["schema"], path
+            contents = operation["responses"]["200"]["content"]
+            assert contents, path
+            assert all(content["schema"] for content in contents.values()), path
 
 
 @pytest.mark.parametrize("place", PLACES)
