@@ -21,9 +21,8 @@ ELLIPSIS = "…"
 
 
 def font_file(bold: bool) -> Path:
-    folder = resources.files("ttf_opensans").joinpath("ttf")
-    with resources.as_file(folder.joinpath(f"OpenSans-{'Bold' if bold else 'Regular'}.ttf")) as path:
-        return path
+    name = f"OpenSans-{'Bold' if bold else 'Regular'}.ttf"
+    return Path(str(resources.files("ttf_opensans").joinpath("ttf", name)))
 
 
 @cache
