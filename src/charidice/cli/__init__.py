@@ -4,7 +4,9 @@ import codecs
 import io
 import os
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
 from charidice.cli.errors import error_lines
@@ -12,6 +14,7 @@ from charidice.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
 from charidice.cli.parser import asked_language, check_switches, parser
 from charidice.messages import catalog, language_of, os_error_name
 from charidice.rules.errors import Refused
+from charidice.strategy.tables.names import SOLUTION
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,7 +45,8 @@ def _run(words: list[str]) -> int:
         options = root.parse_args(words)
         check_switches(root, options)
         module, function = options.run.split(":")
-        code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
+        with _solution(options):
+            code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
         return code
     except Refused as refused:
         print("charidice:", "\n".join(error_lines(refused, texts)), file=sys.stderr)
@@ -50,6 +54,21 @@ def _run(words: list[str]) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
+
+
+@contextmanager
+def _solution(options: Namespace) -> Iterator[None]:
+    """Let this process, and those that it starts, read tables from the folder of --solution."""
+    before = os.environ.get(SOLUTION)
+    if folder := getattr(options, "solution", None):
+        os.environ[SOLUTION] = str(folder.absolute())
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(SOLUTION, None)
+        else:
+            os.environ[SOLUTION] = before
 
 
 # ASCII in place of typographic characters.

@@ -99,6 +99,7 @@ def add_play(play: ArgumentParser, texts: Catalog) -> None:
     play.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
     _add_rounds(play, texts)
     _add_house_rules(play, texts)
+    _add_solution(play, texts)
     play.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.resume"))
     play.add_argument("--save", type=Path, metavar="FILE", help=say("cli.save"))
 
@@ -142,7 +143,11 @@ def add_value(value: ArgumentParser, texts: Catalog) -> None:
     value.add_argument("--target", type=_whole_number(texts, least=1), metavar="N", help=say("cli.target"))
     value.add_argument("--moves", action="store_true", help=say("cli.moves"))
     value.add_argument("--json", action="store_true", help=say("cli.json"))
-    value.add_argument("--solution", metavar="FOLDER", help=say("cli.solution"))
+    _add_solution(value, texts)
+
+
+def _add_solution(command: ArgumentParser, texts: Catalog) -> None:
+    command.add_argument("--solution", type=Path, metavar="FOLDER", help=texts.say("cli.solution"))
 
 
 def add_review(review: ArgumentParser, texts: Catalog) -> None:
@@ -150,6 +155,7 @@ def add_review(review: ArgumentParser, texts: Catalog) -> None:
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help=texts.say("cli.json"))
     forms.add_argument("--html", type=Path, metavar="FILE", help=texts.say("cli.html"))
+    _add_solution(review, texts)
 
 
 def add_sheet(sheet: ArgumentParser, texts: Catalog) -> None:
@@ -181,6 +187,7 @@ def add_hint(hint: ArgumentParser, texts: Catalog) -> None:
     hint.add_argument("--player", type=number, metavar="N", help=say("cli.hint.player"))
     hint.add_argument("--json", action="store_true", help=say("cli.json"))
     hint.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+    _add_solution(hint, texts)
 
 
 def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
@@ -223,6 +230,7 @@ def add_simulate(simulate: ArgumentParser, texts: Catalog) -> None:
     simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
     simulate.add_argument("--parquet", type=Path, metavar="FILE", help=say("cli.parquet"))
     simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
+    _add_solution(simulate, texts)
     _add_rounds(simulate, texts)
     _add_house_rules(simulate, texts)
 

@@ -17,6 +17,7 @@ from charidice.cli.parquet import parquet_file
 from charidice.cli.progress import progress
 from charidice.columns import aligned
 from charidice.messages import Catalog
+from charidice.rules.errors import Refused
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.team import Team
@@ -59,6 +60,8 @@ def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple
             played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, team.names)))
         processes, executor = options.processes or os.cpu_count() or 1, None
         if options.cluster is not None:
+            if options.solution:
+                raise Refused("solution-not-on-cluster")
             executor = stack.enter_context(cluster(options.cluster))
         report = stack.enter_context(progress(texts))
         try:

@@ -19,13 +19,13 @@ from charidice.rules.engine import new_game
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import is_rulebook_game
-from charidice.strategy.goals.objectives import Lead, Objective, ShareOfVictory, Victory
+from charidice.strategy.goals.solutions import objective_of
 from charidice.strategy.tables.exact import ExactVictory
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import CHECKED, LeadSolution
 from charidice.strategy.tables.names import TABLES
 from charidice.strategy.tables.solving import Request, ValueTable, solve
-from charidice.strategy.tables.victory import VictorySolution, victory_solution
+from charidice.strategy.tables.victory import victory_solution
 
 
 def solve_tables(options: Namespace, texts: Catalog) -> int:
@@ -77,13 +77,3 @@ def _solve_exact(options: Namespace, ruleset: Ruleset, texts: Catalog) -> int:
 
 def seats_of(table: ValueTable) -> int:
     return table.shares.seats if isinstance(table, Fitting) else 2
-
-
-def objective_of(table: ValueTable) -> Objective:
-    """The objective of a table."""
-    if isinstance(table, LeadSolution):
-        return Lead(table)
-    if isinstance(table, VictorySolution):
-        return Victory(table)
-    assert isinstance(table, Fitting)
-    return ShareOfVictory(table.shares)

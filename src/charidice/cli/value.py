@@ -3,23 +3,18 @@
 import json
 from argparse import Namespace
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from charidice.cli.exit_codes import OK
-from charidice.cli.solve import objective_of
 from charidice.coach.hints.words import Words
 from charidice.coach.moves import move_fields
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
-from charidice.rules.state import Setup
 from charidice.strategy.analysis import IN_POINTS, Analysis
-from charidice.strategy.goals.objectives import Objective
 from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
-from charidice.strategy.tables.solving import Request, load
 from charidice.strategy.tables.victory import ERROR_BOUND
 
 FORMAT = "charidice-value"
@@ -36,21 +31,12 @@ class MoveValue(NamedTuple):
 
 def value(options: Namespace, texts: Catalog) -> int:
     state = read_position(options.position) if options.position else new_game(PLAYERS)
-    analysis = Analysis(state, _objective(options, state.setup))
+    analysis = Analysis(state, objective_named(options.objective, state.setup, options.target))
     if options.json:
         _write_json(analysis, options.moves)
     else:
         _write_words(analysis, options, texts)
     return OK
-
-
-def _objective(options: Namespace, setup: Setup) -> Objective:
-    """From the tables in --solution for the objectives that have tables."""
-    if options.solution and options.objective in ("lead", "victory"):
-        shares = options.objective == "victory" and setup.players > PLAYERS
-        name = f"shares{setup.players}" if shares else options.objective
-        return objective_of(load(Request(name, Path(options.solution), setup.ruleset, setup.dice_set)))
-    return objective_named(options.objective, setup, options.target)
 
 
 def _values(analysis: Analysis) -> list[float]:

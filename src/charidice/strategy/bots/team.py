@@ -6,24 +6,26 @@ from functools import partial
 from random import Random
 from typing import Self
 
+from charidice.rules.engine import new_game
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import THINK_TIME, BotFile, CannotPlay, is_external
 from charidice.strategy.bots.levels import Bot
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whimsical
-from charidice.strategy.goals.objectives import check_solved, objective_for, share_of_victory
-from charidice.strategy.tables.lead import lead_solution
+from charidice.strategy.goals.objectives import objective_for, share_of_victory
 
+# By bot: the objective of those that play by tables.
+_OBJECTIVES = {"owl": "victory", "lead": "lead"}
 # By the names users give, the levels first. A bot that ignores its RNG is deterministic.
 BOTS: dict[str, Callable[[Random], Bot]] = {
     "sparrow": lambda rng: Whimsical(SPARROW, rng),
     "squirrel": lambda rng: Whimsical(SQUIRREL, rng),
     "magpie": lambda _: Magpie(),
     "fox": lambda _: Fox(),
-    "owl": lambda _: Planner(partial(objective_for, "victory")),
+    "owl": lambda _: Planner(partial(objective_for, _OBJECTIVES["owl"])),
     "thrifty": lambda _: Thrifty(),
-    "lead": lambda _: Planner(partial(objective_for, "lead")),
+    "lead": lambda _: Planner(partial(objective_for, _OBJECTIVES["lead"])),
     "shares": lambda _: Planner(share_of_victory),
 }
 # These play only what is solved: the rulebook's game for two, or a shorter one.
@@ -55,8 +57,10 @@ class Team:
     def check(self, setup: Setup) -> None:
         """Refuse now what would fail in the middle of a game."""
         self(Random(0))  # noqa: S311
-        if FOR_TWO.intersection(self.names):
-            check_solved(setup, lead_solution())
+        start = new_game(setup.players, setup.ruleset, setup.dice_set)
+        for name, objective in _OBJECTIVES.items():
+            if name in self.names:
+                objective_for(objective, setup).before_turn(start)
 
 
 def bot_named(name: str, rng: Random) -> Bot:

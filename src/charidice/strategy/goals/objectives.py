@@ -1,7 +1,9 @@
 """Objectives: each gives the value of a position before a turn, and of every outcome of a turn, to every seat."""
 
+import os
 from collections.abc import Callable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Literal, Protocol
 
 import numpy as np
@@ -12,6 +14,7 @@ from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
+from charidice.strategy.tables.names import SOLUTION
 from charidice.strategy.tables.shares import TIE_BREAK, Positions, Shares, final_shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
 from charidice.strategy.turn.arrays import Floats, Ints
@@ -178,14 +181,19 @@ class ShareOfVictory:
 
 def objective_for(name: str, setup: Setup) -> Objective:
     """The most accurate objective of this name, `victory` or `lead`, for a game."""
+    if folder := os.environ.get(SOLUTION):
+        # Few need it, and it brings what computes tables.
+        from charidice.strategy.goals.solutions import from_folder
+
+        return from_folder(Path(folder), name, setup)
     if name == "lead":
         return _lead()
     return _victory() if is_solved(setup) else share_of_victory(setup)
 
 
 def is_solved(setup: Setup) -> bool:
-    """Whether the bundled tables cover a game: the rulebook's for two, or a shorter one, which is its ending."""
-    return setup.players == PLAYERS and _ends(setup, STANDARD, STANDARD_DICE)
+    """Whether a game for two has its tables: the rulebook's, or a shorter one, which is its ending, or by a folder."""
+    return setup.players == PLAYERS and (SOLUTION in os.environ or _ends(setup, STANDARD, STANDARD_DICE))
 
 
 def _ends(setup: Setup, ruleset: Ruleset, dice_set: DiceSet) -> bool:

@@ -2,4 +2,5 @@
 
 # Each depends only on those before it.
 TABLES = ("lead", "victory", "shares2", "shares3", "shares4")
-SHARES = TABLES[2:]
+SOLUTION = "CHARIDICE_SOLUTION"
+"""Environment variable: the folder to read tables from instead of the bundled ones; child processes inherit it."""
