@@ -112,6 +112,10 @@ def test_the_rule_of_thumb_on_strategy_is_worth_learning() -> None:
     never, *_, settled, _ = played_rows("thumb").values()
     for cost in (0, 2):
         assert settled[cost] + settled[cost + 1] < never[cost] - never[cost + 1]
+    # Never to ask costs what the gift is worth.
+    worth = next(numbers(printed.splitlines()[2]) for command, printed in shown_commands() if command == "study gift")
+    for found, margin, solved in ((*never[:2], worth[3]), (*never[2:], worth[4])):
+        assert abs(found - solved) < margin
 
 
 def test_there_is_a_plot_of_all_that_can_be_plotted() -> None:
