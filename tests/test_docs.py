@@ -16,6 +16,9 @@ from charidice.messages import catalog
 from charidice.rules import new_game
 from charidice.rules.scoring import best_first
 from charidice.rules.state import Turn
+from charidice.strategy.tables.exact import ExactVictory
+from charidice.strategy.tables.lead import lead_solution
+from charidice.strategy.tables.victory import ERROR_BOUND
 from charidice.terminal.words import Teller
 
 from .figures import blocks, plots, shown_commands
@@ -155,6 +158,21 @@ def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -
     assert all(f"--games {games}" in simulations()[bots] for bots, games, _ in tables)
     assert all(re.fullmatch(points, total) for total in kind_totals)
     assert len(re.findall(share, STRATEGY)) == len(pairs) + len(tables) + 1
+
+
+def test_the_errors_on_strategy_are_of_every_state_and_within_the_bound() -> None:
+    """They take hours to measure: here they only have to agree with the rest."""
+    exact = ExactVictory(lead_solution(), Path("nowhere"))
+    measured = rows("turns left | states | largest error | mean error")
+    assert [int(turns_left) for turns_left, *_ in measured] == list(range(1, len(measured) + 1))
+    assert (
+        f"never off by more than {max(largest for _, _, largest, _ in measured)} percentage points"
+        in STRATEGY.replace("\n", " ")
+    )
+    for turns_left, states, largest, mean in measured:
+        assert int(states.replace(",", "")) == exact.states(int(turns_left))
+        assert 0 < float(mean) <= float(largest) <= 100 * ERROR_BOUND
+    assert f"{sum(map(exact.states, range(1, exact.turns + 1))):,} states" in STRATEGY
 
 
 @pytest.mark.slow

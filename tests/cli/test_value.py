@@ -27,7 +27,7 @@ def test_without_a_position_it_is_the_start_of_a_game_for_two(run: Run) -> None:
 def test_without_an_objective_it_is_the_share_of_victory(run: Run) -> None:
     code, out, _ = run("value")
     assert code == 0
-    assert out.startswith("Share of victory (to within 0.1 percentage points):\nplayer 1: ")
+    assert out.startswith("Share of victory (to within 0.05 percentage points):\nplayer 1: ")
     shares = [float(share) for share in re.findall(r"player [12]: (\d+\.\d\d)%", out)]
     assert sum(shares) == pytest.approx(100, abs=0.011)
     # The last player knows what it takes to win.

@@ -139,11 +139,14 @@ def test_only_some_tasks_are_in_memory(one_round: ExactVictory, tmp_path: Path) 
 
 def test_the_error_of_a_table_is_that_of_its_states(one_round: ExactVictory, one_round_lead: LeadSolution) -> None:
     table = VictorySolution(one_round_lead)
-    for part in table.parts(1):
-        table.store(part, table.solve(part))
-    table.complete(1)
-    error = one_round.error_of(table, 1)
-    assert error.largest < 1e-5
-    assert 0 < error.mean < error.largest
+    for turns_left in (1, 2):
+        for part in table.parts(turns_left):
+            table.store(part, table.solve(part))
+        table.complete(turns_left)
+    start = Pair(2, 0, 0, has_gift=True, other_has_gift=True, difference=0)
+    assert table.chance_of(start) == pytest.approx(one_round.start, abs=1e-5)
+    errors = [one_round.error_of(table, turns_left) for turns_left in (1, 2)]
+    assert max(error.largest for error in errors) < 2e-5
+    assert 0 < errors[0].mean < errors[0].largest
     table.levels[1].chances[...] = 0.5
     assert one_round.error_of(table, 1).largest == pytest.approx(0.5)

@@ -8,7 +8,7 @@ import pytest
 from charidice.rules import STANDARD_DICE, DiceSet, Ruleset
 from charidice.strategy.tables import solving
 from charidice.strategy.tables.fitting import Fitting
-from charidice.strategy.tables.lead import LeadSolution, lead_solution
+from charidice.strategy.tables.lead import LeadSolution, Pair, lead_solution
 from charidice.strategy.tables.names import TABLES
 from charidice.strategy.tables.solving import CannotLoad, Request, load, solve
 from charidice.strategy.tables.victory import VictorySolution
@@ -75,6 +75,20 @@ def test_a_file_of_another_game_is_not_taken_over(tmp_path: Path) -> None:
     _, done = solve_lead(tmp_path)
     assert done[0] == 0
     assert loaded(tmp_path).dice_set == STANDARD_DICE
+
+
+def test_a_file_of_an_earlier_grid_is_not_taken_over(tmp_path: Path) -> None:
+    solve_lead(tmp_path)
+    request = Request("victory", tmp_path, ONE_ROUND)
+    levels = {str(turns_left): np.zeros((2, 2, 326, 134), np.uint16) for turns_left in (1, 2)}
+    np.savez_compressed(request.path, game=request.game[:-1], **levels)  # type: ignore[arg-type]
+    with pytest.raises(CannotLoad) as refused:
+        load(request)
+    assert refused.value.values == {"path": request.path}
+    solve(request, 1)
+    table = load(request)
+    assert isinstance(table, VictorySolution)
+    assert table.chance_of(Pair(2, 0, 0, True, True, 0)) == pytest.approx(0.316785, abs=1e-5)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a solution", b"PK\x03\x04 cut off"])

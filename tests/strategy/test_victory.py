@@ -1,7 +1,9 @@
-"""The victory solution: against the engine, self-consistent, and within its error bound."""
+"""The victory solution: against the engine and the exact solution, self-consistent, and within its error bound."""
 
+import csv
 from collections.abc import Callable
 from math import fsum
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from charidice.rules.state import Turn
 from charidice.rules.strict import CHANCE
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import Lead, Victory, objective_for
-from charidice.strategy.tables.lead import empty_solution, lead_solution
+from charidice.strategy.tables.lead import Pair, empty_solution, lead_solution
 from charidice.strategy.tables.victory import ERROR_BOUND, PARTS, VictorySolution, victory_solution
 
 SOLUTION = victory_solution()
@@ -89,10 +91,36 @@ def test_no_chance_is_off_by_more_than_the_bound() -> None:
     assert worst < ERROR_BOUND
 
 
-def test_before_the_last_turn_nothing_is_interpolated() -> None:
+def test_exact_chances_are_met_to_within_the_bound() -> None:
+    """States of the exact solution: by turns left the one with the largest error, then some at random."""
+    with (Path(__file__).parent / "exact_states.csv").open(newline="") as file:
+        _, *rows = csv.reader(file)
+    assert len(rows) > 100
+    for *state, chance in rows:
+        turns_left, own, other, has_gift, other_has_gift, difference = map(int, state)
+        pair = Pair(turns_left, own, other, bool(has_gift), bool(other_has_gift), difference)
+        assert SOLUTION.chance_of(pair) == pytest.approx(float(chance), abs=ERROR_BOUND), pair
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        Pair(11, 44, 54, False, True, -15),
+        Pair(12, 60, 58, False, False, -5),
+        Pair(12, 54, 32, True, False, 9),
+        Pair(13, 0, 62, False, True, 2),
+    ],
+)
+def test_whoever_gave_much_early_is_valued_to_within_the_bound(pair: Pair) -> None:
+    """Few totals can be given in one or two turns; those that cannot must not be nodes, since they have no lead."""
+    assert abs(SOLUTION.residual(pair)) < ERROR_BOUND
+
+
+@pytest.mark.parametrize("turns_left", [1, 2])
+def test_before_the_last_two_turns_nothing_is_interpolated(turns_left: int) -> None:
     rng = np.random.default_rng(3)
     for _ in range(10):
-        assert abs(SOLUTION.residual(SOLUTION.likely(1, rng))) < 1 / PARTS
+        assert abs(SOLUTION.residual(SOLUTION.likely(turns_left, rng))) < 1.5 / PARTS
 
 
 def test_more_points_never_hurt() -> None:

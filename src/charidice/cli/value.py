@@ -70,7 +70,7 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
     def written(worth: float) -> str:
         return texts.number(worth, 3) if objective.name in IN_POINTS else texts.percent(worth, 2)
 
-    truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 1))
+    truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 2))
     print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))
     players = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
     for player, worth in zip(players, values, strict=True):

@@ -32,7 +32,7 @@ class ReviewWords:
     def truths(self) -> Iterator[str]:
         """The accuracy of the numbers, one line per objective, and how to read them."""
         for number, objective in enumerate(self.review.objectives):
-            bound = self.catalog.number(100 * ERROR_BOUND, 1)
+            bound = self.catalog.number(100 * ERROR_BOUND, 2)
             yield self.catalog.say(f"review.truth.{objective.truth}", objective=self.objective(number), bound=bound)
         names = [objective.name for objective in self.review.objectives]
         if names[0] == "victory":

@@ -102,6 +102,10 @@ class ExactVictory(NamedTuple):
         places = self.places(turns_left)
         return tuple(totals[places] for totals in self.lead.grid.totals())
 
+    def states(self, turns_left: int) -> int:
+        """How many there are."""
+        return prod(self._shape(turns_left))
+
     def level(self, turns_left: int) -> Floats:
         """The chances by the two gifts, place and difference of points; read from the file as needed."""
         if turns_left == 0:
@@ -129,7 +133,7 @@ class ExactVictory(NamedTuple):
                 is_open = np.abs(exact[some] - 0.5) < 0.5 - OPEN
                 largest = max(largest, float(error.max()))
                 total, count = total + float(error[is_open].sum()), count + int(is_open.sum())
-        return LevelError(turns_left, prod(self._shape(turns_left)), largest, total / max(count, 1))
+        return LevelError(turns_left, self.states(turns_left), largest, total / max(count, 1))
 
     def chance_of(self, pair: Pair) -> float:
         """The chance in one position."""
@@ -144,13 +148,13 @@ class ExactVictory(NamedTuple):
         """Solve what the folder does not have; `report` is called with the states done and their total."""
         self._take_folder()
         levels = range(1, self.turns + 1)
-        total = sum(map(prod, map(self._shape, levels)))
+        total = sum(map(self.states, levels))
         done = 0
         for turns_left in levels:
             if not self._path(turns_left).exists():
                 for solved in self._solve_level(turns_left, executor, processes):
                     report(done + solved, total)
-            done += prod(self._shape(turns_left))
+            done += self.states(turns_left)
             report(done, total)
 
     def _take_folder(self) -> None:

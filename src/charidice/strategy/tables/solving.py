@@ -18,7 +18,7 @@ from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.state import is_rulebook_game
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
-from charidice.strategy.tables.victory import VictorySolution
+from charidice.strategy.tables.victory import FORM, VictorySolution
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.solver import Sweeps, fastest_sweeps
 
@@ -73,8 +73,9 @@ class Request(NamedTuple):
     @property
     def game(self) -> list[str]:
         """Identifies the game in the file, so that a file of another game is not used."""
-        rules = self.ruleset
-        return [self.name, str(rules.rounds), str(rules.free_giving), str(rules.late_asking), str(self.dice_set)]
+        rules, form = self.ruleset, [FORM] if self.name == "victory" else []
+        house_rules = str(rules.free_giving), str(rules.late_asking)
+        return [self.name, str(rules.rounds), *house_rules, str(self.dice_set), *form]
 
     def empty(self) -> ValueTable:
         """The table with nothing solved yet."""

@@ -4,14 +4,14 @@ The state also has the difference of points, so there are far more states than f
 given totals and differences is solved, fine for the last turns and coarser before; between its nodes values are
 interpolated by cubics. The exact solution by expected lead makes this accurate: positions with the same expected lead
 have nearly the same chance of victory, so each node is read not at the difference in question but at the one with the
-same expected lead. For the last turn every state is solved, so nothing is interpolated.
+same expected lead. For the last two turns every state is solved, so nothing is interpolated.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from itertools import product
-from math import sqrt
+from itertools import permutations, product
+from math import ceil, sqrt
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -23,10 +23,12 @@ from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
 # By turns left, starting at 0: the grid step of given totals, and of the difference of points.
-GIVEN_STEPS = (1, 1, 1, 1, 3, 3, 4, 4, 5, 5, 6)
-POINT_STEPS = (1, 1, 2, 4, 5, 6, 7, 8, 9, 9, 10)
-ERROR_BOUND = 0.001
-"""The largest error of a chance of victory: a tenth of a percentage point."""
+GIVEN_STEPS = (1, 1, 1, 1, 1, 1, 2, 3, 3, 4, 4, 5)
+POINT_STEPS = (1, 1, 1, 4, 5, 7, 7, 8, 9, 9, 10)
+FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes by byte"
+"""Identifies the grid and how it is stored, so that a file of an earlier version is not used."""
+ERROR_BOUND = 0.0005
+"""More than any error of the bundled table: measured in every state with up to six turns left, in samples before."""
 LAST_TURN_REACH = 168
 _TAPS = 4
 # Probabilities are stored as integers out of this many parts.
@@ -34,23 +36,21 @@ PARTS = 65535
 
 
 class Near(NamedTuple):
-    """The nodes around each of a range of totals on an equidistant axis, and their weights."""
+    """The nodes around each of a range of totals on an axis, and their weights."""
 
     least: int
     nodes: Ints
     weights: Floats
 
     @classmethod
-    def of(cls, axis: Ints, least: int, most: int) -> Self:
-        totals = np.arange(least, most + 1)
-        # With too few nodes for a cubic: linear interpolation, or the only value.
-        count = _TAPS if len(axis) >= _TAPS else min(len(axis), 2)
-        step = axis[1] - axis[0] if count > 1 else 1
-        place = np.clip((totals - axis[0]) / step, 0, len(axis) - 1)
-        start = np.clip(place.astype(np.int64) - (count - 1) // 2, 0, len(axis) - count)
-        rest = place - start
-        weights = {1: (np.ones_like(rest),), 2: (1 - rest, rest)}.get(count) or _cubic(rest)
-        return cls(least, start[:, None] + np.arange(count), np.stack(weights, axis=1))
+    def of(cls, axis: Ints, step: int, least: int, most: int) -> Self:
+        # Nothing is between nodes with a step of 1; with too few nodes for a cubic, it is linear.
+        count = 1 if step == 1 else min(len(axis), 2) if len(axis) < _TAPS else _TAPS
+        totals = np.clip(np.arange(least, most + 1), axis[0], axis[-1])
+        below = np.searchsorted(axis, totals, "right") - 1
+        start = np.clip(below - (count - 1) // 2, 0, len(axis) - count)
+        nodes = start[:, None] + np.arange(count)
+        return cls(least, nodes, _lagrange(axis[nodes], totals))
 
     def at(self, totals: Ints) -> tuple[Ints, Floats]:
         """Those of some totals; beyond the range, of its end."""
@@ -141,10 +141,12 @@ def _cubic_at(x: Floats, values: list[Floats]) -> Floats:
     return found
 
 
-def _cubic(x: Floats) -> tuple[Floats, ...]:
-    """The weights of values at 0, 1, 2 and 3 for cubic interpolation at x."""
-    a, b, c = x - 1, x - 2, x - 3
-    return a * b * c / -6, x * b * c / 2, x * a * c / -2, x * a * b / 6
+def _lagrange(nodes: Ints, x: Ints) -> Floats:
+    """The weights of the values at some nodes, one row for each x, of the polynomial through them."""
+    weights = np.ones(nodes.shape)
+    for one, other in permutations(range(nodes.shape[1]), 2):
+        weights[:, one] *= (x - nodes[:, other]) / (nodes[:, one] - nodes[:, other])
+    return weights
 
 
 class GridNode(NamedTuple):
@@ -163,7 +165,6 @@ class VictorySolution:
         self.lead = lead
         self.outcomes = lead.outcomes
         self._gifts, self._gift_index = self.outcomes.gifts
-        self._leads = _leads_everywhere(lead)
         self.levels = [self._level(turns_left) for turns_left in range(self.turns + 1)]
 
     @property
@@ -175,7 +176,7 @@ class VictorySolution:
     ) -> Floats:
         """The active player's chances, each at a row of differences of points."""
         gifts = int(has_gift), int(other_has_gift)
-        lead = self._leads[turns_left, *gifts][self.lead.grid.index_of(own, other)]
+        lead = self.lead.values[turns_left, *gifts][self.lead.grid.index_of(own, other)]
         if turns_left == 0:
             decided: Floats = (np.sign(difference + lead[:, None]) + 1) / 2
             return decided
@@ -201,7 +202,7 @@ class VictorySolution:
         theirs = factor * self.outcomes.gift - self.outcomes.total - pair.difference
         own, other = np.full(len(given), pair.other), pair.own + given
         gifts, level = (int(pair.other_has_gift), int(pair.has_gift)), self.levels[turns_left]
-        lead = self._leads[turns_left, *gifts][self.lead.grid.index_of(own, other)]
+        lead = self.lead.values[turns_left, *gifts][self.lead.grid.index_of(own, other)]
         if turns_left == 0:
             decided: Floats = (1 - np.sign(theirs + lead[self._gift_index])) / 2
             return decided
@@ -265,15 +266,20 @@ class VictorySolution:
         if turns_left == 1:
             self.restore(1, self.stored(1))
 
-    def stored(self, turns_left: int) -> NDArray[np.uint16]:
-        """The chances as integers; for the last turn only those of solved nodes."""
+    def stored(self, turns_left: int) -> NDArray[np.uint8]:
+        """The changes from one difference to the next as integers; for the last turn only those of solved nodes.
+
+        All high bytes come before all low ones: so the file is half as large.
+        """
         level = self.levels[turns_left]
         chances = level.chances[0][:, np.unique(level.same)] if turns_left == 1 else level.chances
-        return np.rint(chances * PARTS).astype(np.uint16)
+        changes = np.diff(np.rint(chances * PARTS).astype(np.uint16), axis=-1, prepend=np.uint16(0))
+        return np.stack([changes >> 8, changes & 255]).astype(np.uint8)
 
-    def restore(self, turns_left: int, stored: NDArray[np.uint16]) -> None:
+    def restore(self, turns_left: int, stored: NDArray[np.uint8]) -> None:
         level = self.levels[turns_left]
-        chances = stored.astype(np.float32) / PARTS
+        high, low = stored
+        chances = np.cumsum(high.astype(np.uint16) << 8 | low, axis=-1, dtype=np.uint16).astype(np.float32) / PARTS
         if turns_left == 1:
             chances = chances[:, np.searchsorted(np.unique(level.same), level.same)]
         level.chances[...] = chances
@@ -307,30 +313,35 @@ class VictorySolution:
         """The grid of a level, with nothing solved yet."""
         played = self.turns - turns_left
         step = GIVEN_STEPS[min(turns_left, len(GIVEN_STEPS) - 1)]
-        # One gift of each player may be doubled; nobody can catch up more than can still be given.
         gift = int(self.outcomes.gift.max())
-        own = _axis(gift * (played // 2 + 1) if played > 1 else 0, step)
-        other = _axis(gift * (played - played // 2 + 1) if played else 0, step)
-        widest = -(-min(gift * ((turns_left + 1) // 2 + 1), 3 * gift) // step) * step
-        differences = np.arange(-widest, widest + 1, step)
+        reached = reachable(self.lead, turns_left)
+        exact, line = reached[: EXACT * EXACT].reshape(EXACT, EXACT), reached[EXACT * EXACT :]
+        own, other = (_axis(np.asarray(exact.any(axis=axis)), slice(None, None, step)) for axis in (1, 0))
+        # Nobody can catch up more than can still be given, one gift doubled.
+        widest = -(-min(gift * ((turns_left + 1) // 2 + 1), 3 * gift) // step) * step if played else 0
+        even = self.lead.grid.widest
+        differences = _axis(line, slice(even - widest, even + widest + 1, step)) - even
         totals = _totals(own, other, differences)
-        lead = self._leads[turns_left][:, :, self.lead.grid.index_of(*totals)]
+        lead = self.lead.values[turns_left][:, :, self.lead.grid.index_of(*totals)]
         points = POINT_STEPS[min(turns_left, len(POINT_STEPS) - 1)]
         # Far enough from even to be decided, or as far as the played turns allow.
-        reach = (
-            LAST_TURN_REACH if turns_left == 1 else min(round(66 * sqrt(turns_left)) + 40, 120 * played + 2 * points)
-        )
+        played_reach = 120 * played + ceil(np.abs(lead).max()) + 2 * points
+        reach = LAST_TURN_REACH if turns_left == 1 else min(round(66 * sqrt(turns_left)) + 40, played_reach)
         same = _representatives(*totals, 2 * gift) if turns_left == 1 else np.arange(len(totals[0]))
         base = -np.rint(lead).astype(np.int64)[:, :, same] - reach
         chances = np.zeros((*base.shape, 2 * reach // points + 1), np.float32)
-        near_own, near_other = (Near.of(axis, 0, GREAT_CHARITY_ABOVE) for axis in (own, other))
-        between = Near.of(differences, -widest, widest)
+        near_own, near_other = (Near.of(axis, step, 0, GREAT_CHARITY_ABOVE) for axis in (own, other))
+        between = Near.of(differences, step, -widest, widest)
         return Level(own, other, near_own, near_other, between, totals, same, base, points, lead, chances)
 
 
-def _axis(most: int, step: int) -> Ints:
-    """Nodes for given totals from 0 to the largest possible, or to where only the difference matters."""
-    return np.arange(0, min(GREAT_CHARITY_ABOVE, -(-most // step) * step) + 1, step)
+def _axis(reached: NDArray[np.bool_], wanted: slice) -> Ints:
+    """Nodes: the reached indices nearest to the wanted ones, because only those have an expected lead."""
+    places, there = np.arange(len(reached)), np.flatnonzero(reached)
+    if not len(there):
+        return places[wanted]
+    nodes: Ints = there[np.unique(np.abs(places[wanted, None] - there).argmin(axis=1))]
+    return nodes
 
 
 def _totals(own: Ints, other: Ints, differences: Ints) -> tuple[Ints, Ints]:
@@ -356,28 +367,6 @@ def _representatives(own: Ints, other: Ints, most: int) -> Ints:
     )
     same: Ints = first[which]
     return same
-
-
-def _leads_everywhere(solution: LeadSolution) -> Floats:
-    """The expected leads; unreachable states get that of the nearest reachable one."""
-    leads = solution.values.copy()
-    for turns_left in range(1, len(leads)):
-        reached = reachable(solution, turns_left)
-        exact = reached[: EXACT * EXACT].reshape(EXACT, EXACT)
-        own, other = (_nearest(np.asarray(exact.any(axis=axis))) for axis in (1, 0))
-        line = EXACT * EXACT + _nearest(reached[EXACT * EXACT :])
-        nearest = np.concatenate([(own[:, None] * EXACT + other).ravel(), line])
-        leads[turns_left] = leads[turns_left][:, :, nearest]
-    return leads
-
-
-def _nearest(reached: NDArray[np.bool_]) -> Ints:
-    """For each index the nearest reached one; itself if none is."""
-    places, there = np.arange(len(reached)), np.flatnonzero(reached)
-    if not len(there):
-        return places
-    nearest: Ints = there[np.abs(places[:, None] - there).argmin(axis=1)]
-    return nearest
 
 
 @cache
