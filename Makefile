@@ -11,7 +11,7 @@ play: $(VENV)/installed
 
 # What can be checked in less than a minute.
 check: lint
-	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e strategy study web)
+	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e paper strategy study web)
 
 test: lint
 	@sh ./install-test-tools
