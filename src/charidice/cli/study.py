@@ -11,7 +11,7 @@ from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, STUDY_GAM
 from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
-from charidice.record.files import FileError, write_new
+from charidice.record.files import check_new, write_new
 from charidice.rules.errors import Refused
 from charidice.study.asking import asking, thumb
 from charidice.study.games import Sample
@@ -63,8 +63,7 @@ def _played(subject: str, sample: dict[str, int], texts: Catalog) -> Table:
 def _plot(options: Namespace, texts: Catalog) -> int:
     if options.subject not in PLOTS:
         raise Refused("study-without-plot", subject=options.subject, allowed=PLOTTED_SUBJECTS)
-    if options.svg.exists():
-        raise FileError("output-exists", path=options.svg)
+    check_new(options.svg)
     write_new(options.svg, PLOTS[options.subject](texts))
     print(texts.say("study.written", path=options.svg))
     return OK

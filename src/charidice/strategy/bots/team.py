@@ -1,5 +1,6 @@
 """The built-in bots by name, and teams of bots."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whimsical
 from charidice.strategy.goals.objectives import objective_for, share_of_victory
+from charidice.strategy.tables.names import SOLUTION
 
 # By bot: the objective of those that play by tables.
 _OBJECTIVES = {"owl": "victory", "lead": "lead"}
@@ -58,9 +60,9 @@ class Team:
         """Refuse now what would fail in the middle of a game."""
         self(Random(0))  # noqa: S311
         start = new_game(setup.players, setup.ruleset, setup.dice_set)
-        for name, objective in _OBJECTIVES.items():
-            if name in self.names:
-                objective_for(objective, setup).before_turn(start)
+        # A folder of one's own may lack any table; of the bundled ones, every game has what the others need.
+        for name in (_OBJECTIVES.keys() if SOLUTION in os.environ else FOR_TWO) & set(self.names):
+            objective_for(_OBJECTIVES[name], setup).before_turn(start)
 
 
 def bot_named(name: str, rng: Random) -> Bot:

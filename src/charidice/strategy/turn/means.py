@@ -39,7 +39,7 @@ class Means:
     @property
     def start(self) -> tuple[float, ...]:
         """The value by seat before the first roll."""
-        return tuple((self.turn.orbits.shares @ self._before(False, 1))[:-1].tolist())
+        return tuple(self._start(asked=False)[:-1].tolist())
 
     def gift(self, state: GameState) -> float:
         return float(self._of(state, None)[-1])
@@ -52,8 +52,7 @@ class Means:
             leaf: Floats = self._leaves[asked][self.turn.outcomes.of_pair[option.total, option.gift]]
             return leaf
         if turn.rolls == 0:
-            start: Floats = orbits.shares @ self._before(asked, 1)
-            return start
+            return self._start(asked)
         if action is None and state.recipient_decides:
             asked = self.turn.should_ask(state)
         ends = turn.stopped or turn.rolls == ROLLS
@@ -65,6 +64,10 @@ class Means:
             means = self._scored(asked) if ends else self._early(asked)
             row = orbits.of_roll[roll_index(turn.numbers)]
         found: Floats = means[row]
+        return found
+
+    def _start(self, asked: bool) -> Floats:
+        found: Floats = self.turn.orbits.shares @ self._before(asked, 1)
         return found
 
     def _before(self, asked: bool, rolls: int) -> Floats:

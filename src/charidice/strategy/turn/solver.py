@@ -122,7 +122,7 @@ class TurnBranch:
         """By orbit of rolls, after roll 1: the value before the active player decides."""
         return self.solver.best_keep(self.after_first, self.early, "first")
 
-    @property
+    @cached_property
     def start(self) -> Floats:
         """By state: the value before the first roll."""
         return self.solver.mean(self._before_asking(1, self.first))
@@ -213,7 +213,7 @@ class TurnValues:
     plain: TurnBranch
     asked: TurnBranch | None
 
-    @cached_property
+    @property
     def start(self) -> Floats:
         """The value before the first roll, by state."""
         return self.plain.start
