@@ -2,7 +2,7 @@
 
 from charidice.rules.dice import STANDARD_DICE, Colour, DiceSet, Face, read_faces, read_roll
 from charidice.rules.engine import DiceSource, decide, evolve, legal_actions, new_game, replay, verify
-from charidice.rules.errors import IllegalAction, IllegalEvent, InvalidDice, InvalidSetup, Refused
+from charidice.rules.errors import IllegalAction, IllegalEvent, InvalidDice, InvalidSetup, NoSuchSeat, Refused
 from charidice.rules.moves import (
     Action,
     AskGift,
@@ -42,6 +42,7 @@ __all__ = [
     "InvalidDice",
     "InvalidSetup",
     "Kind",
+    "NoSuchSeat",
     "Node",
     "Refused",
     "Result",

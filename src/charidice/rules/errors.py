@@ -34,6 +34,15 @@ class InvalidSetup(Refused):
     """A number of players or a house rule outside its limits."""
 
 
+class NoSuchSeat(Refused, IndexError):
+    """A seat that nobody sits on; seats count from 0."""
+
+    @classmethod
+    def check(cls, seat: object, seats: int) -> None:
+        if not (isinstance(seat, int) and 0 <= seat < seats):
+            raise cls("unknown-seat", text=repr(seat), most=seats - 1)
+
+
 class IllegalAction(Refused):
     """An action that is not legal now; the value `allowed` lists the kinds that are."""
 

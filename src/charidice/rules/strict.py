@@ -46,6 +46,13 @@ class Node:
         return self.state.recipient if self.asking else self.state.active
 
     @property
+    def shown(self) -> Numbers:
+        """The numbers on the table, 0 for a die that has not landed; none before the first roll of a turn."""
+        if not self.falling:
+            return self.state.turn.numbers
+        return tuple(0 if die in self.falling else number for die, number in enumerate(self.numbers))
+
+    @property
     def actions(self) -> tuple[Action, ...]:
         """The legal actions; none at a chance node or a terminal node."""
         if self.falling:

@@ -1,0 +1,314 @@
+"""Actions as indices, positions as vectors: for learning environments and bots that learn.
+
+    index    action
+    0-63     Roll(keep), the dice to keep as a bit mask: bit d is die d
+    64-127   Score(dice), 64 plus the dice to score as a bit mask
+    128      AskGift()
+    129      DeclineGift(): do not ask now
+    130      Stop(), only with the house rule late asking (8.2)
+
+Decisions come in the strict order of clause 5.5, as in `Node`. The fields of an observation are in docs/encoding.md.
+A change of any index or field raises VERSION. Only `legal_mask` and `observe` need NumPy.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from operator import add
+from operator import index as as_index
+from struct import Struct
+from typing import TYPE_CHECKING, TypeAlias, overload
+
+from charidice.rules.dice import ALL_DICE, DICE, Numbers
+from charidice.rules.engine import legal_actions
+from charidice.rules.errors import IllegalAction, NoSuchSeat
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.rules.ruleset import PLAYERS, ROLLS
+from charidice.rules.scoring import ScoringTable
+from charidice.rules.sheet import Sheet, charity_bonuses
+from charidice.rules.state import GameState, Setup
+from charidice.rules.strict import CHANCE, Node
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Mask: TypeAlias = NDArray[np.int8]
+    Observation: TypeAlias = NDArray[np.float32]
+
+__all__ = [
+    "ACTIONS",
+    "BOUND",
+    "FIELDS",
+    "N_ACTIONS",
+    "OBSERVATION_SIZE",
+    "VERSION",
+    "decode",
+    "encode",
+    "legal_mask",
+    "observe",
+]
+
+VERSION = 1
+
+_DICE_SETS = tuple(tuple(die for die in ALL_DICE if mask >> die & 1) for mask in range(1 << DICE))
+ACTIONS: tuple[Action, ...] = (
+    *map(Roll, _DICE_SETS),
+    *map(Score, _DICE_SETS),
+    AskGift(),
+    DeclineGift(),
+    Stop(),
+)
+"""The action of every index. Roll with all dice kept (63) and Score without dice (64) are never legal."""
+N_ACTIONS = len(ACTIONS)
+_INDEX = {action: index for index, action in enumerate(ACTIONS)}
+_ASK, _DECLINE = _INDEX[AskGift()], _INDEX[DeclineGift()]
+
+SEATS = PLAYERS[-1]
+# Powers of two, so that every value is exact in 32 bits.
+POINTS_SCALE, COUNT_SCALE = 128, 8
+# Prepared rolls of one take up to 30 MB.
+MOST_DICE_SETS = 4
+_SIZES = {
+    "number": DICE * 6,
+    "colour": DICE * 6,
+    "number_count": 6,
+    "colour_count": 6,
+    "potential": 4,
+    "active": SEATS,
+    "rolls_left": ROLLS + 1,
+    "asking": 1,
+    "asked": 1,
+    "stopped": 1,
+    "declined": 1,
+    "free_giving": 1,
+    "late_asking": 1,
+    "present": SEATS,
+    "turns_left": SEATS,
+    "has_gift": SEATS,
+    "subtotal": SEATS,
+    "given": SEATS,
+    "charity": SEATS,
+    "lead": 1,
+}
+FIELDS: dict[str, slice] = {
+    name: slice(stop - size, stop)
+    for (name, size), stop in zip(_SIZES.items(), accumulate(_SIZES.values()), strict=True)
+}
+"""Where each field of an observation is: `observe(node)[FIELDS["number"]]`."""
+OBSERVATION_SIZE = sum(_SIZES.values())
+BOUND = 32.0
+"""No value of an observation is below -BOUND or above BOUND, by any house rules."""
+
+
+def encode(action: Action | None) -> int:
+    """The index of an action; None, the recipient's answer in a `Match`, is not asking now.
+
+    >>> encode(Roll((0, 2))), encode(Score((0, 1))), encode(AskGift())
+    (5, 67, 128)
+    """
+    try:
+        return _DECLINE if action is None else _INDEX[action]
+    except (KeyError, TypeError):
+        raise IllegalAction("not-an-action", text=repr(action)) from None
+
+
+@overload
+def decode(index: int) -> Action: ...
+
+
+@overload
+def decode(index: int, state: GameState) -> Action | None: ...
+
+
+def decode(index: int, state: GameState | None = None) -> Action | None:
+    """The action of an index, legal or not; `Node.play` takes it as it is.
+
+    With a state it is what a bot returns there: not asking is None, except after a stop (8.2).
+
+    >>> decode(5)
+    Roll(keep=(0, 2))
+    """
+    try:
+        place = as_index(index)
+    except TypeError:
+        place = -1
+    if not 0 <= place < N_ACTIONS:
+        raise IllegalAction("no-such-index", text=repr(index), most=N_ACTIONS - 1)
+    return None if place == _DECLINE and state is not None and not state.turn.stopped else ACTIONS[place]
+
+
+def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
+    """By index: 1 if the player may do it now, else 0; read-only. By default, the player to decide.
+
+    At a node only the player to decide may do anything. In a state two may act at once, as in `legal_actions`, and a
+    recipient who may ask may also leave it.
+
+    >>> from charidice import new_game
+    >>> legal_mask(new_game(2)).nonzero()[0].tolist()
+    [0]
+    """
+    import numpy as np
+
+    return np.frombuffer(_mask(position, player), np.int8)
+
+
+def observe(position: GameState | Node, player: int | None = None) -> "Observation":
+    """What a player sees, in the order of FIELDS; by default, the player to decide, or else the active one.
+
+    Nothing is hidden in Charidice: every player sees the same, each from their own seat.
+
+    >>> from charidice import new_game
+    >>> seen = observe(new_game(3))
+    >>> seen[FIELDS["present"]].tolist()
+    [1.0, 1.0, 1.0, 0.0]
+    """
+    import numpy as np
+
+    if isinstance(position, Node):
+        state, asking, numbers = position.state, position.asking, position.shown
+        if player is None:
+            player = state.recipient if asking else state.active
+    else:
+        state, numbers = position, position.turn.numbers
+        if player is None:
+            player = _to_decide(state)
+        asking = state.recipient_decides and player != state.active
+    NoSuchSeat.check(player, len(state.sheets))
+    dice = _rolls(state.setup).seen(numbers)
+    return np.frombuffer(bytearray(dice + _situation(state, asking, player)), np.float32)
+
+
+def _mask(position: GameState | Node, player: int | None) -> bytes:
+    if isinstance(position, Node):
+        state, decides = position.state, position.player
+        if decides is None or decides == CHANCE or player not in (None, decides):
+            return _NOTHING
+        if position.asking:
+            return _ASK_OR_DECLINE
+        player = decides
+    else:
+        state = position
+        if player is None:
+            player = _to_decide(state)
+    if player != state.active:
+        return _ASK_OR_DECLINE if player == state.recipient and state.may_be_asked else _NOTHING
+    if state.turn.rolls == 0 or state.must_stop_first or state.turn.stopped:
+        return _mask_of(legal_actions(state, player))
+    return _rolls(state.setup).mask(state.turn.numbers, state.turn.rolls < ROLLS)
+
+
+def _to_decide(state: GameState) -> int:
+    return state.recipient if state.recipient_decides else state.active
+
+
+def _mask_of(actions: Sequence[Action]) -> bytes:
+    mask = bytearray(N_ACTIONS)
+    for action in actions:
+        mask[_INDEX[action]] = 1
+    return bytes(mask)
+
+
+_NOTHING = bytes(N_ACTIONS)
+_ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
+_ALL_KEEPS = bytes([1] * 63)
+
+
+class _Rolls:
+    """What is the same for every position with these dice on the table, made once for each roll."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._table = setup.table
+        self._dice_set = setup.dice_set
+        self._masks: dict[Numbers, tuple[bytes, bytes]] = {}
+        self._seen: dict[Numbers, bytes] = {}
+
+    def mask(self, numbers: Numbers, may_roll: bool) -> bytes:
+        masks = self._masks.get(numbers)
+        if masks is None:
+            scores = _mask_of(self._table.scores(numbers))
+            masks = self._masks[numbers] = scores, _ALL_KEEPS + scores[len(_ALL_KEEPS) :]
+        return masks[may_roll]
+
+    def seen(self, numbers: Numbers) -> bytes:
+        """The fields of the dice; a die that does not lie there has the number 0."""
+        seen = self._seen.get(numbers)
+        if seen is None:
+            found = _DICE.pack(*self._dice(numbers or (0,) * DICE))
+            # Dice that fall one by one are met once.
+            if 0 in numbers:
+                return found
+            seen = self._seen[numbers] = found
+        return seen
+
+    def _dice(self, numbers: Numbers) -> list[float]:
+        number, colour = [0.0] * (DICE * 6), [0.0] * (DICE * 6)
+        number_count, colour_count = [0.0] * 6, [0.0] * 6
+        for die, shown in enumerate(numbers):
+            if shown:
+                shade = self._dice_set.layout[die][shown - 1]
+                number[6 * die + shown - 1] = colour[6 * die + shade] = 1.0
+                number_count[shown - 1] += 1 / COUNT_SCALE
+                colour_count[shade] += 1 / COUNT_SCALE
+        potential = (0, 0, 0, 0) if 0 in numbers else self._potential(numbers)
+        return [*number, *colour, *number_count, *colour_count, *(value / POINTS_SCALE for value in potential)]
+
+    def _potential(self, numbers: Numbers) -> tuple[int, int, int, int]:
+        options = self._table.options(numbers).values()
+        best = next(iter(options))
+        kindest = max(options, key=lambda option: (option.gift, option.total))
+        return best.total, best.gift, kindest.total, kindest.gift
+
+
+# By identity: hashing a dice set takes longer than all the rest.
+_ROLLS: dict[ScoringTable, _Rolls] = {}
+
+
+def _rolls(setup: Setup) -> _Rolls:
+    rolls = _ROLLS.get(setup.table)
+    if rolls is None:
+        if len(_ROLLS) == MOST_DICE_SETS:
+            _ROLLS.clear()
+        rolls = _ROLLS[setup.table] = _Rolls(setup)
+    return rolls
+
+
+def _situation(state: GameState, asking: bool, player: int) -> bytes:
+    """The fields that follow those of the dice."""
+    ruleset, turn = state.setup.ruleset, state.turn
+    active, rolls_left = _ONE_HOT[(state.active - player) % len(state.sheets)], _ONE_HOT[state.rolls_left]
+    flags = asking, turn.asked, turn.stopped, turn.declined, ruleset.free_giving, ruleset.late_asking
+    return _TURN.pack(*active, *rolls_left, *flags) + _sheets(state.sheets, ruleset.rounds, player)
+
+
+# Sheets change once a turn, and several decisions are made in one.
+@lru_cache(maxsize=1024)
+def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
+    rotated, absent = sheets[player:] + sheets[:player], _ABSENT[len(sheets)]
+    subtotals = [sum(points) + sum(bonus) + sum(received) for points, bonus, received, _, _ in rotated]
+    given = [sum(sheet.given) for sheet in rotated]
+    charity = charity_bonuses(given)
+    own, *others = map(add, subtotals, charity)
+    return _SHEETS.pack(
+        *_PRESENT[len(sheets)],
+        *[(rounds - len(sheet.points)) / COUNT_SCALE for sheet in rotated],
+        *absent,
+        *[sheet.has_gift for sheet in rotated],
+        *absent,
+        *[points / POINTS_SCALE for points in subtotals],
+        *absent,
+        *[points / POINTS_SCALE for points in given],
+        *absent,
+        *[points / POINTS_SCALE for points in charity],
+        *absent,
+        (own - max(others)) / POINTS_SCALE,
+    )
+
+
+_ONE_HOT = tuple(tuple(float(place == hot) for place in range(SEATS)) for hot in range(SEATS))
+_ABSENT = {seats: (0.0,) * (SEATS - seats) for seats in PLAYERS}
+_PRESENT = {seats: (1.0,) * seats + absent for seats, absent in _ABSENT.items()}
+_DICE, _TURN, _SHEETS = (
+    Struct(f"{FIELDS[last].stop - FIELDS[first].start}f")
+    for first, last in (("number", "potential"), ("active", "late_asking"), ("present", "lead"))
+)
