@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 
 from charidice.rules.dice import ALL_DICE, DICE, Numbers
 from charidice.rules.engine import legal_actions
-from charidice.rules.errors import IllegalAction, NoSuchSeat
+from charidice.rules.errors import IllegalAction, check_seat
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.rules.ruleset import PLAYERS, ROLLS
 from charidice.rules.scoring import ScoringTable
@@ -174,7 +174,7 @@ def observe(position: GameState | Node, player: int | None = None) -> "Observati
         if player is None:
             player = _to_decide(state)
         asking = state.recipient_decides and player != state.active
-    NoSuchSeat.check(player, len(state.sheets))
+    check_seat(player, len(state.sheets))
     dice = _rolls(state.setup).seen(numbers)
     return np.frombuffer(bytearray(dice + _situation(state, asking, player)), np.float32)
 

@@ -37,10 +37,10 @@ class InvalidSetup(Refused):
 class NoSuchSeat(Refused, IndexError):
     """A seat that nobody sits on; seats count from 0."""
 
-    @classmethod
-    def check(cls, seat: object, seats: int) -> None:
-        if not (isinstance(seat, int) and 0 <= seat < seats):
-            raise cls("unknown-seat", text=repr(seat), most=seats - 1)
+
+def check_seat(seat: object, seats: int) -> None:
+    if not (isinstance(seat, int) and 0 <= seat < seats):
+        raise NoSuchSeat("unknown-seat", text=repr(seat), most=seats - 1)
 
 
 class IllegalAction(Refused):
