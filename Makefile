@@ -69,21 +69,21 @@ screenshots: $(VENV)/test-installed
 clean:
 	rm -rf .venv .venv-* node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-$(VENV)/installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+$(VENV)/installed: pyproject.toml game/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[game]' ./game
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-$(VENV)/test-installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+$(VENV)/test-installed: pyproject.toml game/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[test]' ./game
 	@touch $@ $(VENV)/installed
 
 node_modules/.package-lock.json: package-lock.json | $(VENV)/test-installed
 	$(BIN)/npm ci --silent
 	@touch $@
 
-$(VENV)/bench-installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+$(VENV)/bench-installed: pyproject.toml game/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[bench]' ./game
 	@touch $@
 
 $(BIN)/python:

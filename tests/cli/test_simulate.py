@@ -283,12 +283,22 @@ def test_somebody_else_who_listens_there_is_no_cluster(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("words", "package"), [(["--cluster", "tcp://127.0.0.1:1"], "distributed"), (["--parquet", "x"], "pyarrow")]
+    ("words", "package", "install"),
+    [
+        (["--cluster", "tcp://127.0.0.1:1"], "distributed", "charidice[cluster]"),
+        (["--parquet", "x"], "pyarrow", "pyarrow"),
+    ],
 )
 def test_a_package_that_is_missing_is_named(
-    language: str, words: list[str], package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    language: str,
+    words: list[str],
+    package: str,
+    install: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     assert main(["simulate", "magpie", "sparrow", "--lang", language, *words]) == 2
-    assert catalog(language).say("refused.package-missing", package=package) in capsys.readouterr().err
-    assert f"pip install {package}" in catalog(language).say("refused.package-missing", package=package)
+    sentence = catalog(language).say("refused.package-missing", package=package, install=install)
+    assert sentence in capsys.readouterr().err
+    assert sentence.endswith(f"pip install {install}")

@@ -12,6 +12,7 @@ from importlib import import_module
 from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
 from charidice.cli.parser import asked_language, check_switches, parser
+from charidice.installed import needing
 from charidice.messages import catalog, language_of, os_error_name
 from charidice.rules.errors import Refused
 from charidice.strategy.tables.names import SOLUTION
@@ -45,7 +46,7 @@ def _run(words: list[str]) -> int:
         options = root.parse_args(words)
         check_switches(root, options)
         module, function = options.run.split(":")
-        with _solution(options):
+        with _solution(options), needing():
             code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
         return code
     except Refused as refused:

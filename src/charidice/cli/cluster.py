@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from charidice import __version__
+from charidice.installed import needing
 from charidice.rules.errors import Refused
 
 SECONDS_TO_CONNECT = 5
@@ -22,10 +23,8 @@ def cluster(address: str) -> Iterator[Executor]:
     Tasks are sent with all they need, external bots included; the workers must have the same version of Charidice, so
     that the games are the same everywhere.
     """
-    try:
+    with needing("charidice[cluster]"):
         from distributed import Client
-    except ImportError as error:
-        raise NoCluster("package-missing", package="distributed") from error
     try:
         # Checked first without a Client: one that cannot connect logs another error at exit.
         asyncio.run(asyncio.wait_for(_call(address), SECONDS_TO_CONNECT))

@@ -8,25 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from charidice.arena import GameRow
+from charidice.installed import needing
 from charidice.record.files import unwritable
-from charidice.rules.errors import Refused
 
 # Rows per row group.
 ROWS_AT_ONCE = 10_000
 
 
-class CannotWrite(Refused):
-    """A file format whose package is not installed."""
-
-
 @contextmanager
 def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterable[GameRow]], None]]:
     """A function that takes rows; the file appears only when all are written."""
-    try:
+    with needing("pyarrow"):
         import pyarrow
         from pyarrow.parquet import ParquetWriter
-    except ImportError as error:
-        raise CannotWrite("package-missing", package="pyarrow") from error
     kinds = {"victory": pyarrow.float64(), "bot": pyarrow.string()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int32())) for name in GameRow._fields])
     unfinished = path.with_name(f"{path.name}.part")

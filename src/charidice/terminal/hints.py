@@ -1,5 +1,6 @@
 """Hints, one stage more each time."""
 
+from charidice.installed import NotInstalled, needing
 from charidice.rules.state import GameState
 from charidice.terminal.words import Teller
 
@@ -27,7 +28,12 @@ class Hints:
 
     def _ask_coach(self, state: GameState, player: int) -> tuple[str, ...]:
         # NumPy loads slowly, and many games are played without hints.
-        from charidice.coach import Coach, stages
+        try:
+            with needing():
+                from charidice.coach import Coach, stages
+        except NotInstalled as missing:
+            # A game goes on without hints.
+            return (self._teller.catalog.refusal(missing),)
 
         hint = Coach.of(state.setup).hint(state, player)
         return stages(hint, state, self._teller.catalog, self._teller.players, self._teller.faces)
