@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"coach"},
-    {"arena", "match", "paper"},
+    {"arena", "match", "paper", "saved_dice"},
     {"study"},
     {"terminal", "web"},
     {"cli"},

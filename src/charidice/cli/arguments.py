@@ -3,7 +3,7 @@
 import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from charidice.messages import Catalog
@@ -13,6 +13,7 @@ from charidice.record.files import read_record
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS, ROUNDS, Ruleset
+from charidice.saved_dice import dice_file, read_dice
 from charidice.strategy.bots.external import THINK_TIME
 from charidice.strategy.bots.levels import LEVELS, RESEARCH
 from charidice.strategy.tables.names import TABLES
@@ -30,6 +31,7 @@ SUBJECTS = ("gift", "combinations", "giving", "opening", "asking", "turn", "chan
 PLOTTED_SUBJECTS = ("giving", "gift", "turn", "chances")
 STUDY_GAMES = 2000
 TABLE_ACTIONS = ("list", "show", "export", "remove")
+DICE_ACTIONS = ("list", "show", "save", "remove")
 SHELLS = ("bash", "zsh", "fish")
 HOST = "127.0.0.1"
 PORT = 8166
@@ -80,13 +82,22 @@ def add_move_database(move: ArgumentParser, texts: Catalog) -> None:
 
 def add_tables(tables: ArgumentParser, texts: Catalog) -> None:
     say = texts.say
-    action = say("cli.tables.action", actions=", ".join(TABLE_ACTIONS))
-    tables.add_argument(
-        "action", nargs="?", choices=TABLE_ACTIONS, default=TABLE_ACTIONS[0], metavar="ACTION", help=action
-    )
+    _add_action(tables, TABLE_ACTIONS, say("cli.tables.action", actions=", ".join(TABLE_ACTIONS)))
     tables.add_argument("tables", nargs="*", metavar="TABLE", help=say("cli.tables.tables"))
     tables.add_argument("--json", action="store_true", help=say("cli.json"))
     _add_db(tables, texts, SUPPRESS)
+
+
+def _add_action(command: ArgumentParser, actions: Sequence[str], about: str) -> None:
+    command.add_argument("action", nargs="?", choices=actions, default=actions[0], metavar="ACTION", help=about)
+
+
+def add_dice(dice: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    _add_action(dice, DICE_ACTIONS, say("cli.dice.action", actions=", ".join(DICE_ACTIONS)))
+    dice.add_argument("name", nargs="?", metavar="NAME", help=say("cli.dice.name"))
+    dice.add_argument("layout", nargs="*", metavar="DICE", help=say("cli.dice.layout"))
+    dice.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def add_play(play: ArgumentParser, texts: Catalog) -> None:
@@ -339,7 +350,7 @@ def _table(texts: Catalog) -> Callable[[str], str]:
 def _dice_set(texts: Catalog) -> Callable[[str], DiceSet]:
     def read(text: str) -> DiceSet:
         try:
-            return DiceSet.read(text)
+            return read_dice(text, dice_file())
         except Refused as refused:
             raise ArgumentTypeError(texts.refusal(refused)) from refused
 

@@ -25,6 +25,7 @@ COMMANDS = (
     Command("restore", arguments.add_backup, "databases:restore"),
     Command("move-database", arguments.add_move_database, "databases:move_database"),
     Command("play", arguments.add_play, "play:play"),
+    Command("dice", arguments.add_dice, "dice:dice"),
     Command("options", arguments.add_options, "options:show_options"),
     Command("rules", arguments.add_rules, "rules:rules"),
     Command("replay", arguments.add_replay, "replay:replay"),

@@ -46,13 +46,18 @@ def write_new(path: Path, content: str | bytes) -> None:
 
 
 def save(path: Path, record: GameRecord) -> None:
-    """Replace the file atomically by the whole record, seed included; only its owner can read it."""
+    """The whole record, seed included."""
+    replace_file(path, dump_json(record))
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Replace the file atomically; only its owner can read it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".charidice-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(dump_json(record))
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, path)
