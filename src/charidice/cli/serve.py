@@ -14,6 +14,7 @@ from charidice.cli.arguments import HOST, PORT
 from charidice.cli.databases import claimed, database_of
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
+from charidice.saved_dice import dice_file
 from charidice.terminal.console import Console, command_line
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
@@ -54,7 +55,7 @@ def _serve_home(options: Namespace, console: Console, database: str, announce: C
     url = f"http://{address or (HOST if host in EVERYWHERE else _in_a_url(host))}:{port}"
     announce(url)
     names = (address, *names_at_home()) if address else (_in_a_url(host),)
-    settings = Settings(database, url=url if address else None, hosts=(*THIS_MACHINE, *names))
+    settings = Settings(database, url=url if address else None, hosts=(*THIS_MACHINE, *names), dice_file=dice_file())
 
     def ready() -> None:
         if options.port is None and port != PORT:

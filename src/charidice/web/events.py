@@ -14,7 +14,7 @@ from pydantic_core import to_json
 
 from charidice.record.jsonform import EVENT_NAMES, Reader, read_event, write_event
 from charidice.rules import moves
-from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.dice import DiceSet
 from charidice.web.models import Fields, Level, Speed, TableSettings
 
 T = TypeVar("T")
@@ -213,15 +213,15 @@ class Entry(NamedTuple):
     event: TableEvent
 
 
-def write(event: TableEvent) -> str:
-    """An event as JSON for the log."""
-    return to_json(_fields(event)).decode()
+def write(event: TableEvent, dice_set: DiceSet) -> str:
+    """An event as JSON for the log; its faces are those of the table's dice."""
+    return to_json(_fields(event, dice_set)).decode()
 
 
-def read(text: str) -> TableEvent:
+def read(text: str, dice_set: DiceSet) -> TableEvent:
     fields = json.loads(text)
     if fields["event"] in EVENT_NAMES:
-        return Played(fields["seat"], read_event(Reader(fields, ""), STANDARD_DICE))
+        return Played(fields["seat"], read_event(Reader(fields, ""), dice_set))
     return _AROUND.validate_python(fields)
 
 
@@ -236,11 +236,11 @@ def browsers_in(event: TableEvent) -> dict[int, str]:
             return {}
 
 
-def public(entry: Entry) -> Fields | None:
+def public(entry: Entry, dice_set: DiceSet) -> Fields | None:
     """The public fields of an event, None if it has none."""
     kind: type = type(entry.event)
     names = public_fields(kind)
-    return {"seq": entry.seq, "at": entry.at, **_fields(entry.event, names)} if names else None
+    return {"seq": entry.seq, "at": entry.at, **_fields(entry.event, dice_set, names)} if names else None
 
 
 @cache
@@ -249,8 +249,8 @@ def public_fields(event: type) -> set[str]:
     return {name for name, hint in hints.items() if Visibility.PUBLIC in getattr(hint, "__metadata__", ())}
 
 
-def _fields(event: TableEvent, only: set[str] | None = None) -> Fields:
+def _fields(event: TableEvent, dice_set: DiceSet, only: set[str] | None = None) -> Fields:
     if isinstance(event, Played):
-        return write_event(event.event, event.seat, STANDARD_DICE)
+        return write_event(event.event, event.seat, dice_set)
     fields: Fields = _AROUND.dump_python(event, mode="json", include=only)
     return fields

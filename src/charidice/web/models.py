@@ -8,7 +8,7 @@ from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
 from charidice.paper import names
-from charidice.rules.dice import DICE
+from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
 from charidice.strategy.bots import levels
@@ -37,6 +37,10 @@ def _is_a_day(text: str) -> str:
     return text
 
 
+def _is_a_dice_set(layout: str) -> str:
+    return str(DiceSet.read(layout))
+
+
 Name = Annotated[str, Field(min_length=1, max_length=10_000)]
 Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
 # At least 128 bits, so that nobody can find them from their commitment.
@@ -47,6 +51,16 @@ EarlierWords = Annotated[
 ]
 SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
 DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
+Layout = Annotated[
+    str,
+    Field(
+        description="A dice set: the colours of the numbers 1 to 6 of each die.",
+        pattern="^[YOGBPK]{6}( [YOGBPK]{6}){5}$",
+        examples=["YOGBPK OGBPKY GBPKYO BPKYOG PKYOGB KYOGBP"],
+    ),
+    AfterValidator(_is_a_dice_set),
+]
+FaceText = Annotated[str, Field(pattern="^[YOGBPK][1-6]$", examples=["B4"])]
 Code = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -78,6 +92,8 @@ class TableSettings(Received):
     start: WhoStarts = "birthday"
     """`birthday` is the next one, or a random seat if nobody gives theirs."""
     first: SeatNumber = 0
+    dice: Layout | None = None
+    """None for the standard dice."""
 
 
 class PersonHere(Received):
@@ -173,6 +189,23 @@ class Rematch(Received):
 class Reaction(Received):
     seat: SeatNumber
     reaction: ReactionName
+
+
+class EnteredDice(Received):
+    """The faces of one's own dice entered so far."""
+
+    dice: Annotated[list[Annotated[list[FaceText], Field(max_length=DICE)]], Field(min_length=DICE, max_length=DICE)]
+
+
+class DiceSetToSave(Received):
+    name: Name
+    dice: Layout
+    replaces: bool = False
+    """Whether a set of this name is overwritten."""
+
+
+class DiceSetToRemove(Received):
+    name: Name
 
 
 class Nothing(Received):

@@ -1,6 +1,7 @@
 """The settings of a server."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
@@ -37,6 +38,8 @@ class Settings:
     unfinished_days: float = 30
     finished_days: float | None = None
     """Days without an event after which a table is deleted; None keeps it."""
+    dice_file: Path | None = None
+    """The file of saved dice sets; None leaves them to the browsers."""
     reveal: float = 5.0
     """Seconds in which the browsers reveal their words for the dice; then a game starts without those missing."""
     pace: float = 0.8

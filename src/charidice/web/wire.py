@@ -288,6 +288,29 @@ class Options(Sent):
     options: Sequence[OptionView]
 
 
+class DieLayout(Sent):
+    faces: Faces
+    """Those it has: entered, or following from what is entered."""
+    possible: Faces
+    """Those it can still have, its faces included."""
+
+
+class LayoutView(Sent):
+    dice: Sequence[DieLayout]
+    layout: str | None
+    """The dice set, once every face is known."""
+
+
+class SavedDiceSet(Sent):
+    name: str
+    dice: str
+
+
+class SavedDiceSets(Sent):
+    sets: Sequence[SavedDiceSet] | None
+    """None on a server for everybody, where each browser keeps its own."""
+
+
 class ChanceView(Sent):
     label: str
     share: float

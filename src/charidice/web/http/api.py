@@ -7,10 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from charidice.record import dump_json
-from charidice.rules.dice import STANDARD_DICE, read_roll
+from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
 from charidice.rules.errors import Refused
 from charidice.rules.sheet import results, winners
 from charidice.web.http.coach import coach
+from charidice.web.http.dice import dice
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.paper import paper
@@ -20,6 +21,7 @@ from charidice.web.models import (
     BotFor,
     Considering,
     Join,
+    Layout,
     Move,
     MoveHere,
     NewTable,
@@ -278,12 +280,15 @@ async def record(room: ThisRoom) -> Response:
 
 @api.get("/options", summary="The ways to score six faces, given in any order", **returns(Options))
 async def options(
-    faces: Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])], asked: bool = False
+    faces: Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])],
+    asked: bool = False,
+    dice: Annotated[Layout | None, Query()] = None,
 ) -> Options:
-    numbers = read_roll(faces)
+    dice_set = DiceSet.read(dice) if dice else STANDARD_DICE
+    numbers = read_roll(faces, dice_set)
     return {
-        "faces": list(map(str, STANDARD_DICE.faces(numbers))),
-        "options": options_view(STANDARD_DICE, numbers, asked=asked),
+        "faces": list(map(str, dice_set.faces(numbers))),
+        "options": options_view(dice_set, numbers, asked=asked),
     }
 
 
@@ -292,4 +297,5 @@ def _address(request: Request, room: Room) -> str:
 
 
 api.include_router(coach)
+api.include_router(dice)
 api.include_router(paper)

@@ -224,7 +224,7 @@ class Rooms:
         """
         table = room.table
         entry = Entry(table.seq + 1, move_id, timestamp(), event)
-        addition = Addition(table.id, [stored(entry)], browsers_in(event), table.is_ended_by(event))
+        addition = Addition(table.id, [stored(entry, table.dice_set)], browsers_in(event), table.is_ended_by(event))
         if opens:
             await self._writer.run(self.storage.create, opens.seed, opening(opens), addition)
         else:
@@ -252,7 +252,7 @@ class Rooms:
         if found is None:
             self._loaded.pop(table.id, None)
             raise WebRefused("no-such-table")
-        self._apply(room, [entry_of(event) for event in found])
+        self._apply(room, [entry_of(event, table.dice_set) for event in found])
 
     def _apply(self, room: Room, entries: list[Entry]) -> None:
         for entry in entries:

@@ -7,7 +7,7 @@ from typing import assert_never
 from charidice.chance import Pledge, commitment_to
 from charidice.match import Match
 from charidice.record import GameRecord
-from charidice.rules.dice import Dice
+from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet
 from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
@@ -54,6 +54,7 @@ class Table:
         """Digests of the session tokens of browsers, by holder number."""
         self.seats: list[Seat] = []
         self.settings = TableSettings()
+        self.dice_set = STANDARD_DICE
         self.host = 0
         self.language = ""
         self.commitments: dict[int, str | None] = {}
@@ -85,6 +86,7 @@ class Table:
                 self._play(event.event)
             case Created():
                 self.settings, self.seats = event.settings, [*event.seats]
+                self.dice_set = DiceSet.read(event.settings.dice) if event.settings.dice else STANDARD_DICE
                 self.host, self.language = event.host, event.language
                 self.commitments = dict(enumerate(event.commitments))
             case Seated() | Renamed() | Left() | BotPlays() | PersonPlays():
@@ -127,6 +129,7 @@ class Table:
             GameRecord(
                 tuple(names(self.seats, self.language)),
                 Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
+                self.dice_set,
                 pledge=Pledge(self.commitment, event.entropy, self.seed, commitments),
                 bots=tuple(None if seat.person else seat.bot for seat in self.seats),
             )
@@ -178,7 +181,7 @@ class Table:
 
     def events_since(self, seq: int) -> list[Fields]:
         """The public form of the events after `seq`."""
-        return [fields for entry in self.log[max(seq, -1) + 1 :] if (fields := public(entry))]
+        return [fields for entry in self.log[max(seq, -1) + 1 :] if (fields := public(entry, self.dice_set))]
 
     def holder_of(self, browser: str | None) -> int | None:
         """The holder number of a browser, given its digest; among several, one with a seat."""

@@ -108,8 +108,32 @@ export interface Curve {
   marks: Mark[];
 }
 
+export interface DiceSetToRemove {
+  name: string;
+}
+
+export interface DiceSetToSave {
+  name: string;
+  /** A dice set: the colours of the numbers 1 to 6 of each die. */
+  dice: string;
+  /** Whether a set of this name is overwritten. */
+  replaces?: boolean;
+}
+
+export interface DieLayout {
+  /** Those it has: entered, or following from what is entered. */
+  faces: string[];
+  /** Those it can still have, its faces included. */
+  possible: string[];
+}
+
 export interface Empty {
 
+}
+
+/** The faces of one's own dice entered so far. */
+export interface EnteredDice {
+  dice: string[][];
 }
 
 /** A name and its value; a number of decisions also has their grade. */
@@ -193,6 +217,12 @@ export interface Language {
   code: string;
   /** As it calls itself. */
   name: string;
+}
+
+export interface LayoutView {
+  dice: DieLayout[];
+  /** The dice set, once every face is known. */
+  layout: string | null;
 }
 
 /** A guest's seat is open again; `by` is the holder number of the guest or the host. */
@@ -533,6 +563,16 @@ export interface RoundBars {
   bars: Bar[];
 }
 
+export interface SavedDiceSet {
+  name: string;
+  dice: string;
+}
+
+export interface SavedDiceSets {
+  /** None on a server for everybody, where each browser keeps its own. */
+  sets: SavedDiceSet[] | null;
+}
+
 export interface ScoredEvent {
   seat: number;
   event: "scored";
@@ -698,6 +738,8 @@ export interface TableSettingsInput {
   /** `birthday` is the next one, or a random seat if nobody gives theirs. */
   start?: WhoStarts;
   first?: number;
+  /** None for the standard dice. */
+  dice?: string | null;
 }
 
 /** The settings of a game, fixed when its table is opened; only `speed` changes later. */
@@ -715,6 +757,8 @@ export interface TableSettingsOutput {
   /** `birthday` is the next one, or a random seat if nobody gives theirs. */
   start: WhoStarts;
   first: number;
+  /** None for the standard dice. */
+  dice: string | null;
 }
 
 /** A labelled coordinate on an axis. */
@@ -790,6 +834,7 @@ export type GetAnswer<Path extends string> =
   Path extends `/api/tables/${string}/invitation` ? Invitation :
   Path extends `/api/tables/${string}/record` ? RecordView :
   Path extends `/api/tables/${string}${"" | `?${string}`}` ? Update :
+  Path extends `/api/dice-sets` ? SavedDiceSets :
   Path extends `/api/options${"" | `?${string}`}` ? Options :
   Path extends `/api/tables` ? RecentTables :
   never;
@@ -810,6 +855,9 @@ export type PostAnswer<Path extends string> =
   Path extends `/api/tables/${string}/skip` ? Update :
   Path extends `/api/tables/${string}/speed` ? Update :
   Path extends `/api/tables/${string}/start` ? Update :
+  Path extends `/api/dice-sets/remove` ? SavedDiceSets :
+  Path extends `/api/dice-sets` ? SavedDiceSets :
+  Path extends `/api/layouts` ? LayoutView :
   Path extends `/api/reviews` ? ReviewAnswer :
   Path extends `/api/tables` ? Update :
   never;
@@ -830,6 +878,9 @@ export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/skip` ? Nothing :
   Path extends `/api/tables/${string}/speed` ? SpeedOfBots :
   Path extends `/api/tables/${string}/start` ? Start :
+  Path extends `/api/dice-sets/remove` ? DiceSetToRemove :
+  Path extends `/api/dice-sets` ? DiceSetToSave :
+  Path extends `/api/layouts` ? EnteredDice :
   Path extends `/api/reviews` ? ReviewOf :
   Path extends `/api/tables` ? NewTable :
   never;

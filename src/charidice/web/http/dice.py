@@ -1,0 +1,64 @@
+"""The dice of one's own box: what follows from the faces entered, and the sets that are saved."""
+
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+
+from charidice.rules.dice import DiceSet, Face
+from charidice.rules.layout import dice_set_of, known_faces, possible_faces
+from charidice.saved_dice import remove_set, save_set, saved_sets
+from charidice.web.http.openapi import returns
+from charidice.web.models import DiceSetToRemove, DiceSetToSave, EnteredDice
+from charidice.web.refusals import WebRefused
+from charidice.web.wire import LayoutView, SavedDiceSets
+
+dice = APIRouter()
+
+
+# Not async, so that searching and the disk block no other request.
+@dice.post("/layouts", summary="What follows from the faces of one's own dice entered so far", **returns(LayoutView))
+def complete(body: EnteredDice) -> LayoutView:
+    possible = possible_faces(tuple(tuple(map(Face.read, faces)) for faces in body.dice))
+    known = known_faces(possible)
+    return {
+        "dice": [
+            {"faces": list(map(str, faces)), "possible": list(map(str, others))}
+            for faces, others in zip(known, possible, strict=True)
+        ],
+        "layout": str(dice_set_of(known)) if known == possible else None,
+    }
+
+
+@dice.get("/dice-sets", summary="The dice sets saved on one's own computer", **returns(SavedDiceSets))
+def dice_sets(request: Request) -> SavedDiceSets:
+    path = _dice_file(request)
+    return _sets(path) if path else {"sets": None}
+
+
+@dice.post("/dice-sets", summary="Save a dice set on one's own computer", **returns(SavedDiceSets))
+def save(body: DiceSetToSave, request: Request) -> SavedDiceSets:
+    path = _own_dice_file(request)
+    save_set(body.name, DiceSet.read(body.dice), path, body.replaces)
+    return _sets(path)
+
+
+@dice.post("/dice-sets/remove", summary="Remove a dice set from one's own computer", **returns(SavedDiceSets))
+def remove(body: DiceSetToRemove, request: Request) -> SavedDiceSets:
+    path = _own_dice_file(request)
+    remove_set(body.name, path)
+    return _sets(path)
+
+
+def _sets(path: Path) -> SavedDiceSets:
+    return {"sets": [{"name": name, "dice": str(dice_set)} for name, dice_set in saved_sets(path).items()]}
+
+
+def _own_dice_file(request: Request) -> Path:
+    if path := _dice_file(request):
+        return path
+    raise WebRefused("no-such-page")
+
+
+def _dice_file(request: Request) -> Path | None:
+    path: Path | None = request.app.state.rooms.settings.dice_file
+    return path
