@@ -13,7 +13,7 @@ from charidice.arena import Estimate, GameRow, SimulationInterrupted, Simulation
 from charidice.chance import FairDice
 from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
 from charidice.rules.state import Setup
-from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.levels import LEVELS, Chooser
 from charidice.strategy.bots.points import Fox, Magpie
 from charidice.strategy.bots.team import Team
 
@@ -67,7 +67,7 @@ def test_8_2_who_does_not_answer_a_stop_has_declined() -> None:
 def test_in_duplicate_every_bot_has_every_seat_with_the_same_dice(players: int) -> None:
     seen: list[list[tuple[int, int, tuple[int, ...]]]] = [[] for _ in range(players)]
 
-    def make_bots(chance: Random) -> Sequence[Bot]:
+    def make_bots(chance: Random) -> Sequence[Chooser]:
         return [FirstRoll(of_bot) for of_bot in seen]
 
     result = play_deals(make_bots, 3 * players, Setup(players), 5)

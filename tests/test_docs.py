@@ -4,18 +4,21 @@ import json
 import re
 import shlex
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import charidice
 from charidice import load_notation, read_position, write_position
+from charidice.arena import deal_dice, play_deals, play_game
 from charidice.cli import main
 from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, SUBJECTS
 from charidice.cli.parser import parser
 from charidice.messages import catalog
-from charidice.rules import new_game
+from charidice.rules import Ruleset, new_game
 from charidice.rules.scoring import best_first
-from charidice.rules.state import Turn
+from charidice.rules.state import Setup, Turn
+from charidice.strategy.bots.team import Team
 from charidice.strategy.tables.exact import ExactVictory
 from charidice.strategy.tables.lead import lead_solution
 from charidice.strategy.tables.victory import ERROR_BOUND
@@ -183,6 +186,38 @@ def test_the_quickest_simulation_on_strategy_is_what_the_program_finds(capsys: p
     share, low, high = (100 * found[f"victories{part}"] for part in ("", "_low", "_high"))
     assert victories == f"{share:.2f} % ({low:.1f} to {high:.1f})"
     assert lead == f"{found['lead']:.2f} ± {found['lead_high'] - found['lead']:.2f}"
+
+
+def bots_in_documents() -> list[tuple[str, str]]:
+    """Every bot in a document: its class and its source."""
+    found = []
+    for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))):
+        for source in re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.DOTALL):
+            found += [(name, source) for name in re.findall(r"^class (\w+)", source, re.MULTILINE)]
+    return found
+
+
+@pytest.mark.parametrize(("name", "source"), bots_in_documents(), ids=lambda found: found.split("\n")[0])
+def test_the_bots_in_the_docs_play(name: str, source: str, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(source, "utf-8")
+    team = Team.of([f"{path}:{name}", "magpie"])
+    for deal in range(3):
+        assert play_game(team(Random(deal)), Setup(2, Ruleset(3)), deal_dice(1, deal)).is_over
+
+
+def test_there_are_bots_in_the_docs() -> None:
+    assert {name for name, _ in bots_in_documents()} >= {"MyBot", "First", "Gatherer", "Prepared", "Wise", "Moody"}
+
+
+def test_the_better_bot_in_the_docs_is_better(tmp_path: Path) -> None:
+    path = tmp_path / "gatherer.py"
+    path.write_text(dict(bots_in_documents())["Gatherer"], "utf-8")
+    for other in ("sparrow", "squirrel"):
+        team = Team.of([f"{path}:Gatherer", other])
+        low = play_deals(team, 400, Setup(2), seed=1).bots[0].victories.low
+        assert low is not None
+        assert low > 0.5
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,11 @@
-"""Charidice: roll, score, and give the rest to your neighbour."""
+"""Charidice: roll, score, and give the rest to your neighbour.
+
+The rules, records and matches need only the standard library. `analyse`, `Target` and `Forecast` also need NumPy; they
+are loaded on first use, and are not among the names of `from charidice import *`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from charidice.chance import EnteredDice, FairDice, Pledge, RecordedDice, UnfairDice, check_dice, new_seed
 from charidice.match import CannotUndo, Match
@@ -59,6 +66,16 @@ from charidice.rules import (
     verify,
     winners,
 )
+from charidice.strategy.bots.base import Bot
+
+if TYPE_CHECKING:
+    from charidice.strategy import Analysis as Analysis
+    from charidice.strategy import CannotValue as CannotValue
+    from charidice.strategy import Forecast as Forecast
+    from charidice.strategy import Target as Target
+    from charidice.strategy import analyse as analyse
+    from charidice.strategy.bots.external import BotFailed as BotFailed
+    from charidice.strategy.bots.external import CannotPlay as CannotPlay
 
 __version__ = "0.1.0"
 
@@ -67,6 +84,7 @@ __all__ = [
     "STANDARD_DICE",
     "Action",
     "AskGift",
+    "Bot",
     "CannotUndo",
     "Colour",
     "DeclineGift",
@@ -126,3 +144,17 @@ __all__ = [
     "winners",
     "write_position",
 ]
+
+_ON_DEMAND = dict.fromkeys(("Analysis", "CannotValue", "Forecast", "Target", "analyse"), "charidice.strategy")
+_ON_DEMAND |= dict.fromkeys(("BotFailed", "CannotPlay"), "charidice.strategy.bots.external")
+
+if not TYPE_CHECKING:
+    # For type checkers a name that does not exist stays an error.
+    def __getattr__(name: str) -> object:
+        if name not in _ON_DEMAND:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_ON_DEMAND[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_ON_DEMAND]

@@ -17,11 +17,11 @@ from charidice.rules.moves import Action, DeclineGift
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 
 T = TypeVar("T")
 # Makes the bots of one game from an RNG; must be picklable.
-MakeBots = Callable[[Random], Sequence[Bot]]
+MakeBots = Callable[[Random], Sequence[Chooser]]
 
 # The 97.5 % quantile of the normal distribution.
 _WITHIN_95 = 1.959964
@@ -151,7 +151,7 @@ def deal_dice(seed: int, deal: int) -> FairDice:
     return FairDice(hashlib.sha256(f"{seed}.{deal}".encode()).digest())
 
 
-def play_game(bots: Sequence[Bot], setup: Setup, dice: DiceSource) -> GameState:
+def play_game(bots: Sequence[Chooser], setup: Setup, dice: DiceSource) -> GameState:
     """Play a game between bots; raises IllegalAction if one of them breaks a rule."""
     state = new_game(setup.players, setup.ruleset, setup.dice_set)
     while not state.is_over:

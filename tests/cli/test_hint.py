@@ -75,7 +75,7 @@ def test_the_facts_as_json(position: str, run: Run) -> None:
     fields = json.loads(run("hint", position, "--json").out)
     state = read_position(position)
     coach = Coach.of(state.setup)
-    values = Analysis(state, coach.victory).moves(state.active)
+    values = Analysis(state, coach.victory).action_values(state.active)
     assert (fields["player"], fields["truth"]) == (state.active, coach.victory.truth)
     best = fields["moves"][0]
     action = Roll(tuple(best["keep"])) if best["action"] == "roll" else Score(tuple(best["dice"]))

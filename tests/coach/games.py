@@ -7,7 +7,7 @@ from dataclasses import replace
 from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Ruleset, legal_actions
 from charidice.rules.moves import Action, Roll, Scored
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
@@ -47,7 +47,7 @@ def _faces(action: Action, chance: random.Random) -> list[Face] | None:
     return [STANDARD_DICE.face(die, chance.randint(1, 6)) for die in range(6) if die not in action.keep]
 
 
-def _choice(state: GameState, seat: int, bots: Sequence[Bot], whims: float, chance: random.Random) -> Action | None:
+def _choice(state: GameState, seat: int, bots: Sequence[Chooser], whims: float, chance: random.Random) -> Action | None:
     if chance.random() >= whims:
         return bots[seat].choose(state, seat)
     by_kind: dict[type, list[Action]] = {}

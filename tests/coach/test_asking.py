@@ -42,14 +42,14 @@ def test_both_answers_have_the_values_of_the_analysis(players: int, ruleset: Rul
     for state, hint in asking(players, ruleset):
         coach = coach_for(state.setup)
         analysis = Analysis(state, coach.victory)
-        values = analysis.moves(state.recipient)
+        values = analysis.action_values(state.recipient)
         assert {prospect.action for prospect in hint.prospects} == set(values) == {AskGift(), DeclineGift()}
         assert hint.look == Look.GIFT
         for prospect in hint.prospects:
             assert prospect.victory == pytest.approx(analysis.reported(values[prospect.action]), abs=1e-6)
             assert prospect.gift == analysis.forecast(prospect.action).gift
             if coach.lead:
-                assert prospect.lead == Analysis(state, coach.lead).moves(state.recipient)[prospect.action]
+                assert prospect.lead == Analysis(state, coach.lead).action_values(state.recipient)[prospect.action]
 
 
 @every_table
@@ -76,7 +76,7 @@ def test_waiting_needs_a_moment_to_wait_for(players: int, ruleset: Ruleset) -> N
 def test_the_giver_is_expected_to_do_what_is_best(players: int, ruleset: Ruleset) -> None:
     for state, hint in asking(players, ruleset):
         unasked = evolve(state, GiftDeclined()) if state.turn.stopped else state
-        values = Analysis(unasked, coach_for(state.setup).victory).moves(state.active)
+        values = Analysis(unasked, coach_for(state.setup).victory).action_values(state.active)
         assert hint.giver is not None
         assert values[hint.giver] == max(values.values())
         if isinstance(hint.giver, Roll | Score):

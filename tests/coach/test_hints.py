@@ -49,7 +49,7 @@ def advice(state: GameState) -> tuple[Coach, Analysis, Hint]:
 def test_the_move_is_the_best_and_the_others_follow_it(players: int, ruleset: Ruleset) -> None:
     for state in movers(players, ruleset):
         _, analysis, hint = advice(state)
-        values = analysis.moves(state.active)
+        values = analysis.action_values(state.active)
         assert hint.action is not None
         assert values[hint.action] == max(values.values())
         told = [prospect.victory for prospect in hint.prospects]
@@ -69,7 +69,7 @@ def scored(state: GameState, hint: Hint) -> list[tuple[ScoringOption, Prospect]]
 def test_every_fact_is_one_of_the_analysis(players: int, ruleset: Ruleset) -> None:
     for state in movers(players, ruleset):
         coach, analysis, hint = advice(state)
-        values = analysis.moves(state.active)
+        values = analysis.action_values(state.active)
         assert hint.truth == coach.victory.truth
         assert hint.makes_no_difference == (max(values.values()) - min(values.values()) < SAME_VICTORY)
         for prospect in hint.prospects:
@@ -78,7 +78,7 @@ def test_every_fact_is_one_of_the_analysis(players: int, ruleset: Ruleset) -> No
             assert (prospect.points, prospect.gift) == (forecast.points, forecast.gift)
             assert prospect.kinds == forecast.kinds
             if coach.lead:
-                assert prospect.lead == Analysis(state, coach.lead).moves(state.active)[prospect.action]
+                assert prospect.lead == Analysis(state, coach.lead).action_values(state.active)[prospect.action]
             else:
                 assert prospect.lead is None
 
@@ -130,7 +130,7 @@ def test_where_victory_is_decided_the_move_still_makes_points() -> None:
         assert hint.makes_no_difference
         assert hint.action == Score((0, 1, 2, 3, 4, 5))
         assert coach.lead
-        assert hint.prospects[0].lead == max(Analysis(state, coach.lead).moves(seat).values())
+        assert hint.prospects[0].lead == max(Analysis(state, coach.lead).action_values(seat).values())
 
 
 NOTHING: dict[Kind, float] = dict.fromkeys(Kind, 0.0)

@@ -127,7 +127,7 @@ def test_a_blunder_is_found_with_the_best_move() -> None:
     assert 71 - 6 < score.loss < 71 - 6 + 20
     assert score.grade is Grade.BLUNDER
     assert found.players[0].grades[Grade.BLUNDER] == 1
-    assert score.judgements[0].best_value == Analysis(score.state, LEAD).moves(0)[Score((0, 1, 2, 3, 4, 5))]
+    assert score.judgements[0].best_value == Analysis(score.state, LEAD).action_values(0)[Score((0, 1, 2, 3, 4, 5))]
 
 
 def found_die(found: Review, number: int) -> int:

@@ -41,8 +41,8 @@ def test_the_value_of_a_state_is_that_of_its_best_move(seed: int) -> None:
         assert sum(analysis.seats) == pytest.approx(0)
         decider = Node.of(state).player
         if decider is not None:
-            assert analysis.seats[decider] == pytest.approx(max(analysis.moves(decider).values()), abs=1e-4)
-            assert set(analysis.moves(state.active)) == set(legal_actions(state, state.active))
+            assert analysis.seats[decider] == pytest.approx(max(analysis.action_values(decider).values()), abs=1e-4)
+            assert set(analysis.action_values(state.active)) == set(legal_actions(state, state.active))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -52,12 +52,12 @@ def test_every_legal_move_has_its_value_by_any_goal(players: int, ruleset: Rules
     for goal in (OwnPoints(), Target(70), CharityBonus()):
         for state in states:
             analysis = Analysis(state, goal)
-            moves = analysis.moves(state.active)
+            moves = analysis.action_values(state.active)
             assert set(moves) == set(legal_actions(state, state.active))
             if moves:
                 # Nobody counts on being asked, so the active player's best move is the value of the state.
                 assert analysis.seats[state.active] == pytest.approx(max(moves.values()), abs=1e-6)
-            recipient = analysis.moves(state.recipient)
+            recipient = analysis.action_values(state.recipient)
             assert set(recipient) == ({AskGift(), DeclineGift()} if state.may_be_asked else set())
 
 
@@ -71,7 +71,7 @@ def test_a_move_is_worth_what_the_position_after_it_is_worth(name: str, margin: 
     for state in random_states(7)[:60]:
         analysis = Analysis(state, objective)
         for player in (state.active, state.recipient):
-            for action, value in analysis.moves(player).items():
+            for action, value in analysis.action_values(player).items():
                 if not isinstance(action, Roll | DeclineGift):
                     after = evolve(state, decide(state, player, action, dice))
                     assert Analysis(after, objective).seats[player] == pytest.approx(value, abs=margin)
@@ -91,7 +91,7 @@ def test_rolling_is_worth_the_mean_of_what_can_fall(name: str, margin: float) ->
         for first in range(1, 7)
         for second in range(1, 7)
     ]
-    assert Analysis(state, objective).moves(0)[Roll(keep)] == pytest.approx(sum(fallen) / 36, abs=margin)
+    assert Analysis(state, objective).action_values(0)[Roll(keep)] == pytest.approx(sum(fallen) / 36, abs=margin)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -120,7 +120,7 @@ def test_after_the_end_the_value_is_the_result() -> None:
     for objective, seats in expected:
         analysis = Analysis(state, objective)
         assert analysis.seats == seats
-        assert analysis.moves(0) == analysis.moves(1) == {}
+        assert analysis.action_values(0) == analysis.action_values(1) == {}
 
 
 def test_who_starts_expects_to_be_behind() -> None:
@@ -129,7 +129,7 @@ def test_who_starts_expects_to_be_behind() -> None:
 
 def test_asking_is_a_move_of_the_recipient() -> None:
     analysis = Analysis(read_position("C1 :2x/:2x 1:P5K5K4G6O4P6"), LEAD)
-    moves = analysis.moves(1)
+    moves = analysis.action_values(1)
     assert moves.keys() == {AskGift(), DeclineGift()}
     assert analysis.seats[1] == pytest.approx(max(moves.values()))
     assert (analysis.asking.ask[1], analysis.asking.wait[1]) == tuple(moves.values())
@@ -137,7 +137,7 @@ def test_asking_is_a_move_of_the_recipient() -> None:
 
 def test_who_neither_plays_nor_receives_has_no_moves() -> None:
     state = read_position("C1 :2x/:2x/:2x 1:P5K5K4G6O4P6")
-    assert Analysis(state, OwnPoints()).moves(2) == {}
+    assert Analysis(state, OwnPoints()).action_values(2) == {}
 
 
 def test_only_games_of_two_have_a_lead() -> None:
@@ -161,13 +161,13 @@ def test_points_are_worth_the_same_to_everybody(players: int) -> None:
 def test_points_count_what_is_written_and_what_lies_there() -> None:
     analysis = Analysis(read_position("C1 16+15-10:2x/16+0-1:2x 3:B4B3B2B1B6P6"), OwnPoints())
     assert analysis.seats == pytest.approx((31 + 35 + 5 * PER_TURN, 16 + 6 * PER_TURN), abs=1e-3)
-    assert max(analysis.moves(0).values()) == pytest.approx(analysis.seats[0])
+    assert max(analysis.action_values(0).values()) == pytest.approx(analysis.seats[0])
 
 
 def test_8_2_a_stop_that_waits_for_an_answer_is_worth_the_best_of_the_dice() -> None:
     analysis = Analysis(read_position("C1 :2x/:2x 1:B4B3B2B1B6P6:stopped late-asking"), OwnPoints())
     assert analysis.seats[0] == pytest.approx(35 + 6 * PER_TURN, abs=1e-3)
-    assert analysis.moves(0) == {}
+    assert analysis.action_values(0) == {}
     ask, wait = analysis.asking
     assert ask == wait
 

@@ -31,7 +31,7 @@ from charidice.rules import (
 )
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.bots.levels import LEVELS, RESEARCH, Bot
+from charidice.strategy.bots.levels import LEVELS, RESEARCH, Chooser
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty, turn_for_points
 from charidice.strategy.bots.team import BOTS, FOR_TWO, Team
@@ -101,7 +101,7 @@ def test_bots_repeat_themselves_by_seed(name: str) -> None:
 
 
 @pytest.mark.parametrize("bot", [Whimsical(SPARROW, Random(1)), Magpie(), Fox(), Thrifty()])
-def test_8_2_a_stop_gets_an_answer(bot: Bot) -> None:
+def test_8_2_a_stop_gets_an_answer(bot: Chooser) -> None:
     state = stopped(after("4 3 2 1 6 5", ruleset=Ruleset(late_asking=True)))
     assert bot.choose(state, 1) in (AskGift(), DeclineGift())
 
@@ -212,7 +212,7 @@ def test_5_2_before_the_second_roll_fox_asks_only_a_giver_who_scores() -> None:
 
 
 def test_4_1_thrifty_gives_less_than_fox() -> None:
-    def given(bot: Bot) -> float:
+    def given(bot: Chooser) -> float:
         games = [play_game([bot, bot], Setup(2), dice(game)) for game in range(150)]
         return fmean(sheet.total_given for game in games for sheet in game.sheets)
 

@@ -60,7 +60,7 @@ class NoDice:
 def test_the_last_roll_for_points_is_worth_what_enumeration_says(numbers: Numbers, keep: Numbers) -> None:
     state = last_turn(2, numbers)
     expected = 46 + best_mean(state, keep, lambda option: option.total)
-    assert Analysis(state, OwnPoints()).moves(2)[Roll(keep)] == pytest.approx(expected)
+    assert Analysis(state, OwnPoints()).action_values(2)[Roll(keep)] == pytest.approx(expected)
 
 
 def test_own_points_are_nobody_elses_business() -> None:
@@ -86,7 +86,7 @@ def test_the_last_roll_for_a_target_is_worth_what_enumeration_says(
 ) -> None:
     state = last_turn(2, numbers)
     expected = best_mean(state, keep, lambda option: option.total >= needed)
-    moves = Analysis(state, Target(46 + needed)).moves(2)
+    moves = Analysis(state, Target(46 + needed)).action_values(2)
     assert moves[Roll(keep)] == pytest.approx(expected, abs=1e-6)
     for option in state.options:
         assert moves[Score(option.dice)] == pytest.approx(float(option.total >= needed), abs=1e-6)
@@ -123,7 +123,7 @@ def test_two_rolls_for_a_target_are_worth_what_recursion_says(needed: int) -> No
     reaching = Reaching(needed)
     for numbers, keep in ((FIVE_BLUE, (0, 1, 2, 3)), (NOTHING, (0, 1, 3, 4, 5)), (NOTHING, (2, 3, 4))):
         kept = tuple(number if die in keep else 0 for die, number in enumerate(numbers))
-        moves = Analysis(last_turn(1, numbers), Target(46 + needed)).moves(2)
+        moves = Analysis(last_turn(1, numbers), Target(46 + needed)).action_values(2)
         assert moves[Roll(keep)] == pytest.approx(reaching.second(kept), abs=1e-6)
 
 
@@ -165,7 +165,7 @@ def test_6_1_the_last_roll_for_the_bonus_is_worth_what_enumeration_says(
     """The second player has given 24, the third one 5: 19 more are a tie, which is enough."""
     state = last_turn(2, numbers, asked)
     expected = best_mean(state, keep, lambda option: option.gift * (1 + asked) >= 19)
-    moves = Analysis(state, CharityBonus()).moves(2)
+    moves = Analysis(state, CharityBonus()).action_values(2)
     assert moves[Roll(keep)] == pytest.approx(expected, abs=1e-6)
     for option in state.options:
         enough = option.gift * (1 + asked) >= 19

@@ -56,7 +56,7 @@ def test_the_last_decisions_are_those_of_the_engine(
 ) -> None:
     state = last_turn(difference, given, received, numbers, has_gift)
     assert state.sheets[1].subtotal - state.sheets[0].subtotal == difference
-    values = Analysis(state, Victory(SOLUTION)).moves(1)
+    values = Analysis(state, Victory(SOLUTION)).action_values(1)
     node = Node(state, asking=False)
     checked: list[Action] = [Roll((0, 1, 2, 3)), *(action for action in node.actions if isinstance(action, Score))]
     for action in checked:

@@ -1,13 +1,13 @@
 """A wrapper that checks every choice of a bot against the rules."""
 
 from charidice.rules import Action, GameState, legal_actions
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 
 
 class Watched:
     """A bot that may choose only what is in the list of legal actions."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Chooser) -> None:
         self._bot = bot
         self.choices = 0
 

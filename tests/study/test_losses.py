@@ -38,7 +38,7 @@ LAST = position(evened(before_reply(7, ahead=-5)))
 
 def own_loss(state: GameState) -> float:
     """What the fox's move loses in this state."""
-    moves = Analysis(state, victory()).moves(state.active)
+    moves = Analysis(state, victory()).action_values(state.active)
     action = Fox().choose(state, state.active)
     assert action is not None
     return max(moves.values()) - moves[action]

@@ -27,7 +27,7 @@ from charidice import (
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import BotFailed
-from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.levels import LEVELS, Chooser
 from charidice.strategy.bots.team import Team
 from charidice.terminal.console import Console, Quit
 from charidice.terminal.opening import ask_players, new_match
@@ -74,7 +74,7 @@ class Sitting:
         return [f"{seat} {type(event).__name__}" for seat, event in self.match.history]
 
 
-def sit(path: Path, match: Match, bots: dict[int, Bot], *typed: str, language: str = "en") -> Sitting:
+def sit(path: Path, match: Match, bots: dict[int, Chooser], *typed: str, language: str = "en") -> Sitting:
     """Sit down with bots and type lines; when they are used up, the people quit."""
     texts = catalog(language)
     sitting = Sitting(match, left=list(typed))
@@ -131,7 +131,7 @@ def test_a_bots_ways_to_score_are_not_listed(path: Path) -> None:
 def test_a_whole_game_with_bots_of_every_level(path: Path) -> None:
     for level in LEVELS:
         match = game(None, level, names=("Anna", level), ruleset=Ruleset())
-        bots: dict[int, Bot] = {1: Team.of([level])(Random(1))[0]}
+        bots: dict[int, Chooser] = {1: Team.of([level])(Random(1))[0]}
         answers = ["", "s 1", *[""] * 3] * 20
         sitting = sit(path, match, bots, *answers)
         assert match.state.is_over, sitting.said[-5:]
@@ -143,7 +143,7 @@ def test_bots_follow_each_other_without_a_question(path: Path, people: int) -> N
     names = ("Anna", "Ben", "Fox", "Owl")[2 - people : 4]
     bots = (*[None] * people, "fox", "owl")
     match = game(*bots, names=names)
-    seats: dict[int, Bot] = {people: Scripted(asks_after=1), people + 1: Scripted(asks_after=1)}
+    seats: dict[int, Chooser] = {people: Scripted(asks_after=1), people + 1: Scripted(asks_after=1)}
     sitting = sit(path, match, seats, *["", "s 1"] * people, "")
     assert match.state.is_over
     assert [kind for kind in sitting.kinds if kind.startswith(str(people + 1))] == [

@@ -11,7 +11,7 @@ import pytest
 from charidice import Action, GameState, Match, Roll, Ruleset, Score, Stop, read_faces
 from charidice.coach import Coach, stages
 from charidice.messages import LANGUAGES, catalog
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.terminal.console import Console, Quit
 from charidice.terminal.play import TerminalGame
 from charidice.terminal.words import Teller
@@ -47,7 +47,7 @@ def typing(
         replies.append([])
         return left.pop(0)
 
-    seats: dict[int, Bot] = {seat: Careful() for seat in bots}
+    seats: dict[int, Chooser] = {seat: Careful() for seat in bots}
     teller = Teller(texts, match.players, spoken=spoken)
     with suppress(Quit):
         TerminalGame(match, teller, path, Console(texts, read, lambda line: replies[-1].append(line)), seats).play()

@@ -13,7 +13,7 @@ from charidice.messages import Catalog
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
-from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.levels import LEVELS, Chooser
 from charidice.strategy.bots.team import Team
 
 # Two-player games against each level, then three and four players.
@@ -26,7 +26,7 @@ MOST_TOLD = 3
 class _Watched:
     """Counts and times the decisions of a bot."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Chooser) -> None:
         self._bot = bot
         self.legal = 0
         self.slowest = 0.0

@@ -1,6 +1,7 @@
 """`charidice completion`: scripts for bash, zsh and fish that also complete files, folders and bots."""
 
 import argparse
+import shlex
 from collections.abc import Iterator
 
 import shtab
@@ -9,6 +10,7 @@ from charidice.cli.arguments import BOT_NAMES
 from charidice.cli.exit_codes import OK
 from charidice.cli.parser import Parser, parser
 from charidice.messages import Catalog
+from charidice.strategy.bots.external import installed_bots
 
 # By the names of the arguments.
 FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", "target"})
@@ -17,33 +19,36 @@ BOTS = frozenset({"bot", "bots", "contestants"})
 
 # Without an action for an argument, zsh would offer no switches in its place either.
 NOTHING = {"zsh": "_nothing"}
-_NAMES = " ".join(BOT_NAMES)
-# A built-in bot, or a file with an external one. For bash, shtab recognises files by the name of the function.
-BOT_OR_FILE = {
-    "bash": "_charidice_bot_files",
-    "zsh": "_charidice_bots",
-    "fish": "(_charidice_bots)",
-    "preamble": {
-        "bash": f"""
+
+
+def bot_or_file() -> dict[str, object]:
+    """A bot of ours, an installed one, or a file with one. For bash, shtab recognises files by the function's name."""
+    names = " ".join((*BOT_NAMES, *map(shlex.quote, installed_bots())))
+    return {
+        "bash": "_charidice_bot_files",
+        "zsh": "_charidice_bots",
+        "fish": "(_charidice_bots)",
+        "preamble": {
+            "bash": f"""
 _charidice_bot_files() {{
-  compgen -W '{_NAMES}' -- "$1"
+  compgen -W {shlex.quote(names)} -- "$1"
   compgen -f -X '!*.py' -- "$1"
   compgen -d -- "$1"
 }}
 """,
-        "zsh": f"""
+            "zsh": f"""
 _charidice_bots() {{
-  _alternative 'bots:bot:({_NAMES})' 'files:file:_files -g "*.py"'
+  _alternative {shlex.quote(f"bots:bot:({names})")} 'files:file:_files -g "*.py"'
 }}
 """,
-        "fish": f"""
+            "fish": f"""
 function _charidice_bots
-  printf '%s\\n' {_NAMES}
+  printf '%s\\n' {names}
   __fish_complete_suffix .py
 end
 """,
-    },
-}
+        },
+    }
 
 
 def completion(options: argparse.Namespace, texts: Catalog) -> int:
@@ -52,7 +57,7 @@ def completion(options: argparse.Namespace, texts: Catalog) -> int:
 
 
 def script(root: Parser, shell: str) -> str:
-    offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: BOT_OR_FILE}
+    offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: bot_or_file()}
     for action in _arguments(root):
         known = next((what for names, what in offered.items() if action.dest in names), None)
         if known or not (action.option_strings or action.choices):

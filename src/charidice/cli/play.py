@@ -11,7 +11,7 @@ from charidice.messages import Catalog
 from charidice.record.files import FileError
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import BotFailed, is_external
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.terminal.console import Console, Quit, command_line, shows_colours
 from charidice.terminal.opening import ask_players, new_match, offer_to_resume, resume
 from charidice.terminal.play import TerminalGame
@@ -59,7 +59,7 @@ def _game(options: Namespace, console: Console) -> TerminalGame:
     return TerminalGame(match, teller, path or new_path(datetime.now()), console, bots)
 
 
-def _new_game(options: Namespace, console: Console) -> tuple[Match, dict[int, Bot]]:
+def _new_game(options: Namespace, console: Console) -> tuple[Match, dict[int, Chooser]]:
     """A new game and its bots."""
     ruleset = ruleset_of(options)
     given = tuple(options.names), tuple(options.bots)

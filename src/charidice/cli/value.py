@@ -47,7 +47,7 @@ def _moves(analysis: Analysis) -> Iterator[MoveValue]:
     """The active player's moves, then the recipient's, best first."""
     state = analysis.state
     for player in (state.active, state.recipient):
-        for action, worth in sorted(analysis.moves(player).items(), key=lambda move: -move[1]):
+        for action, worth in sorted(analysis.action_values(player).items(), key=lambda move: -move[1]):
             yield MoveValue(player, action, analysis.reported(worth))
 
 

@@ -1,10 +1,22 @@
 """The value of a position to every seat, the value of every move, and the distribution of the turn's outcome."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from charidice.rules.engine import legal_actions, verify
+from charidice.rules.errors import Refused, check_seat
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
-from charidice.strategy.goals.objectives import Objective, solved_turn, start_of_turn
+from charidice.rules.strict import Node
+from charidice.strategy.goals.objectives import (
+    CannotValue,
+    Lead,
+    Objective,
+    Truth,
+    check_solved,
+    solved_turn,
+    start_of_turn,
+)
+from charidice.strategy.goals.solo import Target, objective_named
 from charidice.strategy.turn.forecast import Forecast, forecast
 from charidice.strategy.turn.means import means
 from charidice.strategy.turn.play import SolvedTurn
@@ -20,12 +32,91 @@ class Asking(NamedTuple):
     wait: tuple[float, ...]
 
 
+Goal = Literal["victory", "lead", "points", "charity"]
+GOALS: tuple[Goal, ...] = get_args(Goal)
+
+
+def analyse(position: GameState | Node, goal: Goal | Target = "victory") -> "Analysis":
+    """What a position and every move in it is worth, if all play for the same goal.
+
+    `victory` is the share of victory, `lead` the expected lead over the other one of two, `points` the points and bonus
+    of one's own turns, `Target(250)` the chance to score that many of them, `charity` the chance of the charity bonus.
+
+    >>> from charidice import read_position
+    >>> state = read_position("C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6")
+    >>> a = analyse(state, "lead")
+    >>> a.best(0), a.best(1)
+    (Roll(keep=(1, 3, 4, 5)), None)
+    >>> round(a.value(0), 1), round(a.regret(0, Roll()), 1)
+    (-13.2, 6.0)
+    """
+    if isinstance(position, Node) and position.falling:
+        raise CannotValue("dice-in-the-air")
+    if not (isinstance(goal, Target) or goal in GOALS):
+        raise CannotValue("unknown-goal", text=repr(goal), allowed=(*GOALS, "Target(N)"))
+    state = position.state if isinstance(position, Node) else position
+    if isinstance(goal, Target):
+        return Analysis(position, goal)
+    objective = objective_named(goal, state.setup)
+    if isinstance(objective, Lead):
+        check_solved(state.setup, objective.solution)
+    return Analysis(position, objective)
+
+
 class Analysis:
     """A position evaluated for an objective."""
 
-    def __init__(self, state: GameState, objective: Objective) -> None:
-        self.state = state
+    def __init__(self, position: GameState | Node, objective: Objective) -> None:
+        self.node = position if isinstance(position, Node) else None
+        self.state = position.state if isinstance(position, Node) else position
         self.objective = objective
+
+    @property
+    def truth(self) -> Truth:
+        """How accurate the values are: `exact`, `bounded` by a twentieth of a percentage point, or `estimated`."""
+        return self.objective.truth
+
+    def value(self, player: int) -> float:
+        """The value of the position to a player."""
+        check_seat(player, len(self.state.sheets))
+        return self.reported(self.seats[player])
+
+    def moves(self, player: int) -> dict[Action | None, float]:
+        """What a player may do now, with its value to them; empty if it is nothing.
+
+        In a state, where not asking for the greatest of gifts is no action, it is None; at a node it is DeclineGift().
+        """
+        check_seat(player, len(self.state.sheets))
+        values = self.action_values(player) if self._may_move(player) else {}
+        return {self._as_move(action): self.reported(value) for action, value in values.items()}
+
+    def best(self, player: int) -> Action | None:
+        """The best move; ties go to not asking, to scoring, then to the smaller gift. None is not asking now."""
+        check_seat(player, len(self.state.sheets))
+        if not self._may_move(player):
+            raise CannotValue("nothing-to-decide", player=player)
+        if player == self.state.active:
+            return self.turn.best_action(self.state)
+        return self._as_move(AskGift() if self.should_ask else DeclineGift())
+
+    def regret(self, player: int, action: Action | None) -> float:
+        """What a move loses against the best one; 0 for the best. Not asking may be None or DeclineGift()."""
+        moves = self.moves(player)
+        move = self._as_move(DeclineGift()) if action is None else self._as_move(action)
+        if move not in moves:
+            raise self._refusal(player, action)
+        return max(moves.values()) - moves[move]
+
+    def _may_move(self, player: int) -> bool:
+        return bool(legal_actions(self.state, player)) and (self.node is None or player == self.node.player)
+
+    def _as_move(self, action: Action) -> Action | None:
+        waits = isinstance(action, DeclineGift) and not self.node and not self.state.turn.stopped
+        return None if waits else action
+
+    def _refusal(self, player: int, action: Action | None) -> Refused:
+        refusal = None if action is None else verify(self.state, player, action)
+        return refusal or CannotValue("nothing-to-decide", player=player)
 
     @property
     def turn(self) -> SolvedTurn:
@@ -36,14 +127,16 @@ class Analysis:
         """The value of the position by seat, if everybody maximises the objective."""
         if self.state.turn.rolls == 0 and not self.state.turn.asked:
             return self.objective.before_turn(self.state)
+        if self.node and not self.node.asking and self.state.recipient_decides:
+            return self.asking.wait
         if self.objective.sum is None:
             return means(self.turn).seats(self.state)
         if self.state.recipient_decides:
             return self.both(min(self.turn.asking(self.state)))
         return self.both(max(self.turn.action_values(self.state).values()))
 
-    def moves(self, player: int) -> dict[Action, float]:
-        """The value of every legal move to its player; for the recipient, DeclineGift also means not asking now."""
+    def action_values(self, player: int) -> dict[Action, float]:
+        """The value of every legal action to its player; for the recipient, DeclineGift also means not asking now."""
         state = self.state
         if state.is_over:
             return {}

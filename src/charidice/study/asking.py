@@ -12,7 +12,7 @@ from charidice.messages import Catalog
 from charidice.rules.moves import Action
 from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import Bot, recipient_action
+from charidice.strategy.bots.levels import Chooser, recipient_action
 from charidice.strategy.bots.points import Magpie
 from charidice.strategy.goals.objectives import solved_turn
 from charidice.strategy.tables.lead import PLAYERS, Pair
@@ -126,7 +126,7 @@ class AskingBy:
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
 
-    def bot(self) -> Bot:
+    def bot(self) -> Chooser:
         return _AsksBy(self.rule)
 
     def in_turn(self, start: GameState, seat: int) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from charidice.arena import Estimate, deal_dice, in_order, play_game
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.goals.objectives import objective_for
 from charidice.strategy.tables.lead import PLAYERS
@@ -22,7 +22,7 @@ from charidice.study.positions import SETUP
 class Player(Protocol):
     """Somebody whose losses are studied."""
 
-    def bot(self) -> Bot: ...
+    def bot(self) -> Chooser: ...
 
     def in_turn(self, start: GameState, seat: int) -> Floats:
         """The expected losses of this seat in the coming turn."""
@@ -48,7 +48,7 @@ class Sample(NamedTuple):
         return self._replace(report=lambda done, total: report(number * total + done, parts * total))
 
 
-def perfect() -> Bot:
+def perfect() -> Chooser:
     return Planner(partial(objective_for, "victory"))
 
 
@@ -80,7 +80,7 @@ class _Dealer:
 
     def _play(self, deal: int, seat: int) -> Floats:
         starts: list[GameState] = []
-        bots: list[Bot] = [perfect() for _ in range(PLAYERS)]
+        bots: list[Chooser] = [perfect() for _ in range(PLAYERS)]
         bots[seat] = self.player.bot()
         play_game([_Watched(bot, starts) for bot in bots], SETUP, deal_dice(self.seed, deal))
         found: Floats = np.sum([self.player.in_turn(start, seat) for start in starts], axis=0)
@@ -90,7 +90,7 @@ class _Dealer:
 class _Watched(NamedTuple):
     """A bot, and the positions before its turns."""
 
-    bot: Bot
+    bot: Chooser
     starts: list[GameState]
 
     def choose(self, state: GameState, player: int) -> Action | None:

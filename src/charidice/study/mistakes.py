@@ -7,7 +7,7 @@ import numpy as np
 from charidice.messages import Catalog
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Turn
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.points import Fox
 from charidice.strategy.goals.objectives import solved_turn
 from charidice.strategy.tables.lead import PLAYERS
@@ -24,7 +24,7 @@ COMMONEST = 5
 class FoxMistakes:
     """The mistakes of the fox, which plays every turn for its own points and asks as if everybody did."""
 
-    def bot(self) -> Bot:
+    def bot(self) -> Chooser:
         return Fox()
 
     def in_turn(self, start: GameState, seat: int) -> Floats:

@@ -9,6 +9,7 @@ from charidice.record.game import InvalidName, check_name
 from charidice.rules.dice import DiceSet
 from charidice.rules.errors import IllegalAction
 from charidice.rules.ruleset import PLAYERS, Ruleset
+from charidice.strategy.bots.external import installed_bots
 from charidice.strategy.bots.levels import LEVELS
 from charidice.terminal.console import Console
 from charidice.terminal.saves import newest_unfinished
@@ -65,14 +66,15 @@ def _ask_bots(console: Console, most: int) -> tuple[str, ...]:
     say = console.texts.say
     console.tell("play.levels")
     choices: dict[str, str] = {}
-    for number, level in enumerate(LEVELS, 1):
-        name, temper = say(f"bot.{level}"), say(f"bot.{level}.temper")
-        console.write(f"  {number}  {name}: {temper}")
-        choices |= {str(number): level, name.casefold(): level}
+    offered = (*LEVELS, *installed_bots())
+    for number, bot in enumerate(offered, 1):
+        name, temper = (say(f"bot.{bot}"), say(f"bot.{bot}.temper")) if bot in LEVELS else (bot, "")
+        console.write(f"  {number}  {name}: {temper}" if temper else f"  {number}  {name}")
+        choices |= {str(number): bot, name.casefold(): bot}
     bots = []
     for number in range(1, counts[typed] + 1):
         while (chosen := console.ask("play.which-bot", number=number).casefold()) not in choices:
-            console.tell("play.which-bot.again", most=len(LEVELS))
+            console.tell("play.which-bot.again", most=len(offered))
         bots.append(choices[chosen])
     return tuple(bots)
 

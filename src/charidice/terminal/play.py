@@ -10,20 +10,20 @@ from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import IllegalAction, InvalidDice, Refused
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
 from charidice.rules.scoring import best_first
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import Chooser
 from charidice.terminal.console import Console, command_line
 from charidice.terminal.hints import Hints
 from charidice.terminal.keyboard import Keyboard, read_dice
 from charidice.terminal.words import Teller
 
-NO_BOTS: Mapping[int, Bot] = {}
+NO_BOTS: Mapping[int, Chooser] = {}
 
 
 class TerminalGame:
     """Turns typed lines into actions of a match, and its events into lines; bots act on their own."""
 
     def __init__(
-        self, match: Match, teller: Teller, path: Path, console: Console, bots: Mapping[int, Bot] = NO_BOTS
+        self, match: Match, teller: Teller, path: Path, console: Console, bots: Mapping[int, Chooser] = NO_BOTS
     ) -> None:
         self.match = match
         self.path = path

@@ -9,7 +9,7 @@ from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import THINK_TIME, is_external
-from charidice.strategy.bots.levels import LEVELS, Bot
+from charidice.strategy.bots.levels import LEVELS, Chooser
 
 
 class CannotSeat(Refused):
@@ -36,7 +36,7 @@ def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tup
 
 def seated_bots(
     bots: Sequence[str | None], setup: Setup, allowed: Sequence[str], think_time: float = THINK_TIME
-) -> dict[int, Bot]:
+) -> dict[int, Chooser]:
     """The bots by seat, with RNGs independent of the dice.
 
     An external bot is a program: it runs only if the user names it now, never because a record does.

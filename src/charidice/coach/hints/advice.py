@@ -38,7 +38,7 @@ class Coach:
 
     def _on_moving(self, state: GameState) -> Hint:
         analysis = Analysis(state, self.victory)
-        values = analysis.moves(state.active)
+        values = analysis.action_values(state.active)
         leads = self._leads(state, state.active)
         prospects = tuple(
             _prospect(analysis, action, values[action], leads.get(action), analysis.forecast(action))
@@ -75,7 +75,7 @@ class Coach:
         )
 
     def _leads(self, state: GameState, player: int) -> dict[Action, float]:
-        return Analysis(state, self.lead).moves(player) if self.lead else {}
+        return Analysis(state, self.lead).action_values(player) if self.lead else {}
 
 
 def _nothing_to_choose(state: GameState, player: int) -> Look | None:
@@ -111,7 +111,7 @@ def _giver_move(analysis: Analysis) -> Action:
     state = analysis.state
     if state.turn.stopped:
         analysis = Analysis(evolve(state, GiftDeclined()), analysis.objective)
-    return _best(state, analysis.moves(state.active))[0]
+    return _best(state, analysis.action_values(state.active))[0]
 
 
 def _dice(analysis: Analysis, action: Action) -> Dice:

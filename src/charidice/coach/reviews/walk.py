@@ -87,7 +87,7 @@ class _Walker:
             answers = self._answers(state).answers
             moves = {answer: values[seat] for answer, values in answers.items()}
         else:
-            moves = Analysis(state, self.objective).moves(seat)
+            moves = Analysis(state, self.objective).action_values(seat)
         value = moves.pop(action)
         if not moves:
             return None

@@ -1,7 +1,7 @@
-"""External bots: classes that users write, named as FILE.py:Class.
+"""External bots: classes that users write, named as FILE.py:Class, or by their own names once they are installed.
 
-The file is read once, so that its text can be sent to another machine. The bot runs in a separate process, which can
-be killed whatever the bot does.
+A file is read once, so that its text can be sent to another machine. A package installs bots as entry points of the
+group `charidice.bots`. All run in separate processes, which can be killed whatever the bot does.
 """
 
 import pickle
@@ -10,21 +10,24 @@ import sys
 import weakref
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Lock
 from typing import Self
 
+from charidice.chance import is_one_line
 from charidice.messages import os_error_name
 from charidice.record.position import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
 from charidice.strategy.bots.external_process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.levels import LEVELS, RESEARCH, Chooser
 
+GROUP = "charidice.bots"
+"""The group of entry points."""
 THINK_TIME = 10.0
 """Seconds a decision may take by default."""
 _HOST = "from charidice.strategy.bots.external_process import main; main()"
@@ -62,17 +65,51 @@ class BotFile:
         except OSError as error:
             raise CannotPlay("bot-unloadable", text=name, detail=os_error_name(error)) from error
 
-    def bot(self, rng: Random) -> Bot:
+    @property
+    def load(self) -> Load:
+        path, _, kind = self.name.rpartition(":")
+        return Load(self.name, str(Path(path).absolute()), self.source, kind, self.think_time)
+
+    def bot(self, rng: Random) -> Chooser:
         return ExternalBot(self, rng)
 
 
+@dataclass(frozen=True, slots=True)
+class InstalledBot:
+    """A bot of an installed package."""
+
+    name: str
+    place: str
+    """MODULE:Class."""
+    think_time: float
+
+    @property
+    def load(self) -> Load:
+        module, _, kind = self.place.partition(":")
+        return Load(self.name, module, None, kind, self.think_time)
+
+    def bot(self, rng: Random) -> Chooser:
+        return ExternalBot(self, rng)
+
+
+@cache
+def installed_bots() -> dict[str, str]:
+    """By the name of each installed bot: MODULE:Class. Names of ours, and of files, cannot be taken."""
+    # Few need it, and it takes longer to load than all of the rules.
+    from importlib.metadata import entry_points
+
+    found = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    ours = {*LEVELS, *RESEARCH}
+    return {name: found[name] for name in sorted(found) if name not in ours and ":" not in name and is_one_line(name)}
+
+
 class ExternalBot:
-    """One game's bot in the process of its file."""
+    """One game's bot in the process of its program."""
 
     _numbers = count(1)
 
-    def __init__(self, file: BotFile, rng: Random) -> None:
-        self._process = _process_of(file)
+    def __init__(self, program: BotFile | InstalledBot, rng: Random) -> None:
+        self._process = _process_of(program)
         self._number = next(self._numbers)
         answer = self._process.ask(NewBot(self._number, rng))
         if isinstance(answer, Failure):
@@ -91,11 +128,10 @@ _LOADING = {"bot-failed": "bot-unloadable"}
 
 
 class BotProcess:
-    """The process that runs the bots of one file; started on first use, and again after it has ended."""
+    """The process that runs the bots of one program; started on first use, and again after it has ended."""
 
-    def __init__(self, file: BotFile) -> None:
-        path, _, kind = file.name.rpartition(":")
-        self._load = Load(file.name, str(Path(path).absolute()), file.source, kind, file.think_time)
+    def __init__(self, load: Load) -> None:
+        self._load = load
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
         self.done: list[int] = []
@@ -136,7 +172,7 @@ class BotProcess:
         code = self._end()
         name, seconds = self._load.name, f"{self._load.seconds:g}"
         if head:
-            frames = own_frames(rest, self._load.path)
+            frames = own_frames(rest, self._load)
             return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
         return Failure("bot-ended", text=name, exit=code)
 
@@ -152,5 +188,5 @@ def _end(running: subprocess.Popen[bytes]) -> int:
 
 
 @lru_cache(maxsize=8)
-def _process_of(file: BotFile) -> BotProcess:
-    return BotProcess(file)
+def _process_of(program: BotFile | InstalledBot) -> BotProcess:
+    return BotProcess(program.load)

@@ -1,5 +1,5 @@
-"""The process of an external bot: loads its file once, answers one question after another, and exits when an answer
-takes too long. What the bot prints goes to standard error.
+"""The process of an external bot: loads its program once, answers one question after another, and exits when an
+answer takes too long. What the bot prints goes to standard error.
 
 The process runs `main`. Questions and answers are pickled; every answer is prefixed by ANSWER, which tells it from the
 traceback that `faulthandler` writes instead on a timeout.
@@ -9,11 +9,13 @@ import faulthandler
 import linecache
 import os
 import pickle
+import re
 import signal
 import sys
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -25,7 +27,8 @@ from charidice.rules.engine import verify
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.base import Bot
+from charidice.strategy.bots.levels import Chooser
 
 ANSWER = b"="
 # Loading may take longer than choosing: a file may import a lot.
@@ -35,13 +38,22 @@ MODULE = "external_bot"
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Always the first question: the bot's name, file and class."""
+    """Always the first question: the bot's name, program and class."""
 
     name: str
     path: str
-    source: bytes
+    """Of its file, or the name of its module."""
+    source: bytes | None
+    """The text of the file; None for a module that is installed."""
     kind: str
     seconds: float
+
+    def owns(self, path: str) -> bool:
+        """Whether a file is the bot's: in the folder of its file, or part of its package."""
+        if self.source is not None:
+            return Path(self.path).parent in Path(path).parents
+        package = self.path.partition(".")[0]
+        return package in (*Path(path).parts, Path(path).stem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +79,29 @@ Question = Load | NewBot | Choose
 Answer = Action | Failure | None
 
 
-def own_frames(lines: str, path: str) -> str:
-    """The lines of a faulthandler traceback that are about files in the bot's folder."""
-    folder = str(Path(path).parent)
-    return "\n".join(line for line in lines.splitlines() if f'File "{folder}' in line)
+def own_frames(lines: str, load: Load) -> str:
+    """The lines of a faulthandler traceback that are about the bot's own files."""
+    named = ((line, re.search(r'File "([^"]+)"', line)) for line in lines.splitlines())
+    return "\n".join(line for line, file in named if file and load.owns(file[1]))
 
 
 class Host:
-    """Holds the bots of one file."""
+    """Holds the bots of one program."""
 
     def __init__(self, load: Load) -> None:
         self._name = load.name
-        self._bots: dict[int, Bot] = {}
-        sys.path.insert(0, str(Path(load.path).parent))
-        text = load.source.decode("utf-8", "replace").splitlines(keepends=True)
-        linecache.cache[load.path] = (len(load.source), None, text, load.path)
-        # dataclasses, for one, look up the module of a class by its name.
-        module = ModuleType(MODULE)
-        module.__file__ = load.path
-        sys.modules[MODULE] = module
-        exec(compile(load.source, load.path, "exec"), vars(module))  # noqa: S102  (the user named this file to be run)
+        self._bots: dict[int, Chooser] = {}
+        module = import_module(load.path) if load.source is None else _module(load.path, load.source)
         if load.kind not in vars(module):
-            classes = (name for name, value in vars(module).items() if getattr(value, "__module__", "") == MODULE)
+            classes = (
+                name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__
+            )
             allowed = tuple(classes) or ("-",)
             raise Failure("bot-without-class", text=load.name, kind=load.kind, path=load.path, allowed=allowed)
         self._kind = vars(module)[load.kind]
+        # Other classes may have a load of their own, for something else.
+        if isinstance(self._kind, type) and issubclass(self._kind, Bot):
+            self._kind.load()
 
     def reply(self, question: NewBot | Choose) -> Answer:
         if isinstance(question, NewBot):
@@ -112,9 +122,21 @@ class Host:
             raise Failure("bot-not-allowed", text=self._name, action=repr(action), reason=reason)
 
 
+def _module(path: str, source: bytes) -> ModuleType:
+    """The module of a file, by its text."""
+    sys.path.insert(0, str(Path(path).parent))
+    text = source.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[path] = (len(source), None, text, path)
+    # dataclasses, for one, look up the module of a class by its name.
+    module = ModuleType(MODULE)
+    module.__file__ = path
+    sys.modules[MODULE] = module
+    exec(compile(source, path, "exec"), vars(module))  # noqa: S102  (the user named this file to be run)
+    return module
+
+
 def _failure(error: BaseException, load: Load) -> Failure:
-    folder = Path(load.path).parent
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if load.owns(frame.filename)]
     # The last line is in `detail`; the lines before it locate a syntax error.
     told = "".join([*traceback.format_list(frames), *traceback.format_exception_only(error)[:-1]])
     detail = f"{type(error).__name__}: {error}"

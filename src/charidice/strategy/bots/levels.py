@@ -12,9 +12,12 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 RESEARCH = ("thrifty", "lead", "shares")
 
 
-class Bot(Protocol):
-    """Called as the active player whenever there is something to do, and as the recipient after each roll while they
-    may ask for the greatest of gifts."""
+class Chooser(Protocol):
+    """What plays on a seat: a `Bot`, or any other object with its `choose`.
+
+    Called as the active player whenever there is something to do, and as the recipient after each roll while they
+    may ask for the greatest of gifts.
+    """
 
     def choose(self, state: GameState, player: int) -> Action | None:
         """A legal action; None, from the recipient only, means not asking now."""

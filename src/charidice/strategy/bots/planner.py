@@ -5,7 +5,6 @@ from collections.abc import Callable
 from charidice.rules.moves import Action, Roll
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.bots.levels import recipient_action
 from charidice.strategy.goals.objectives import Objective
 
 
@@ -18,7 +17,4 @@ class Planner:
     def choose(self, state: GameState, player: int) -> Action | None:
         if player == state.active and state.turn.rolls == 0:
             return Roll()
-        analysis = Analysis(state, self.objective_of(state.setup))
-        if player == state.active:
-            return analysis.turn.best_action(state)
-        return recipient_action(state, analysis.should_ask)
+        return Analysis(state, self.objective_of(state.setup)).best(player)

@@ -9,8 +9,8 @@ from typing import Self
 
 from charidice.rules.engine import new_game
 from charidice.rules.state import Setup
-from charidice.strategy.bots.external import THINK_TIME, BotFile, CannotPlay, is_external
-from charidice.strategy.bots.levels import Bot
+from charidice.strategy.bots.external import THINK_TIME, BotFile, CannotPlay, InstalledBot, installed_bots, is_external
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whimsical
@@ -20,7 +20,7 @@ from charidice.strategy.tables.names import SOLUTION
 # By bot: the objective of those that play by tables.
 _OBJECTIVES = {"owl": "victory", "lead": "lead"}
 # By the names users give, the levels first. A bot that ignores its RNG is deterministic.
-BOTS: dict[str, Callable[[Random], Bot]] = {
+BOTS: dict[str, Callable[[Random], Chooser]] = {
     "sparrow": lambda rng: Whimsical(SPARROW, rng),
     "squirrel": lambda rng: Whimsical(SQUIRREL, rng),
     "magpie": lambda _: Magpie(),
@@ -39,21 +39,18 @@ class Team:
     """Bots by name, with all it takes to build them in any process."""
 
     names: tuple[str, ...]
-    files: tuple[BotFile, ...]
+    programs: tuple[BotFile | InstalledBot, ...]
     """One for each external bot."""
 
     @classmethod
     def of(cls, names: Sequence[str], think_time: float = THINK_TIME) -> Self:
-        """Names are those of BOTS, or FILE.py:Class for an external bot."""
-        for name in names:
-            if name not in BOTS and not is_external(name):
-                raise CannotPlay("unknown-bot", text=name, allowed=tuple(BOTS))
+        """Names are those of BOTS and of installed bots, or FILE.py:Class."""
         external = (name for name in dict.fromkeys(names) if name not in BOTS)
-        return cls(tuple(names), tuple(BotFile.read(name, think_time) for name in external))
+        return cls(tuple(names), tuple(program_named(name, think_time) for name in external))
 
-    def __call__(self, rng: Random) -> list[Bot]:
+    def __call__(self, rng: Random) -> list[Chooser]:
         """New bots, each with its own RNG, so that none depends on how many numbers another draws."""
-        makers = BOTS | {file.name: file.bot for file in self.files}
+        makers = BOTS | {program.name: program.bot for program in self.programs}
         return [makers[name](Random(rng.getrandbits(64))) for name in self.names]  # noqa: S311  (meant to be repeated)
 
     def check(self, setup: Setup) -> None:
@@ -65,6 +62,16 @@ class Team:
             objective_for(_OBJECTIVES[name], setup).before_turn(start)
 
 
-def bot_named(name: str, rng: Random) -> Bot:
+def program_named(name: str, think_time: float = THINK_TIME) -> BotFile | InstalledBot:
+    """An external bot by its name."""
+    if is_external(name):
+        return BotFile.read(name, think_time)
+    installed = installed_bots()
+    if name not in installed:
+        raise CannotPlay("unknown-bot", text=name, allowed=(*BOTS, *installed))
+    return InstalledBot(name, installed[name], think_time)
+
+
+def bot_named(name: str, rng: Random, think_time: float = THINK_TIME) -> Chooser:
     """One bot by its name."""
-    return BOTS[name](rng) if name in BOTS else Team.of([name]).files[0].bot(rng)
+    return BOTS[name](rng) if name in BOTS else program_named(name, think_time).bot(rng)

@@ -49,6 +49,10 @@ class Target:
     truth: ClassVar[Truth] = "exact"
     sum: ClassVar[float | None] = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.score, int):
+            raise CannotValue("target-not-whole", text=repr(self.score))
+
     def before_turn(self, state: GameState) -> tuple[float, ...]:
         none = np.zeros(1, np.int64)
         return tuple(float(self._chance(state, sheet, 0, none)[0]) for sheet in state.sheets)

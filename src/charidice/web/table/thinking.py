@@ -59,7 +59,7 @@ def _brief_view(found: Brief | None) -> BriefView | None:
 
 def warning(state: GameState, player: int, action: Action, language: str, players: list[str]) -> str | None:
     """The coach's comment on a move that is graded a mistake or blunder by the chance of victory it loses."""
-    values = Analysis(state, _coach(state.setup).victory).moves(player)
+    values = Analysis(state, _coach(state.setup).victory).action_values(player)
     if action not in values or grade("victory", max(values.values()) - values[action]) not in CLEAR_MISTAKES:
         return None
     return hint(state, player, language, players)["stages"][0]
