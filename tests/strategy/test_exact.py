@@ -10,9 +10,11 @@ import pytest
 from numpy.lib.format import open_memmap
 
 from charidice.rules import Refused, Ruleset
+from charidice.rules.ruleset import GREAT_CHARITY_BONUS
 from charidice.rules.sheet import charity_bonuses
-from charidice.strategy.tables.exact import ExactVictory, Row, solve_rows
-from charidice.strategy.tables.lead import LeadSolution, Pair, empty_solution
+from charidice.strategy.tables.exact import ExactVictory, Row
+from charidice.strategy.tables.lead import LeadSolution, Pair, empty_solution, lead_solution
+from charidice.strategy.tables.rows import solve_rows
 from charidice.strategy.tables.victory import VictorySolution
 from charidice.strategy.turn.solver import turn_value
 
@@ -61,29 +63,61 @@ def solved(exact: ExactVictory, pair: Pair) -> float:
 @pytest.mark.parametrize(
     "pair",
     [
-        Pair(1, 0, 0, True, True, 0),
+        Pair(1, 0, 0, True, True, -30),
         Pair(1, 0, 12, True, True, -18),
-        Pair(1, 0, 12, True, False, -18),
-        Pair(1, 0, 44, False, True, -31),
-        Pair(1, 0, 62, True, True, 35),
-        Pair(1, 0, 9, True, True, -96),
+        Pair(1, 0, 9, True, True, 6),
+        Pair(1, 0, 0, True, True, -96),
+        Pair(1, 0, 24, False, True, -8),
+        Pair(1, 0, 66, False, True, 58),
         Pair(2, 0, 0, True, True, 0),
-        Pair(2, 0, 0, False, True, 0),
-        Pair(2, 0, 0, True, False, 0),
     ],
 )
 def test_every_state_is_solved_from_the_outcomes_of_its_turn(one_round: ExactVictory, pair: Pair) -> None:
     assert one_round.chance_of(pair) == pytest.approx(solved(one_round, pair), abs=1e-6)
 
 
+def test_the_states_that_can_occur_are_those_after_each_outcome(one_round: ExactVictory) -> None:
+    found, span = one_round.lead.outcomes, one_round.span(1)
+    rows: dict[tuple[int, int, int], set[int]] = {}
+    for total, gift in zip(found.total.tolist(), found.gift.tolist(), strict=True):
+        for has_gift, factor in ((1, 1), (0, 2)):
+            place = (
+                one_round.places(1).tolist().index(one_round.lead.grid.index_of(np.array(0), np.array(factor * gift)))
+            )
+            column = min(max(factor * gift - total, span.least), span.most) - span.least
+            rows.setdefault((has_gift, 1, place), set()).add(column)
+    columns = one_round.columns(1)
+    assert columns.sizes.sum() == sum(max(found) + 1 - min(found) for found in rows.values()) == one_round.states(1)
+    for row, occurring in rows.items():
+        assert (columns.start[row], columns.stop[row]) == (min(occurring), max(occurring) + 1)
+    assert one_round.states(2) == 1
+
+
 def test_the_start_of_a_game_of_one_round(one_round: ExactVictory) -> None:
     assert one_round.start == pytest.approx(0.316785, abs=1e-6)
 
 
-def test_beyond_what_can_be_caught_up_it_is_decided(one_round: ExactVictory) -> None:
-    chances = [one_round.chance_of(Pair(1, 0, 10, True, True, difference)) for difference in range(-170, 171)]
-    assert (chances[0], chances[-1]) == (0, 1)
-    assert min(np.diff(chances)) > -1e-6, "more points never hurt"
+def test_more_points_never_hurt(one_round: ExactVictory) -> None:
+    columns, chances = one_round.columns(1), one_round.level(1)
+    for row in np.ndindex(columns.start.shape):
+        assert np.diff(chances[row][columns.start[row] : columns.stop[row]]).min(initial=0) > -1e-6
+
+
+@pytest.mark.parametrize("turns_left", [1, 2, 3])
+def test_beyond_what_can_be_caught_up_it_is_decided(turns_left: int, tmp_path: Path) -> None:
+    exact = ExactVictory(lead_solution(), tmp_path)
+    found, own_turns = exact.lead.outcomes, (turns_left + 1) // 2
+    gains = sorted(
+        ((found.total - found.gift).max(), (found.total - found.gift).min(), (found.total - 2 * found.gift).min())
+    )
+    worst, bad, best = map(int, gains)
+
+    def most(turns: int, others: int) -> int:
+        return turns * best - (worst + (others - 1) * bad if others else 0) + GREAT_CHARITY_BONUS
+
+    span = exact.span(turns_left)
+    assert span.least + most(own_turns, turns_left - own_turns) == -1
+    assert span.most - most(turns_left - own_turns, own_turns) == 1
 
 
 def test_an_interrupted_run_goes_on_where_it_was(one_round: ExactVictory, tmp_path: Path) -> None:
@@ -93,7 +127,9 @@ def test_an_interrupted_run_goes_on_where_it_was(one_round: ExactVictory, tmp_pa
     assert not (tmp_path / "1.npy").exists()
     # Killed while it wrote a row: what is not whole is solved again.
     unfinished = open_memmap(tmp_path / "1.part", "r+")
-    unfinished[0, 0, 0, 1:] = np.nan
+    row = tuple(np.argwhere(one_round.columns(1).sizes)[0])
+    assert not np.isnan(unfinished[row]).any()
+    unfinished[row][1:] = np.nan
     unfinished.flush()
     rest = Here()
     states: list[float] = []
@@ -131,9 +167,9 @@ def test_only_some_tasks_are_in_memory(one_round: ExactVictory, tmp_path: Path) 
                 first.set_result(solve_rows(*tasks))
             return future
 
-    rows = [Row(0, 0, place) for place in range(30)]
+    rows = [Row(0, 1, place) for place in range(30)]
     found = one_round._solved(rows, 1, Slow(), 3)
-    assert next(found)[0] == Row(0, 0, 0)
+    assert next(found)[0] == Row(0, 1, 0)
     assert most == 3
 
 
@@ -149,4 +185,9 @@ def test_the_error_of_a_table_is_that_of_its_states(one_round: ExactVictory, one
     assert max(error.largest for error in errors) < 2e-5
     assert 0 < errors[0].mean < errors[0].largest
     table.levels[1].chances[...] = 0.5
-    assert one_round.error_of(table, 1).largest == pytest.approx(0.5)
+    wrong = one_round.error_of(table, 1)
+    columns = one_round.columns(1)
+    chances = [
+        one_round.level(1)[row][columns.start[row] : columns.stop[row]] for row in np.ndindex(columns.start.shape)
+    ]
+    assert wrong.largest == pytest.approx(np.abs(np.concatenate(chances) - 0.5).max(), abs=1e-6)

@@ -155,6 +155,23 @@ def test_both_ways_give_the_same_turn(compiled: Sweeps, name: str, late_asking: 
             np.testing.assert_allclose(value, solve_turn(found, utilities[0], asked, late_asking).start)
 
 
+@pytest.mark.parametrize("states", [1, 16, 20])
+@precisions
+def test_states_solved_together_do_not_touch_each_other(
+    sweeps: Sweeps, states: int, precision: type[np.floating]
+) -> None:
+    total, gift = (numbers[:, None] for numbers in (STANDARD_OUTCOMES.total, STANDARD_OUTCOMES.gift))
+    weights = np.linspace(-1, 2, states)
+    plain, asked = ((total - factor * weights * gift).astype(precision) for factor in (1, 2))
+    for of_asked in (asked, None):
+        values = turn_value(STANDARD_OUTCOMES, plain, of_asked, late_asking=True, sweeps=sweeps)
+        for state in range(0, states, 3):
+            alone = slice(state, state + 1)
+            of_one = None if of_asked is None else of_asked[:, alone].astype(np.float64)
+            value = turn_value(STANDARD_OUTCOMES, plain[:, alone].astype(np.float64), of_one, late_asking=True)
+            np.testing.assert_allclose(values[alone], value, rtol=0, atol=rounding(precision))
+
+
 def listed(scores: list[Floats], late_asking: bool) -> float:
     """The value of a turn by plain recursion over all rolls: every set of kept dice, the other dice averaged over.
 

@@ -1,4 +1,4 @@
-"""The chance of victory of two players in every state, without interpolation.
+"""The chance of victory of two players in every state that can occur, without interpolation.
 
 A state has the turns left, what each player has given, who still has the greatest of gifts, and the difference of
 points. A row is all states that differ only in the difference of points; it is solved from rows with one turn left
@@ -8,25 +8,19 @@ less. There is a file for each number of turns left, filled row by row, so that 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice, product
-from math import prod
 from pathlib import Path
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.lib.format import open_memmap
-from numpy.lib.stride_tricks import sliding_window_view
 
-from charidice.rules.dice import DiceSet
 from charidice.rules.errors import Refused
-from charidice.rules.ruleset import GREAT_CHARITY_BONUS, Ruleset
-from charidice.strategy.tables.lead import BATCH, LeadSolution, Pair, reachable
+from charidice.strategy.tables.lead import LeadSolution, Pair, reachable
+from charidice.strategy.tables.occurring import Columns, Span, columns
+from charidice.strategy.tables.rows import RowTask, solve_rows
 from charidice.strategy.tables.victory import VictorySolution
 from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.outcomes import Outcomes, outcomes
-from charidice.strategy.turn.solver import Sweeps, fastest_sweeps, turn_value
 
-# A turn whose outcome changes the chance of victory by no more than this is not solved.
-DECIDED = 1e-9
 # A game is open if the chance of victory is that far from decided.
 OPEN = 0.001
 _ROWS_PER_TASK = 4
@@ -34,50 +28,11 @@ _PLACES_AT_ONCE = 50
 _TASKS_PER_PROCESS = 3
 
 
-class Span(NamedTuple):
-    """The differences of points that occur; the ends are decided, or as far as the played turns allow."""
-
-    least: int
-    most: int
-
-    @classmethod
-    def of(cls, found: Outcomes, turns_left: int, played: int) -> Self:
-        """From the view of the active player, who has the next turn and, of an odd number, the last."""
-        own_left, own_played = (turns_left + 1) // 2, played // 2
-        others_left, others_played = turns_left - own_left, played - own_played
-        decided = GREAT_CHARITY_BONUS + 1
-        return cls(
-            -min(_gain(found, others_played, own_played), _gain(found, own_left, others_left) + decided),
-            min(_gain(found, own_played, others_played), _gain(found, others_left, own_left) + decided),
-        )
-
-    @property
-    def all(self) -> Ints:
-        return np.arange(self.least, self.most + 1)
-
-
-def _gain(found: Outcomes, own_turns: int, others_turns: int) -> int:
-    """The most that a player can gain on the other in so many turns of each, with one of the other's gifts doubled."""
-    swing, doubled = found.total - found.gift, found.total - 2 * found.gift
-    lost = int(doubled.min()) + (others_turns - 1) * int(swing.min()) if others_turns else 0
-    return own_turns * int(swing.max()) - lost
-
-
 class Row(NamedTuple):
     has_gift: int
     other_has_gift: int
     place: int
     """Index of the given totals among the reachable ones."""
-
-
-class RowTask(NamedTuple):
-    """All that is needed to solve a row, in any process."""
-
-    span: Span
-    plain: Floats
-    """By gift and difference after the turn: the active player's chance of victory."""
-    asked: Floats | None
-    """The same with the gift doubled, if the other player can ask."""
 
 
 class ExactVictory(NamedTuple):
@@ -102,9 +57,14 @@ class ExactVictory(NamedTuple):
         places = self.places(turns_left)
         return tuple(totals[places] for totals in self.lead.grid.totals())
 
+    def columns(self, turns_left: int) -> Columns:
+        """Which differences of points can occur, by the two gifts and place."""
+        found, grid = self.lead.outcomes, self.lead.grid
+        return columns(found, grid, self.span(turns_left), self.turns - turns_left, self.places(turns_left))
+
     def states(self, turns_left: int) -> int:
         """How many there are."""
-        return prod(self._shape(turns_left))
+        return int(self.columns(turns_left).sizes.sum())
 
     def level(self, turns_left: int) -> Floats:
         """The chances by the two gifts, place and difference of points; read from the file as needed."""
@@ -123,14 +83,16 @@ class ExactVictory(NamedTuple):
     def error_of(self, table: VictorySolution, turns_left: int) -> "LevelError":
         """How far another solution of the same game is off."""
         own, other = self.totals(turns_left)
+        columns = self.columns(turns_left)
         largest, total, count = 0.0, 0.0, 0
         for has_gift, other_has_gift in product((False, True), repeat=2):
             exact = self.level(turns_left)[int(has_gift), int(other_has_gift)]
             for some in np.array_split(np.arange(len(own)), -(-len(own) // _PLACES_AT_ONCE)):
                 differences = np.broadcast_to(self.span(turns_left).all, exact[some].shape)
                 found = table.chance(turns_left, own[some], other[some], has_gift, other_has_gift, differences)
-                error = np.abs(found - exact[some])
-                is_open = np.abs(exact[some] - 0.5) < 0.5 - OPEN
+                occurs = columns.mask((int(has_gift), int(other_has_gift), some), exact.shape[-1])
+                error = np.where(occurs, np.abs(found - exact[some]), 0)
+                is_open = occurs & (np.abs(exact[some] - 0.5) < 0.5 - OPEN)
                 largest = max(largest, float(error.max()))
                 total, count = total + float(error[is_open].sum()), count + int(is_open.sum())
         return LevelError(turns_left, self.states(turns_left), largest, total / max(count, 1))
@@ -169,23 +131,21 @@ class ExactVictory(NamedTuple):
     def _path(self, turns_left: int) -> Path:
         return self.folder / f"{turns_left}.npy"
 
-    def _shape(self, turns_left: int) -> tuple[int, ...]:
-        return 2, 2, len(self.places(turns_left)), len(self.span(turns_left).all)
-
     def _solve_level(self, turns_left: int, executor: Executor, processes: int) -> Iterator[int]:
         """Fill the file of a level; yields how many states are solved."""
         path = self._path(turns_left)
         unfinished = path.with_suffix(".part")
+        sizes = self.columns(turns_left).sizes
         if not unfinished.exists():
-            _create(unfinished, self._shape(turns_left))
+            _create(unfinished, sizes, len(self.span(turns_left).all))
         chances = open_memmap(unfinished, "r+")
-        size = chances.shape[-1]
-        missing = [Row(*row) for row in np.argwhere(np.isnan(chances).any(axis=-1)).tolist()]
-        done = chances.size - size * len(missing)
+        unsolved = np.isnan(chances).any(axis=-1)
+        missing = [Row(*row) for row in np.argwhere(unsolved).tolist()]
+        done = int(sizes[~unsolved].sum())
         yield done
         for row, solved in self._solved(missing, turns_left, executor, _TASKS_PER_PROCESS * processes):
             chances[row] = solved
-            done += size
+            done += int(sizes[row])
             yield done
         chances.flush()
         unfinished.rename(path)
@@ -207,7 +167,8 @@ class ExactVictory(NamedTuple):
 
     def _task(self, row: Row, levels: "_Levels") -> RowTask:
         asked = self._after(row, levels, factor=2) if row.other_has_gift else None
-        return RowTask(levels.span, self._after(row, levels, factor=1), asked)
+        start, stop = (int(columns[row]) for columns in levels.columns)
+        return RowTask(levels.span, start, stop, self._after(row, levels, factor=1), asked)
 
     def _after(self, row: Row, levels: "_Levels", factor: int) -> Floats:
         """By gift, times `factor`, and difference after the turn: the active player's chance of victory."""
@@ -240,6 +201,7 @@ class _Levels(NamedTuple):
     totals: tuple[Ints, ...]
     """By place: what the active player and what the other player has given."""
     span: Span
+    columns: Columns
     below: Floats
     span_below: Span
     place_below: Ints
@@ -251,44 +213,14 @@ class _Levels(NamedTuple):
         place_of = np.full(exact.lead.grid.size, -1)
         place_of[places] = np.arange(len(places))
         below, span_below = exact.level(turns_left - 1), exact.span(turns_left - 1)
-        return cls(exact.totals(turns_left), exact.span(turns_left), below, span_below, place_of)
+        level = exact.totals(turns_left), exact.span(turns_left), exact.columns(turns_left)
+        return cls(*level, below, span_below, place_of)
 
 
-def _create(path: Path, shape: tuple[int, ...]) -> None:
-    """A file of a level with nothing solved, which appears whole or not at all."""
+def _create(path: Path, sizes: Ints, width: int) -> None:
+    """A file of a level with nothing solved, which appears whole or not at all; rows that cannot occur are 0."""
     new = path.with_suffix(".new")
-    chances = open_memmap(new, "w+", np.float32, shape)
-    chances[...] = np.nan
+    chances = open_memmap(new, "w+", np.float32, (*sizes.shape, width))
+    chances[...] = np.where(sizes, np.nan, 0)[..., None]
     chances.flush()
     new.rename(path)
-
-
-def solve_rows(dice_set: DiceSet, ruleset: Ruleset, tasks: list[RowTask]) -> list[Floats]:
-    """The chances of some rows."""
-    found, sweeps = outcomes(dice_set, ruleset.free_giving), fastest_sweeps()
-    return [_solve_row(found, ruleset.late_asking, sweeps, task) for task in tasks]
-
-
-def _solve_row(found: Outcomes, late_asking: bool, sweeps: Sweeps, task: RowTask) -> Floats:
-    size = len(task.span.all)
-    batch = min(BATCH, size)
-    chances = np.empty(size, np.float32)
-    of_plain = _utilities(found, 1, task.plain, batch)
-    of_asked = None if task.asked is None else _utilities(found, 2, task.asked, batch)
-    # The last batch overlaps the one before.
-    for start in (min(each, size - batch) for each in range(0, size, batch)):
-        plain, asked = of_plain(start), of_asked and of_asked(start)
-        least, most = plain.min(), plain.max()
-        if asked is not None:
-            least, most = min(least, asked.min()), max(most, asked.max())
-        chances[start : start + batch] = (
-            least if most - least <= DECIDED else turn_value(found, plain, asked, late_asking, sweeps)
-        )
-    return chances
-
-
-def _utilities(found: Outcomes, factor: int, after: Floats, batch: int) -> Callable[[int], Floats]:
-    """For a batch of differences that begins there: the chance of victory after each outcome, by state."""
-    windows, swing = sliding_window_view(after, batch, axis=1), found.total - factor * found.gift
-    gift, first = found.gifts[1], swing - swing.min()
-    return lambda start: windows[gift, first + start]

@@ -25,7 +25,7 @@ from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 PLAYERS = 2
 # Totals up to 60 are distinct; beyond, only differences up to what can still be caught up.
 EXACT = GREAT_CHARITY_ABOVE + 1
-BATCH = 32
+BATCH = 16
 CHECKED = 200
 """The number of states that a check solves again."""
 

@@ -1,4 +1,4 @@
-"""What solves a turn, compiled by Numba, row by row.
+"""What solves a turn, compiled by Numba, row by row; for the value of many turns alone, `in_lanes` is faster.
 
 A row holds a batch of states, which the compiler turns into vector instructions; the cost of a row hardly depends on
 its length up to 32 states. Import this module only to solve many turns: Numba loads slowly.
@@ -24,7 +24,7 @@ Values = NDArray[Any]
 
 _F = TypeVar("_F", bound=Callable[..., None])
 # Not all versions of Numba are typed.
-_compiled = cast("Callable[[_F], _F]", njit(cache=True))
+compiled_function = cast("Callable[[_F], _F]", njit(cache=True))
 
 
 class _Steps(NamedTuple):
@@ -51,7 +51,7 @@ class _Choices(NamedTuple):
 
 def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace) -> Floats:
     """By orbit of rolls: the utility of the best outcome, from that of every outcome."""
-    choices, before, last = _choices(outcomes)
+    choices, before, last = choices_of(outcomes)
     rows = workspace.array("choices", len(before), utility)
     rows[0] = -np.inf
     _choose(np.ascontiguousarray(utility), choices, before, rows)
@@ -60,7 +60,7 @@ def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace)
 
 def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every roll, the expected value of every set of kept dice."""
-    steps = _steps(orbits)
+    steps = steps_of(orbits)
     _average(values, steps.landing[: steps.singles], out)
     _average(out, steps.landing[steps.singles :], out[steps.singles :])
     return out
@@ -68,7 +68,7 @@ def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspac
 
 def best_keep(orbits: Orbits, after: Floats, score: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every set of kept dice and of scoring every roll, the value of every roll."""
-    steps, better = _steps(orbits), workspace.array("better", len(after), after)
+    steps, better = steps_of(orbits), workspace.array("better", len(after), after)
     better[-1] = after[-1]
     _improve(after, better, steps.of_kept, better)
     _improve(score, better, steps.of_rolls, out)
@@ -87,7 +87,7 @@ def mean(orbits: Orbits, values: Floats) -> Floats:
 
 def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
     """By orbit of rolls and state: the outcome of the largest utility; ties go to the smallest gift."""
-    choices, before, last = _choices(outcomes)
+    choices, before, last = choices_of(outcomes)
     by_gift = np.argsort(-outcomes.gift, kind="stable")
     rows = np.empty((len(before), utility.shape[1]), np.int64)
     rows[0] = np.iinfo(np.int64).min
@@ -98,7 +98,7 @@ def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
 
 def best_keeps(orbits: Orbits, after: Floats, score: Floats) -> Ints:
     """By orbit of rolls and state: the row of the best set of kept dice, or the number of rows to score."""
-    steps = _steps(orbits)
+    steps = steps_of(orbits)
     better = _ranked(after, np.arange(len(after)))
     _improve(better, better, steps.of_kept, better)
     found = _ranked(score, np.full(len(score), len(after)))
@@ -125,7 +125,7 @@ def _ranked(values: Floats, which: Ints) -> Ints:
     return ranked
 
 
-@_compiled
+@compiled_function
 def _choose(utility: Values, choices: Indices, before: Indices, rows: Values) -> None:
     """From the second row on: the maximum of six outcomes and of the row before."""
     for row in range(1, len(choices)):
@@ -138,7 +138,7 @@ def _choose(utility: Values, choices: Indices, before: Indices, rows: Values) ->
             )
 
 
-@_compiled
+@compiled_function
 def _average(source: Floats, landing: Indices, means: Floats) -> None:
     sixth = means.dtype.type(1 / 6)
     for row in range(len(landing)):
@@ -148,7 +148,7 @@ def _average(source: Floats, landing: Indices, means: Floats) -> None:
             means[row, i] = total * sixth
 
 
-@_compiled
+@compiled_function
 def _improve(own: Values, better: Values, further: Indices, values: Values) -> None:
     """From the last row to the first: the maximum of its own value and of six better ones."""
     for row in range(len(further) - 1, -1, -1):
@@ -160,7 +160,7 @@ def _improve(own: Values, better: Values, further: Indices, values: Values) -> N
             )
 
 
-@_compiled
+@compiled_function
 def _follow(values: Floats, which: Ints, otherwise: Floats, found: Floats) -> None:
     for seat in range(len(found)):
         for row in range(found.shape[1]):
@@ -169,7 +169,7 @@ def _follow(values: Floats, which: Ints, otherwise: Floats, found: Floats) -> No
                 found[seat, row, i] = values[seat, at, i] if at < values.shape[1] else otherwise[seat, row, i]
 
 
-@_compiled
+@compiled_function
 def _add(weights: Floats, values: Floats, totals: Floats) -> None:
     for row in range(len(values)):
         weight = weights[row]
@@ -178,7 +178,7 @@ def _add(weights: Floats, values: Floats, totals: Floats) -> None:
 
 
 @lru_cache(maxsize=4)
-def _steps(orbits: Orbits) -> _Steps:
+def steps_of(orbits: Orbits) -> _Steps:
     (_, of_rolls), *levels = orbits.further
     of_kept = [further[np.arange(NUMBERS) % len(further)] for _, further in levels]
     landing = [index for _, index in orbits.landing]
@@ -186,7 +186,7 @@ def _steps(orbits: Orbits) -> _Steps:
 
 
 @lru_cache(maxsize=8)
-def _choices(outcomes: Outcomes) -> _Choices:
+def choices_of(outcomes: Outcomes) -> _Choices:
     choices, continued, last = outcomes.choice_rows
     before = np.zeros(choices.shape[1] + 1, np.uint32)
     for rows in continued:

@@ -1,0 +1,104 @@
+"""Rows of LANES states, combined by vector instructions, in functions that Numba compiles.
+
+From a loop over the states of a row the compiler makes vector instructions, too, but checks before each row that none
+overlaps another, which costs as much as the row itself. Here a row is one vector of LLVM. All arrays are contiguous and
+have LANES columns.
+"""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+LANES = 16
+
+# What it makes is called without the first argument. Not all versions of Numba are typed.
+_intrinsic = cast("Callable[[Callable[..., Any]], Callable[..., None]]", intrinsic)
+_BYTE, _INDEX = ir.IntType(8), ir.IntType(64)
+
+
+@_intrinsic
+def store_greatest(typing: Any, source: Any, six: Any, own: Any, own_row: Any, out: Any, row: Any) -> Any:
+    """Store in a row of `out` the maximum of six rows of `source` and of a row of `own`."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        source, own, out = (_Rows(context, builder, signature.args[at], values[at]) for at in (0, 2, 4))
+        a, b, c, d, e, f = (source.load(builder.extract_value(values[1], at)) for at in range(6))
+        ab, cd, ef = (_chosen(builder, ">", *pair) for pair in ((a, b), (c, d), (e, f)))
+        efg = _chosen(builder, ">", ef, own.load(values[3]))
+        out.store(values[5], _chosen(builder, ">", _chosen(builder, ">", ab, cd), efg))
+        return context.get_dummy_value()
+
+    return types.void(source, six, own, own_row, out, row), generate
+
+
+@_intrinsic
+def store_mean(typing: Any, source: Any, six: Any, out: Any, row: Any) -> Any:
+    """Store in a row of `out` the mean of six rows of `source`."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        source, out = (_Rows(context, builder, signature.args[at], values[at]) for at in (0, 2))
+        a, b, c, d, e, f = (source.load(builder.extract_value(values[1], at)) for at in range(6))
+        total = builder.fadd(builder.fadd(builder.fadd(a, b), builder.fadd(c, d)), builder.fadd(e, f))
+        out.store(values[3], builder.fmul(total, ir.Constant(total.type, [1 / 6] * LANES)))
+        return context.get_dummy_value()
+
+    return types.void(source, six, out, row), generate
+
+
+@_intrinsic
+def store_lesser(typing: Any, out: Any, other: Any, row: Any) -> Any:
+    """Store in a row of `out` the minimum of itself and of the same row of `other`."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        out, other = (_Rows(context, builder, signature.args[at], values[at]) for at in (0, 1))
+        out.store(values[2], _chosen(builder, "<", out.load(values[2]), other.load(values[2])))
+        return context.get_dummy_value()
+
+    return types.void(out, other, row), generate
+
+
+@_intrinsic
+def add_share(typing: Any, totals: Any, total: Any, share: Any, source: Any, row: Any) -> Any:
+    """Add a share, a double, of a row of `source` to a row of `totals`, doubles."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        totals, source = (_Rows(context, builder, signature.args[at], values[at]) for at in (0, 3))
+        before, added = totals.load(values[1]), source.load(values[4])
+        if added.type != before.type:
+            added = builder.fpext(added, before.type)
+        shares = ir.Constant(before.type, ir.Undefined)
+        for lane in range(LANES):
+            shares = builder.insert_element(shares, values[2], ir.Constant(_INDEX, lane))
+        totals.store(values[1], builder.fadd(before, builder.fmul(shares, added)))
+        return context.get_dummy_value()
+
+    return types.void(totals, total, share, source, row), generate
+
+
+def _chosen(builder: Any, comparison: str, one: Any, other: Any) -> Any:
+    return builder.select(builder.fcmp_ordered(comparison, one, other), one, other)
+
+
+class _Rows:
+    """The rows of an array, for a generator of code."""
+
+    def __init__(self, context: Any, builder: Any, kind: Any, array: Any) -> None:
+        number = context.get_data_type(kind.dtype)
+        self._builder, self._vector = builder, ir.VectorType(number, LANES)
+        self._size = context.get_abi_sizeof(number)
+        self._start = builder.bitcast(context.make_array(kind)(context, builder, array).data, _BYTE.as_pointer())
+
+    def load(self, row: Any) -> Any:
+        return self._builder.load(self._at(row), align=self._size)
+
+    def store(self, row: Any, value: Any) -> None:
+        self._builder.store(value, self._at(row), align=self._size)
+
+    def _at(self, row: Any) -> Any:
+        if row.type.width < _INDEX.width:
+            row = self._builder.zext(row, _INDEX)
+        offset = self._builder.mul(row, ir.Constant(_INDEX, LANES * self._size))
+        return self._builder.bitcast(self._builder.gep(self._start, [offset]), self._vector.as_pointer())
