@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"coach"},
-    {"arena", "match", "paper", "saved_dice"},
+    {"arena", "match", "pad", "paper", "saved_dice"},
     {"study"},
     {"terminal", "web"},
     {"cli"},
@@ -40,8 +40,8 @@ ROOMS = {
         {"supervising"},
     ],
 }
-BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "review", "start", "table"}, {"main"}]
-STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match"}
+BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "pad", "review", "start", "table"}, {"main"}]
+STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match", "pad"}
 SCRIPTS = PACKAGE / "web" / "static" / "js"
 FILES = sorted(PACKAGE.rglob("*.py"))
 

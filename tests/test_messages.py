@@ -228,6 +228,9 @@ FORM_FOR_YOU = re.compile(r"\.([a-z]+-you|you|you-and)$")
 NAMES = {"player", "other", "name"}
 # Said only of others, or where several share the device.
 NEVER_OF_THE_READER = {
+    "event.laid",
+    "event.noted",
+    "event.received",
     "web.table.absent",
     "web.table.answers",
     "web.table.asked-meanwhile",

@@ -1,11 +1,12 @@
 """Games as data: a JSON form, a human-readable notation, and a one-line position string."""
 
-from charidice.record.game import GameRecord, RecordError
+from charidice.record.game import Correction, GameRecord, RecordError
 from charidice.record.jsonform import dump_json, load_json
 from charidice.record.notation import dump_notation, load_notation
 from charidice.record.position import read_position, write_position
 
 __all__ = [
+    "Correction",
     "GameRecord",
     "RecordError",
     "dump_json",

@@ -9,11 +9,12 @@ from charidice.chance import JOINERS, InvalidPledge, Pledge, is_digest, is_one_l
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game, replay
 from charidice.rules.errors import Refused
-from charidice.rules.moves import Event
-from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.moves import Event, Laid, Noted
+from charidice.rules.ruleset import MOST_IN_A_BOX, STANDARD, Ruleset
 from charidice.rules.state import GameState
 
-VERSION = 1
+VERSION = 2
+"""The newest; a record is written in the oldest version that holds it."""
 NAME_LIMIT = 40
 BOT_LIMIT = 400
 
@@ -30,6 +31,20 @@ class InvalidBots(Refused):
     """Malformed bot names, or not one per seat."""
 
 
+class InvalidCorrections(Refused):
+    """Corrections of turns that the game does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A turn with real dice that was corrected after it was written down."""
+
+    round: int
+    seat: int
+    was: Noted | None
+    """The boxes before; None if the turn had been cleared."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """The players by seat, the rules, the pledge of the dice, and all events."""
@@ -42,6 +57,8 @@ class GameRecord:
     events: tuple[Event, ...] = ()
     bots: tuple[str | None, ...] = ()
     """The bot of each seat, None for a person; empty means all people."""
+    corrections: tuple[Correction, ...] = ()
+    """Of a game with real dice; the events are the corrected ones."""
     state: GameState = field(init=False, repr=False, compare=False)
     """The state after the events."""
 
@@ -55,11 +72,21 @@ class GameRecord:
         object.__setattr__(self, "bots", self.bots or (None,) * len(self.players))
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
             raise InvalidPledge("entropy-not-one-a-seat")
+        if self.pledge and self.version > 1:
+            raise InvalidPledge("written-by-hand-with-fair-dice")
+        for correction in self.corrections:
+            check_correction(correction, self.ruleset.rounds, len(self.players))
         object.__setattr__(self, "state", replay(self.start, self.events))
 
     @property
     def start(self) -> GameState:
         return new_game(len(self.players), self.ruleset, self.dice_set)
+
+    @property
+    def version(self) -> int:
+        """The oldest version of the written forms that holds it."""
+        by_hand = any(isinstance(event, Laid | Noted) for event in self.events)
+        return VERSION if by_hand or self.corrections else 1
 
     def public(self) -> Self:
         """What others may see: without the seed until the game is over."""
@@ -77,6 +104,13 @@ def check_bot(bot: str | None) -> None:
     """Checks the form only: a record outlives the bots that played in it."""
     if bot is not None and (len(bot) > BOT_LIMIT or not is_one_line(bot) or not bot.strip(JOINERS)):
         raise InvalidBots("bot-name-not-allowed", most=BOT_LIMIT)
+
+
+def check_correction(correction: Correction, rounds: int, players: int) -> None:
+    if correction.round not in range(1, rounds + 1) or correction.seat not in range(players):
+        raise InvalidCorrections("no-such-turn", round=correction.round, rounds=rounds)
+    if correction.was and not correction.was.is_writable:
+        raise InvalidCorrections("box-out-of-range", most=MOST_IN_A_BOX)
 
 
 @contextmanager

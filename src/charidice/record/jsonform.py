@@ -1,4 +1,4 @@
-"""The JSON form of a record, version 1, which stays readable for ever."""
+"""The JSON form of a record. Both versions stay readable for ever; 2 also holds what was written down by hand."""
 
 import json
 from collections import Counter
@@ -6,18 +6,29 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from charidice.chance import Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, check_bot, check_name, read_seed, reading
-from charidice.rules.dice import DICE, DiceSet, Face
+from charidice.record.game import (
+    VERSION,
+    Correction,
+    GameRecord,
+    RecordError,
+    check_bot,
+    check_name,
+    read_seed,
+    reading,
+)
+from charidice.rules.dice import DICE, DiceSet, Face, Numbers
 from charidice.rules.engine import actor, evolve, impossible, new_game
-from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Scored, Stopped
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import GameState
 
 FORMAT = "charidice"
 PLAIN_EVENTS: dict[str, Event] = {"gift-asked": GiftAsked(), "stopped": Stopped(), "gift-declined": GiftDeclined()}
 PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
-EVENT_NAMES = frozenset({"rolled", "scored", *PLAIN_EVENTS})
+EVENT_NAMES = frozenset({"rolled", "scored", "laid", "noted", *PLAIN_EVENTS})
+BY_HAND = frozenset({"laid", "noted"})
 FIELDS = ("format", "version", "players", "bots", "dice", "house_rules", "pledge", "events")
+BOXES = ("points", "bonus", "gift", "received")
 
 T = TypeVar("T")
 
@@ -26,7 +37,7 @@ def dump_json(record: GameRecord) -> str:
     """The record as JSON, one line per event."""
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": record.version,
         "players": record.players,
         **({"bots": record.bots} if any(record.bots) else {}),
         "dice": str(record.dice_set).split(),
@@ -36,6 +47,7 @@ def dump_json(record: GameRecord) -> str:
             "late_asking": record.ruleset.late_asking,
         },
         "pledge": record.pledge and _pledge_fields(record.pledge),
+        **({"corrections": list(map(_correction_fields, record.corrections))} if record.corrections else {}),
     }
     lines = [f"  {json.dumps(name)}: {_one_line(value)}," for name, value in head.items()]
     events = ",\n".join(f"    {_one_line(fields)}" for fields in event_fields(record.start, record.events))
@@ -54,12 +66,19 @@ def event_fields(start: GameState, events: tuple[Event, ...]) -> list[dict[str, 
 
 def write_event(event: Event, seat: int, dice_set: DiceSet) -> dict[str, object]:
     if isinstance(event, Rolled):
-        faces = list(map(str, dice_set.faces(event.numbers)))
-        return {"seat": seat, "event": "rolled", "keep": event.keep, "faces": faces}
+        return {"seat": seat, "event": "rolled", "keep": event.keep, "faces": _faces(event.numbers, dice_set)}
     if isinstance(event, Scored):
         written = {"points": event.points, "bonus": event.bonus, "gift": event.gift}
         return {"seat": seat, "event": "scored", "dice": event.dice, **written}
+    if isinstance(event, Laid):
+        return {"seat": seat, "event": "laid", "faces": _faces(event.numbers, dice_set), "asked": event.asked}
+    if isinstance(event, Noted):
+        return {"seat": seat, "event": "noted", **_boxes(event)}
     return {"seat": seat, "event": PLAIN_NAMES[event]}
+
+
+def _faces(numbers: Numbers, dice_set: DiceSet) -> list[str]:
+    return list(map(str, dice_set.faces(numbers)))
 
 
 def load_json(text: str) -> GameRecord:
@@ -78,9 +97,9 @@ def load_json(text: str) -> GameRecord:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError("not-a-record", field="format", expected=FORMAT)
     version = root.get("version", int)
-    if version != VERSION:
+    if version not in range(1, VERSION + 1):
         raise RecordError("unknown-version", field="version", version=version, known=VERSION)
-    root.only(FIELDS)
+    root.only(FIELDS if version == 1 else (*FIELDS, "corrections"))
     players = tuple(map(_read_name, root["players"].items()))
     with reading("dice"):
         dice_set = DiceSet.read(" ".join(word.value(str) for word in root["dice"].items()))
@@ -94,7 +113,14 @@ def load_json(text: str) -> GameRecord:
     pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
     with reading("pledge.entropy"):
         opening = replace(opening, pledge=pledge)
-    return replace(opening, events=_read_events(root["events"], opening.start))
+    if version == 1:
+        _require_no_handwriting(root["events"])
+    events = _read_events(root["events"], opening.start)
+    with reading("pledge"):
+        record = replace(opening, events=events)
+    with reading("corrections"):
+        found = root["corrections"].items() if "corrections" in data else ()
+        return replace(record, corrections=tuple(map(_read_correction, found)))
 
 
 class Reader:
@@ -184,16 +210,45 @@ def read_event(item: Reader, dice_set: DiceSet) -> Event:
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))
-        faces = [Face.read(face.value(str)) for face in item["faces"].items()]
-        return Rolled(_read_indices(item["keep"]), dice_set.numbers(faces))
+        return Rolled(_read_indices(item["keep"]), _read_numbers(item["faces"], dice_set))
     if kind == "scored":
         item.only(("seat", "event", "dice", "points", "bonus", "gift"))
         points, bonus, gift = (item.get(name, int) for name in ("points", "bonus", "gift"))
         return Scored(_read_indices(item["dice"]), points, bonus, gift)
+    if kind == "laid":
+        item.only(("seat", "event", "faces", "asked"))
+        return Laid(_read_numbers(item["faces"], dice_set), item.get("asked", bool))
+    if kind == "noted":
+        item.only(("seat", "event", *BOXES, "asked"))
+        return _read_boxes(item)
     item.only(("seat", "event"))
     if kind not in PLAIN_EVENTS:
         raise RecordError("unknown-event", field=f"{item.place}.event")
     return PLAIN_EVENTS[kind]
+
+
+def _require_no_handwriting(events: Reader) -> None:
+    for item in events.items():
+        if item.get("event", str) in BY_HAND:
+            raise RecordError("unknown-event", field=f"{item.place}.event")
+
+
+def _read_boxes(item: Reader) -> Noted:
+    points, bonus, gift, received = (item.get(name, int) for name in BOXES)
+    return Noted(points, bonus, gift, received, item.get("asked", bool))
+
+
+def _read_correction(item: Reader) -> Correction:
+    item.only(("round", "seat", "was"))
+    was = item["was"]
+    if was.data is not None:
+        was.only((*BOXES, "asked"))
+    boxes = None if was.data is None else _read_boxes(was)
+    return Correction(item.get("round", int), item.get("seat", int), boxes)
+
+
+def _read_numbers(faces: Reader, dice_set: DiceSet) -> Numbers:
+    return dice_set.numbers([Face.read(face.value(str)) for face in faces.items()])
 
 
 def _read_indices(dice: Reader) -> tuple[int, ...]:
@@ -210,6 +265,15 @@ def _pledge_fields(pledge: Pledge) -> dict[str, object]:
         "entropy": pledge.entropy,
         "seed": pledge.seed and pledge.seed.hex(),
     }
+
+
+def _correction_fields(correction: Correction) -> dict[str, object]:
+    was = correction.was and _boxes(correction.was)
+    return {"round": correction.round, "seat": correction.seat, "was": was}
+
+
+def _boxes(noted: Noted) -> dict[str, object]:
+    return {**{name: getattr(noted, name) for name in BOXES}, "asked": noted.asked}
 
 
 def _one_line(value: object) -> str:

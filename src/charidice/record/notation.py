@@ -12,18 +12,23 @@ Bars separate the steps of a turn: six faces for a roll, the kept ones first and
 asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>` the gift. The numbers after the scored
 dice are optional. With late asking there are also `stop` and `no 2x`. A turn may continue on the next line. The result
 is the totals by seat, or `*` for an unfinished game; without it, the text is incomplete. `#` starts a comment line.
+
+Version 2 also has turns written down at a table with real dice. `...` before six faces: they lie there after the last
+roll, and nobody knows the rolls before it. `noted 10+25 >24`: a whole turn without dice; `<20` is what the recipient
+wrote, if that is not the gift; `2x` at the end of either: the recipient had asked. In the header, `corrected: 3.1 8+15
+>24, 5.2 -` says what stood there before: in round 3 for player 1, and in round 5 for player 2, whose turn was empty.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from charidice.chance import EnteredDice, Pledge
-from charidice.record.game import VERSION, GameRecord, RecordError, check_bot, check_name, read_seed
+from charidice.record.game import VERSION, Correction, GameRecord, RecordError, check_bot, check_name, read_seed
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
 from charidice.rules.errors import InvalidDice, Refused
-from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Score, Scored, Stopped
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Score, Scored, Stopped
 from charidice.rules.ruleset import ROUNDS, Ruleset
 from charidice.rules.sheet import results
 from charidice.rules.state import GameState
@@ -31,15 +36,18 @@ from charidice.rules.state import GameState
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
-FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|commitment|seed)\s*:\s*(.*)"
+FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|commitment|seed|corrected)\s*:\s*(.*)"
 RESULT = r"result\s*:\s*(.*)"
 TURN = r"([0-9]{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
+LAID = r"\.\.\.([^()=|]*?)(?:\s(2x))?"
+BOXES = r"([0-9]{1,4})\s*\+\s*([0-9]{1,4})\s*>\s*([0-9]{1,4})(?:\s*<\s*([0-9]{1,4}))?(?:\s+(2x))?"
+CORRECTION = rf"([0-9]{{1,4}})\.([1-4])\s+(?:{BOXES}|-)"
 SCORE = r"=([^=+>|]*?)(?:\s([0-9]{1,4})\s*\+\s*([0-9]{1,4}))?\s*(?:>\s*([0-9]{1,4}))?"
 
 
 def dump_notation(record: GameRecord) -> str:
-    lines = [f"charidice {VERSION}"]
+    lines = [f"charidice {record.version}"]
     lines += [f"player {seat}: {name}" for seat, name in enumerate(record.players, 1)]
     lines += [f"bot {seat}: {bot}" for seat, bot in enumerate(record.bots, 1) if bot]
     if rules := _rules_words(record.ruleset):
@@ -52,6 +60,8 @@ def dump_notation(record: GameRecord) -> str:
         lines += [f"entropy {seat}: {words}" for seat, words in enumerate(pledge.entropy, 1)]
         if pledge.seed:
             lines.append(f"seed: {pledge.seed.hex()}")
+    if record.corrections:
+        lines.append(f"corrected: {', '.join(map(_correction, record.corrections))}")
     return "\n".join([*lines, "", *_turn_lines(record), "", f"result: {_result(record.state)}", ""])
 
 
@@ -86,8 +96,9 @@ class _NotationReader:
         words = text.split()
         if len(words) != 2 or words[0] != "charidice" or not words[1].isdecimal():
             raise RecordError("not-a-record", expected=f"charidice {VERSION}")
-        if words[1] != str(VERSION):
+        if words[1] not in map(str, range(1, VERSION + 1)):
             raise RecordError("unknown-version", version=words[1], known=VERSION)
+        self._may_be_by_hand = words[1] != "1"
 
     def _read_facts(self) -> dict[str, tuple[int, str]]:
         """Each fact of the header by name, with its line number."""
@@ -140,8 +151,13 @@ class _NotationReader:
                 pledge = replace(pledge, seed=read_seed(seed))
         elif any(name.startswith(("seed", "entropy", "commitment")) for name in facts):
             raise RecordError("field-missing", field="commitment")
+        corrections = _read_corrections(fact("corrected") or "")
+        if corrections and not self._may_be_by_hand:
+            raise RecordError("unknown-step", text="corrected")
+        opening = GameRecord(players, ruleset, dice_set, pledge, bots=tuple(bots[: len(players)]))
+        opening = replace(opening, corrections=corrections)
         self.line = end_of_facts
-        return GameRecord(players, ruleset, dice_set, pledge, bots=tuple(bots[: len(players)]))
+        return opening
 
     def _events(self, opening: GameRecord) -> Iterator[Event]:
         state = opening.start
@@ -161,11 +177,13 @@ class _NotationReader:
                 if scored_last:
                     raise RecordError("step-outside-turn", text=step)
                 event = _read_step(state, step)
+                if isinstance(event, Laid | Noted) and (opening.pledge or not self._may_be_by_hand):
+                    raise RecordError("unknown-step", text=step)
                 if problem := impossible(state, event):
                     raise problem
                 yield event
                 state = evolve(state, event)
-                scored_last = isinstance(event, Scored)
+                scored_last = isinstance(event, Scored | Noted)
 
 
 def _by_seat(name: str, fact: Callable[[str], str | None]) -> tuple[str, ...]:
@@ -214,6 +232,10 @@ def _read_step(state: GameState, step: str) -> Event:
     if plain:
         return plain
     dice_set = state.setup.dice_set
+    if noted := re.fullmatch(rf"noted\s+{BOXES}", step):
+        return _read_boxes(noted.groups())
+    if laid := re.fullmatch(LAID, step):
+        return Laid(dice_set.numbers(read_faces(laid[1])), laid[2] is not None)
     if score := re.fullmatch(SCORE, step):
         return _read_score(state, score)
     roll = re.fullmatch(ROLL, step)
@@ -238,6 +260,22 @@ def _read_score(state: GameState, score: re.Match[str]) -> Scored:
     return right
 
 
+def _read_boxes(groups: Sequence[str | None]) -> Noted:
+    points, bonus, gift = (int(group or 0) for group in groups[:3])
+    return Noted(points, bonus, gift, gift if groups[3] is None else int(groups[3]), groups[4] is not None)
+
+
+def _read_corrections(text: str) -> tuple[Correction, ...]:
+    corrections = []
+    for words in filter(None, map(str.strip, text.split(","))):
+        found = re.fullmatch(CORRECTION, words)
+        if found is None:
+            raise RecordError("unknown-step", text=words)
+        was = None if found[3] is None else _read_boxes(found.groups()[2:])
+        corrections.append(Correction(int(found[1]), int(found[2]) - 1, was))
+    return tuple(corrections)
+
+
 def _dice_of(dice_set: DiceSet, faces: tuple[Face, ...]) -> Dice:
     return tuple(sorted(dice_set.by_die(faces)))
 
@@ -248,7 +286,7 @@ def _turn_lines(record: GameRecord) -> Iterator[str]:
     for event in record.events:
         steps.append(_step(state, event))
         after = evolve(state, event)
-        if isinstance(event, Scored):
+        if isinstance(event, Scored | Noted):
             yield _turn_line(record, state, steps)
             steps = []
         state = after
@@ -270,7 +308,20 @@ def _step(state: GameState, event: Event) -> str:
     if isinstance(event, Scored):
         chosen = " ".join(str(state.faces[die]) for die in event.dice)
         return f"= {chosen} {event.points}+{event.bonus} >{event.gift}"
+    if isinstance(event, Laid):
+        return f"... {' '.join(map(str, dice_set.faces(event.numbers)))}{' 2x' if event.asked else ''}"
+    if isinstance(event, Noted):
+        return f"noted {_boxes(event)}"
     return PLAIN_WORDS[event]
+
+
+def _boxes(noted: Noted) -> str:
+    received = f" <{noted.received}" if noted.received != noted.gift else ""
+    return f"{noted.points}+{noted.bonus} >{noted.gift}{received}{' 2x' if noted.asked else ''}"
+
+
+def _correction(correction: Correction) -> str:
+    return f"{correction.round}.{correction.seat + 1} {_boxes(correction.was) if correction.was else '-'}"
 
 
 def _rules_words(ruleset: Ruleset) -> str:

@@ -13,6 +13,8 @@ from charidice.rules.moves import (
     Event,
     GiftAsked,
     GiftDeclined,
+    Laid,
+    Noted,
     Roll,
     Rolled,
     Score,
@@ -20,7 +22,7 @@ from charidice.rules.moves import (
     Stop,
     Stopped,
 )
-from charidice.rules.ruleset import ROLLS, STANDARD, Ruleset
+from charidice.rules.ruleset import MOST_IN_A_BOX, ROLLS, STANDARD, Ruleset
 from charidice.rules.scoring import why_not_scorable
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
@@ -106,10 +108,12 @@ def evolve(state: GameState, event: Event) -> GameState:
         return _with_turn(state, turn._replace(stopped=True))
     if isinstance(event, GiftDeclined):
         return _with_turn(state, turn._replace(declined=True))
-    recipient = state.recipient
-    sheets = list(state.sheets)
-    sheets[recipient] = sheets[recipient]._replace(has_gift=False)
-    return state._replace(turn=turn._replace(asked=True), sheets=tuple(sheets))
+    if isinstance(event, Laid):
+        laid = _with_turn(state, Turn(ROLLS, event.numbers))
+        return asked_for(laid) if event.asked else laid
+    if isinstance(event, Noted):
+        return _written(asked_for(state) if event.asked else state, event)
+    return asked_for(state)
 
 
 def replay(start: GameState, events: Iterable[Event]) -> GameState:
@@ -128,7 +132,7 @@ def actor(state: GameState, event: Event) -> int:
 
 
 def action_of(event: Event) -> Action:
-    """The action that causes the event."""
+    """The action that causes the event; what was written down by hand (`Laid`, `Noted`) is no player's action."""
     match event:
         case Rolled(keep):
             return Roll(keep)
@@ -140,16 +144,20 @@ def action_of(event: Event) -> Action:
             return Stop()
         case GiftDeclined():
             return DeclineGift()
+        case Laid() | Noted():
+            raise ValueError("written down, not chosen")
 
 
 def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent | None:
     """Why the event is impossible in this state, or None."""
+    if isinstance(event, Laid | Noted):
+        return _unwritable(state, event)
     if refusal := verify(state, actor(state, event), action_of(event)):
         return refusal
     if isinstance(event, Rolled):
         if event.keep != Roll(event.keep).keep:
             return IllegalEvent("not-dice-indices")
-        if len(event.numbers) != DICE or not set(event.numbers) <= set(ALL_NUMBERS):
+        if not _are_six_numbers(event.numbers):
             return IllegalEvent("not-six-numbers")
         for die in event.keep:
             number = event.numbers[die]
@@ -164,6 +172,23 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
         if event != right:
             return IllegalEvent("wrong-score", points=right.points, bonus=right.bonus, gift=right.gift)
     return None
+
+
+def _unwritable(state: GameState, event: Laid | Noted) -> IllegalEvent | None:
+    """Why a turn, or its last dice, cannot be written down here."""
+    if state.is_over:
+        return IllegalEvent("game-over")
+    if state.turn != START_OF_TURN:
+        return IllegalEvent("turn-has-begun", active=state.active)
+    if isinstance(event, Noted):
+        return None if event.is_writable else IllegalEvent("box-out-of-range", most=MOST_IN_A_BOX)
+    if not _are_six_numbers(event.numbers):
+        return IllegalEvent("not-six-numbers")
+    return IllegalEvent("gift-spent") if event.asked and not state.sheets[state.recipient].has_gift else None
+
+
+def _are_six_numbers(numbers: Numbers) -> bool:
+    return len(numbers) == DICE and set(numbers) <= set(ALL_NUMBERS)
 
 
 def _roll_problem(state: GameState, player: int, action: Roll) -> Problem:
@@ -195,7 +220,7 @@ def _score_problem(state: GameState, player: int, action: Score) -> Problem:
         if turn.stopped and not turn.asked and not turn.declined:
             return "waiting-for-answer", {"recipient": state.recipient}
     if action.dice not in setup.table.options(turn.numbers):
-        return _unknown_die(action.dice) or why_not_scorable(setup.dice_set, turn.numbers, action.dice)
+        return _unknown_die(action.dice) or why_not_scorable(state.faces, action.dice)
     return None
 
 
@@ -253,7 +278,15 @@ def _with_turn(state: GameState, turn: Turn) -> GameState:
     return GameState(state.setup, state.round, state.active, turn, state.sheets)
 
 
-def _written(state: GameState, event: Scored) -> GameState:
+def asked_for(state: GameState) -> GameState:
+    """The state after the recipient has asked for the greatest of gifts."""
+    recipient = state.recipient
+    sheets = list(state.sheets)
+    sheets[recipient] = sheets[recipient]._replace(has_gift=False)
+    return state._replace(turn=state.turn._replace(asked=True), sheets=tuple(sheets))
+
+
+def _written(state: GameState, event: Scored | Noted) -> GameState:
     """The state after both sheets are filled in and the dice are passed on."""
     active, recipient = state.active, state.recipient
     sheets = list(state.sheets)
@@ -261,6 +294,7 @@ def _written(state: GameState, event: Scored) -> GameState:
     sheets[active] = Sheet(
         (*own.points, event.points), (*own.bonus, event.bonus), own.received, (*own.given, event.gift), own.has_gift
     )
-    sheets[recipient] = Sheet(other.points, other.bonus, (*other.received, event.gift), other.given, other.has_gift)
+    received = event.gift if isinstance(event, Scored) else event.received
+    sheets[recipient] = Sheet(other.points, other.bonus, (*other.received, received), other.given, other.has_gift)
     next_round = state.round + (recipient == 0)
     return GameState(state.setup, next_round, recipient, START_OF_TURN, tuple(sheets))

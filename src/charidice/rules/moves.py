@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from charidice.rules.dice import Dice, Numbers
+from charidice.rules.ruleset import MOST_IN_A_BOX
 
 
 class _Plain:
@@ -99,7 +100,34 @@ class GiftDeclined(_Plain):
     __slots__ = ()
 
 
-Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Real dice as they lie after the last roll of a turn; nobody wrote down the rolls before it."""
+
+    numbers: Numbers
+    asked: bool = False
+    """The recipient had asked for the greatest of gifts, nobody knows when."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A whole turn written down without its dice: the boxes of both sheets, which may break the rules."""
+
+    points: int
+    bonus: int
+    gift: int
+    """Box 4 of the giver."""
+    received: int
+    """Box 3 of the recipient."""
+    asked: bool = False
+
+    @property
+    def is_writable(self) -> bool:
+        boxes = (self.points, self.bonus, self.gift, self.received)
+        return all(0 <= box <= MOST_IN_A_BOX for box in boxes)
+
+
+Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined | Laid | Noted
 
 
 def dice_of(action: Action) -> Dice:

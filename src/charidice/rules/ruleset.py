@@ -9,6 +9,8 @@ PLAYERS = range(2, 5)
 ROLLS = 3
 ROUNDS = 7
 ROUNDS_ALLOWED = range(1, 21)
+# For boxes filled in by hand.
+MOST_IN_A_BOX = 999
 
 DOUBLED_NUMBERS = frozenset({5, 6})
 

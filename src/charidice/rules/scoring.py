@@ -80,7 +80,8 @@ class ScoringTable:
         """The options of a roll by the dice they score, best sum first."""
         options = self._options.get(numbers)
         if options is None:
-            found = _options(self._dice_set, numbers, self._free_giving)
+            colours = [row[number - 1] for row, number in zip(self._dice_set.layout, numbers, strict=True)]
+            found = options_of(colours, numbers, self._free_giving)
             self._make_room(len(found))
             options = self._options[numbers] = {option.dice: option for option in found}
         return options
@@ -114,11 +115,12 @@ def scoring_options(
     return tuple(scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read)).values())
 
 
-def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> list[ScoringOption]:
+def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:
+    """All legal ways to score dice that show these colours and numbers, best sum first."""
     by_colour: dict[int, list[int]] = {}
     by_number: dict[int, list[int]] = {}
-    for die, number in enumerate(numbers):
-        by_colour.setdefault(dice_set.layout[die][number - 1], []).append(die)
+    for die, (colour, number) in enumerate(zip(colours, numbers, strict=True)):
+        by_colour.setdefault(colour, []).append(die)
         by_number.setdefault(number, []).append(die)
 
     # Later rules override: four equal numbers may also be one die of every colour, and still score their bonus (3.5).
@@ -149,7 +151,7 @@ def _options(dice_set: DiceSet, numbers: Numbers, free_giving: bool) -> list[Sco
     return options
 
 
-def _one_colour(dice: list[int], numbers: Numbers, free_giving: bool) -> Iterator[tuple[Dice, Kind]]:
+def _one_colour(dice: list[int], numbers: Sequence[int], free_giving: bool) -> Iterator[tuple[Dice, Kind]]:
     """The sets of 3.1 among four or more dice of one colour, whose numbers all differ (1.4)."""
     for size in range(1 if free_giving else 4, len(dice) + 1):
         for chosen in combinations(dice, size):
@@ -190,11 +192,10 @@ def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], l
     return good, others
 
 
-def why_not_scorable(dice_set: DiceSet, numbers: Numbers, dice: Dice) -> tuple[str, dict[str, object]]:
+def why_not_scorable(shown: Sequence[Face], dice: Dice) -> tuple[str, dict[str, object]]:
     """Why `dice` are not a scoring option, as a code and values."""
     if not dice:
         return "score-at-least-one", {}
-    shown = dice_set.faces(numbers)
     colours = {shown[die].colour for die in dice}
     if len(colours) == len(dice):
         missing = sorted({face.colour for face in shown} - colours)

@@ -9,7 +9,7 @@ from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.rules.dice import ALL_DICE, Colour, Face
 from charidice.rules.engine import actor
-from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Scored, Stopped
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
@@ -107,9 +107,25 @@ class Teller:
             else:
                 key = "event.gave-doubled" if before.turn.asked else "event.gave"
                 yield say(key, player=player, other=other, count=event.gift)
+        elif isinstance(event, Laid | Noted):
+            if event.asked:
+                yield say("event.gift-asked", player=other, other=player)
+            yield from self._by_hand(before, event, player, other)
         else:
             key = {GiftAsked: "gift-asked", Stopped: "stopped", GiftDeclined: "gift-declined"}[type(event)]
             yield say(f"event.{key}", player=player, other=other)
+
+    def _by_hand(self, before: GameState, event: Laid | Noted, player: str, other: str) -> Iterator[str]:
+        say = self.catalog.say
+        if isinstance(event, Laid):
+            yield say("event.laid", player=player, faces=self.faces(before.setup.dice_set.faces(event.numbers)))
+            return
+        points, bonus = event.points, event.bonus
+        yield say("event.noted", player=player, points=points, bonus=bonus, sum=points + bonus)
+        key = "event.gave-doubled" if event.asked else "event.gave"
+        yield say(key, player=player, other=other, count=event.gift)
+        if event.received != event.gift:
+            yield say("event.received", player=other, count=event.received)
 
     def sheets(self, state: GameState) -> Iterator[str]:
         """All sheets as filled in so far."""

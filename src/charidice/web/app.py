@@ -15,6 +15,7 @@ from charidice.rules.errors import Refused
 from charidice.web.door.guard import Guard
 from charidice.web.door.headers import API, FILES
 from charidice.web.door.limits import ConcurrencyLimiter
+from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
 from charidice.web.http.live import live
 from charidice.web.http.moves import Moves

@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from charidice.record.jsonform import EVENT_NAMES, Reader, read_event, write_event
 from charidice.rules import moves
 from charidice.rules.dice import DiceSet
-from charidice.web.models import Fields, Level, Speed, TableSettings
+from charidice.web.models import Fields, Level, PadValue, Speed, TableSettings
 
 T = TypeVar("T")
 
@@ -176,6 +176,20 @@ class SeatsMoved:
     commitment: Private[str | None] = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """A turn entered on a pad, by the browser of `holder`."""
+
+    event: Public[Literal["entered"]] = "entered"
+    entry: Public[str]
+    round: Public[int]
+    seat: Public[int]
+    value: Public[PadValue]
+    replaces: Public[tuple[str, ...]]
+    """The entries that its author saw in this turn."""
+    holder: Public[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """An event of the game itself."""
@@ -199,6 +213,7 @@ AroundTheGame = (
     | Undone
     | RematchOpened
     | SeatsMoved
+    | Entered
 )
 TableEvent = AroundTheGame | Played
 _AROUND: TypeAdapter[AroundTheGame] = TypeAdapter(Annotated[AroundTheGame, Field(discriminator="event")])

@@ -10,7 +10,7 @@ from charidice.chance import ENTROPY_LIMIT
 from charidice.paper import names
 from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import ActionName
-from charidice.rules.ruleset import PLAYERS, ROUNDS, ROUNDS_ALLOWED
+from charidice.rules.ruleset import MOST_IN_A_BOX, PLAYERS, ROLLS, ROUNDS, ROUNDS_ALLOWED
 from charidice.strategy.bots import levels
 
 Fields = dict[str, object]
@@ -61,6 +61,9 @@ Layout = Annotated[
     AfterValidator(_is_a_dice_set),
 ]
 FaceText = Annotated[str, Field(pattern="^[YOGBPK][1-6]$", examples=["B4"])]
+FaceNames = Annotated[list[FaceText], Field(max_length=DICE)]
+MoveId = Annotated[str, Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+Box = Annotated[int, Field(ge=0, le=MOST_IN_A_BOX)]
 Code = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -94,6 +97,8 @@ class TableSettings(Received):
     first: SeatNumber = 0
     dice: Layout | None = None
     """None for the standard dice."""
+    pad: bool = False
+    """Real dice: the table is a score pad, where people enter what they rolled."""
 
 
 class PersonHere(Received):
@@ -124,6 +129,8 @@ class NewTable(Received):
             raise ValueError("somebody must sit here")
         if self.settings.first >= len(self.seats):
             raise ValueError("there is no such seat to start")
+        if self.settings.pad and any(isinstance(seat, BotSeat) for seat in self.seats):
+            raise ValueError("bots have no hands to roll real dice")
         return self
 
 
@@ -153,13 +160,65 @@ class Rename(Received):
 class Move(Received):
     """A move; `seq` is the last event its sender had seen, `move_id` deduplicates retries."""
 
-    move_id: str = Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")
+    move_id: MoveId
     seq: int = Field(ge=0, lt=2**31)
     seat: SeatNumber
     action: MoveName
     keep: DieNumbers = Field(default_factory=list)
     dice: DieNumbers = Field(default_factory=list)
     sure: bool = False
+
+
+class PadRoll(Received):
+    """What lies there after a roll, and those of the faces that were kept from the roll before."""
+
+    faces: FaceNames
+    keep: FaceNames = Field(default_factory=list)
+
+
+class PadDice(Received):
+    """A turn by its dice."""
+
+    by: Literal["dice"]
+    rolls: list[PadRoll] = Field(min_length=1, max_length=ROLLS)
+    """The last roll, or all rolls if `every` says so."""
+    every: bool = False
+    scored: FaceNames
+    asked: bool = False
+    """Whether the recipient has asked for the greatest of gifts."""
+    asked_after: int = Field(default=0, ge=0, lt=ROLLS)
+    """With `every` roll: how many of them the recipient had seen."""
+
+
+class PadPoints(Received):
+    """A turn by its boxes, as they are written: the gift is doubled if the recipient has asked."""
+
+    by: Literal["points"]
+    points: Box
+    bonus: Box
+    gift: Box
+    received: Box | None = None
+    """Box 3 of the recipient; None is the same as the gift."""
+    asked: bool = False
+
+
+class PadNothing(Received):
+    """Clears a turn."""
+
+    by: Literal["nothing"]
+
+
+PadValue = TypeAliasType("PadValue", Annotated[PadDice | PadPoints | PadNothing, Field(discriminator="by")])
+
+
+class NewEntry(Received):
+    """A turn for the pad; `entry` deduplicates retries, `replaces` are the entries its sender saw in this turn."""
+
+    entry: MoveId
+    round: int = Field(ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
+    seat: SeatNumber
+    value: PadValue
+    replaces: list[MoveId] = Field(default_factory=list, max_length=100)
 
 
 class Considering(Received):

@@ -11,11 +11,13 @@ from typing import Annotated, Any, Literal, NotRequired, get_args, get_type_hint
 from pydantic import ConfigDict, Field, GetPydanticSchema, create_model, with_config
 from typing_extensions import TypeAliasType, TypedDict
 
+from charidice.pad import complaints
 from charidice.rules.engine import ActionName
 from charidice.rules.scoring import Kind
 from charidice.web.events import AroundTheGame, public_fields
-from charidice.web.models import Fields, Level, MoveName, ReactionName, TableSettings
+from charidice.web.models import Fields, Level, MoveName, PadValue, ReactionName, TableSettings
 
+ComplaintCode = TypeAliasType("ComplaintCode", complaints.Code)
 Stage = TypeAliasType("Stage", Literal["lobby", "playing", "over"])
 # Seats and dice are counted from 0.
 Numbers = Sequence[int]
@@ -55,7 +57,36 @@ class PlainEvent(BySeat):
     event: Literal["gift-asked", "stopped", "gift-declined"]
 
 
-GameEvent = TypeAliasType("GameEvent", Annotated[RolledEvent | ScoredEvent | PlainEvent, Field(discriminator="event")])
+class LaidEvent(BySeat):
+    """Real dice after the last roll of a turn; the rolls before it are not known."""
+
+    event: Literal["laid"]
+    faces: Faces
+    asked: bool
+
+
+class Boxes(Sent):
+    """What a turn writes on both sheets."""
+
+    points: int
+    bonus: int
+    gift: int
+    """Box 4 of the giver: doubled if the recipient has asked."""
+    received: int
+    """Box 3 of the recipient."""
+    asked: bool
+
+
+class NotedEvent(BySeat, Boxes):
+    """A turn with real dice, written down without them."""
+
+    event: Literal["noted"]
+
+
+GameEvent = TypeAliasType(
+    "GameEvent",
+    Annotated[RolledEvent | ScoredEvent | PlainEvent | LaidEvent | NotedEvent, Field(discriminator="event")],
+)
 
 
 class Logged(Sent):
@@ -200,6 +231,84 @@ class GameView(Sent):
     winners: Numbers | None
 
 
+class ComplaintView(Sent):
+    """What is odd about a turn; its sentence is in the catalogs."""
+
+    code: ComplaintCode
+    points: NotRequired[int]
+    bonus: NotRequired[int]
+    gift: NotRequired[int]
+    received: NotRequired[int]
+    round: NotRequired[int]
+    """The round in which the recipient had already asked for the greatest of gifts."""
+    face: NotRequired[str]
+    other: NotRequired[str]
+
+
+class TracedEntry(Sent):
+    """Something that was entered for a turn."""
+
+    entry: str
+    holder: int
+    """Whose browser sent it."""
+    at: str
+    """Time in UTC, ISO 8601."""
+    value: PadValue
+    boxes: Boxes | None
+    """None if it clears the turn."""
+
+
+class PadTurnView(Sent):
+    """A turn on the pad."""
+
+    round: int
+    seat: int
+    recipient: int
+    standing: Sequence[str]
+    """The ids of the entries that stand there, to be replaced by a correction."""
+    boxes: Boxes | None
+    """None if nothing is entered, and while rivals wait for a choice."""
+    value: PadValue | None
+    complaints: Sequence[ComplaintView]
+    rivals: Sequence[TracedEntry]
+    """Entries that differ and await a choice: one that replaces all that stand there."""
+    trace: Sequence[TracedEntry]
+    """What has been replaced, oldest first."""
+
+
+class PadSheetView(Sent):
+    """A score sheet with a place for every round, None for an empty box."""
+
+    points: Sequence[int | None]
+    bonus: Sequence[int | None]
+    received: Sequence[int | None]
+    given: Sequence[int | None]
+    has_gift: bool
+    subtotal: int
+    total_given: int
+    result: ResultView | None
+    """None until the game is over."""
+
+
+class PadView(Sent):
+    """The state of a score pad."""
+
+    round: int
+    """Of the first empty turn; the last round if there is none."""
+    rounds: int
+    active: int | None
+    """The seat of the first empty turn, None if there is none."""
+    recipient: int | None
+    turns: Sequence[Sequence[PadTurnView]]
+    """By round and seat."""
+    sheets: Sequence[PadSheetView]
+    givers: Numbers
+    """The seats that have given the most, none while nobody has given anything."""
+    missing: int
+    """How many more points the one who has given the most must give for the greater charity bonus."""
+    winners: Numbers | None
+
+
 class StartingView(Sent):
     """Everything that the dice depend on: now the browsers of the seats in `waiting` reveal their words."""
 
@@ -229,6 +338,9 @@ class View(Sent):
     settings: TableSettings
     seats: Sequence[SeatView]
     game: GameView | None
+    """None before the start, and at a score pad."""
+    pad: PadView | None
+    """None before the start, and where the dice are rolled here."""
 
 
 # Responses
@@ -252,6 +364,8 @@ class Summary(Sent):
     seats: Sequence[SeatView]
     round: int | None
     rounds: int
+    pad: bool
+    """Whether it is a score pad."""
     turn: int | None
     """The seat whose turn it is."""
     mine: Numbers
@@ -351,14 +465,22 @@ class PledgeView(Sent):
     seed: str | None
 
 
+class CorrectionView(Sent):
+    round: int
+    seat: int
+    was: Boxes | None
+    """None if the turn had been cleared."""
+
+
 class RecordView(Sent):
     format: Literal["charidice"]
-    version: Literal[1]
+    version: Literal[1, 2]
     players: Sequence[str]
     bots: NotRequired[Sequence[str | None]]
     dice: Sequence[str]
     house_rules: HouseRules
     pledge: PledgeView | None
+    corrections: NotRequired[Sequence[CorrectionView]]
     events: Sequence[GameEvent]
 
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request, Response
 from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
 from charidice.rules.errors import Refused
-from charidice.rules.sheet import results, winners
 from charidice.web.http.coach import coach
 from charidice.web.http.dice import dice
 from charidice.web.http.openapi import response, returns
@@ -122,19 +121,18 @@ async def recent(rooms: AllRooms, visitor: ThisVisitor) -> RecentTables:
 def _summary(room: Room, visitor: Visitor) -> Summary:
     table = room.table
     me = visitor.at(table)
-    state = table.match.state if table.match else None
-    final = results(state.sheets) if state and state.is_over else None
-    sheets = state.sheets if state else ()
+    game = table.standing
     return {
         "table": table.id,
         "stage": table.stage,
         "seats": seats_view(table, room.presence()),
-        "round": min(state.round, table.settings.rounds) if state else None,
+        "round": game.round,
         "rounds": table.settings.rounds,
-        "turn": state.active if state and not final else None,
+        "pad": table.settings.pad,
+        "turn": game.active,
         "mine": [index for index, seat in enumerate(table.seats) if seat.holder == me],
-        "totals": [result.total for result in final] if final else [sheet.subtotal for sheet in sheets],
-        "winners": winners(final) if final else None,
+        "totals": game.totals,
+        "winners": game.winners,
         "touched": table.log[-1].at,
     }
 
@@ -272,10 +270,11 @@ async def rematch(body: Rematch, room: ThisRoom, rooms: AllRooms, visitor: ThisV
     **returns(RecordView),
 )
 async def record(room: ThisRoom) -> Response:
-    if room.table.match is None:
+    game = room.table.record
+    if game is None:
         raise WebRefused("not-started")
     headers = {"Content-Disposition": f'attachment; filename="charidice-{room.table.id}.json"'}
-    return Response(dump_json(room.table.match.record.public()), media_type="application/json", headers=headers)
+    return Response(dump_json(game.public()), media_type="application/json", headers=headers)
 
 
 @api.get("/options", summary="The ways to score six faces, given in any order", **returns(Options))

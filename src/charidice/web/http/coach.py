@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from charidice.record import dump_json
+from charidice.rules.state import GameState
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http.assets import Asset
 from charidice.web.http.openapi import returns
@@ -18,6 +19,8 @@ from charidice.web.models import ReviewOf, SeatNumber
 from charidice.web.refusals import WebRefused
 from charidice.web.table import thinking
 from charidice.web.table.opening import names
+from charidice.web.table.room import Room
+from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
 from charidice.web.wire import HintView
 
@@ -33,9 +36,16 @@ async def hint(seat: SeatNumber, room: ThisRoom, rooms: AllRooms, visitor: ThisV
     visitor.require_seat(room.table, seat)
     if room.table.match is None:
         raise WebRefused("not-started")
+    return await advised(room, rooms, visitor, request, room.table.match.state, seat)
+
+
+async def advised(
+    room: Room, rooms: Rooms, visitor: Visitor, request: Request, state: GameState, seat: int
+) -> HintView:
+    """The coach's hint for a seat, if the table allows hints."""
     if room.table.settings.hints == "off":
         raise WebRefused("hints-off")
-    question = (room.table.match.state, seat, visitor.language, names(room.table.seats, visitor.language))
+    question = (state, seat, visitor.language, names(room.table.seats, visitor.language))
     asking: ConcurrencyLimiter = request.app.state.asking_for_hints
     asking.enter(visitor.address)
     try:
@@ -61,11 +71,12 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
 
 def record_text(table: Table, language: str) -> str:
     """The record of a table's game, with the names of bots in the reader's language."""
-    if table.match is None:
+    record = table.record
+    if record is None:
         raise WebRefused("not-started")
     if not table.may_be_reviewed:
         raise WebRefused("hints-off")
-    return dump_json(replace(table.match.record.public(), players=tuple(names(table.seats, language))))
+    return dump_json(replace(record.public(), players=tuple(names(table.seats, language))))
 
 
 async def worked_out(request: Request, visitor: Visitor, work: Callable[..., K], *arguments: str) -> K:

@@ -4,12 +4,14 @@ from datetime import date
 from hmac import compare_digest
 
 from charidice.chance import commitment_to
+from charidice.pad.pad import Pad
 from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.web.door.names import clean_name
 from charidice.web.events import (
     BotPlays,
     Created,
+    Entered,
     Left,
     Passed,
     PersonPlays,
@@ -24,9 +26,10 @@ from charidice.web.events import (
     Starting,
     Undone,
 )
-from charidice.web.models import BotSeat, Join, Level, Move, NewTable, PersonByLink, PersonHere, Reveal, Speed
+from charidice.web.models import BotSeat, Join, Level, Move, NewEntry, NewTable, PersonByLink, PersonHere, Reveal, Speed
 from charidice.web.refusals import WebRefused
 from charidice.web.table.opening import starter
+from charidice.web.table.pad_entries import pad_entry
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 
@@ -77,7 +80,7 @@ def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
         is_known = table.holder_of(browser) == before
         return None if is_known else moved(table, before, browser, request.commitment)
     places = [index for index, seat in enumerate(table.seats) if seat.is_open]
-    if table.match or not places:
+    if table.has_started or not places:
         raise WebRefused("no-open-seat")
     holder = table.holder_of(browser)
     return Seated(
@@ -92,7 +95,7 @@ def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
 
 def _seated_with(table: Table, commitment: str) -> int | None:
     """The holder of a seat who has committed to these words, which nobody else knows of before the start."""
-    if table.starting or table.match:
+    if table.starting or table.has_started:
         return None
     holders = [holder for holder, sealed in table.commitments.items() if sealed == commitment]
     return next(filter(table.has_seat, holders), None)
@@ -120,7 +123,7 @@ def leave(room: Room, seat: int, by: int) -> Left | None:
 
 def start(room: Room) -> Starting | None:
     """Nothing changes if somebody else was quicker."""
-    return None if room.table.starting or room.table.match else starting(room.table)
+    return None if room.table.starting or room.table.has_started else starting(room.table)
 
 
 def starting(table: Table) -> Starting:
@@ -139,7 +142,7 @@ def reveal(room: Room, holder: int, request: Reveal) -> Revealed | None:
     table, commitment = room.table, commitment_to(request.words.encode())
     if commitment in table.words:
         return None
-    if table.match:
+    if table.has_started:
         raise WebRefused("too-late-for-words")
     if table.starting is None:
         raise WebRefused("not-started")
@@ -175,7 +178,8 @@ def let_bot_play(room: Room, seat: int, bot: Level, holder: int) -> BotPlays | N
     """The host may fill an open seat; anybody at the table may replace somebody who is away."""
     table = room.table
     place = _seat(table, seat)
-    if not place.person or table.stage == "over" or (table.match is None and not place.is_open):
+    at_pad = table.settings.pad
+    if at_pad or not place.person or table.stage == "over" or (not table.has_started and not place.is_open):
         raise WebRefused("no-bot-there")
     if place.bot is not None:
         return None  # somebody else was quicker
@@ -230,6 +234,30 @@ def move(room: Room, request: Move) -> Played | Passed | Undone:
     return Played(request.seat, match.decide(request.seat, action))
 
 
+def enter(room: Room, request: NewEntry, holder: int) -> Entered | None:
+    """A turn for the pad; None if it has been entered already."""
+    table = room.table
+    if request.entry in table.moves:
+        return None
+    pad = pad_of(table)
+    entered = Entered(
+        entry=request.entry,
+        round=request.round,
+        seat=request.seat,
+        value=request.value,
+        replaces=tuple(request.replaces),
+        holder=holder,
+    )
+    pad.check(pad_entry(entered))
+    return entered
+
+
+def pad_of(table: Table) -> Pad:
+    if table.pad:
+        return table.pad
+    raise WebRefused("not-started") if table.settings.pad else WebRefused("no-pad")
+
+
 def action_of(request: Move) -> Action:
     match request.action:
         case "roll":
@@ -245,7 +273,7 @@ def action_of(request: Move) -> Action:
 
 
 def _require_lobby(table: Table) -> None:
-    if table.match or table.starting:
+    if table.has_started or table.starting:
         raise WebRefused("already-started")
 
 

@@ -7,7 +7,7 @@ from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
 from charidice.rules.state import GameState
-from charidice.web.events import Entry, Passed, PersonPlays, Played, Seated, SeatsMoved, TableEvent, Undone
+from charidice.web.events import Entered, Entry, Passed, PersonPlays, Played, Seated, SeatsMoved, TableEvent, Undone
 from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
@@ -68,6 +68,8 @@ class Room:
         elif isinstance(entry.event, SeatsMoved):
             self.listeners.drop(entry.event.holder)
             self.listeners.acted(entry.event.to)
+        elif isinstance(entry.event, Entered):
+            self.listeners.acted(entry.event.holder)
         self._note_actor(entry.event)
         self.changed.set()
 

@@ -17,7 +17,7 @@ from charidice.web.events import (
     browsers_in,
 )
 from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
-from charidice.web.models import Move
+from charidice.web.models import Move, NewEntry
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import Message, TableMessage, peers_of
@@ -146,6 +146,11 @@ class Rooms:
         async with self._answered(room):
             await self._decide(room, lambda: _event_of(room, move), move.move_id)
         await self._bots.react(room)
+
+    async def enter(self, room: Room, entry: NewEntry, holder: int) -> None:
+        """Decide and commit an entry on a pad, whatever its sender had seen; deduplicated by its id."""
+        async with room.lock:
+            await self._decide(room, lambda: decide.enter(room, entry, holder), entry.entry)
 
     @asynccontextmanager
     async def _answered(self, room: Room) -> AsyncIterator[None]:

@@ -2,18 +2,21 @@
 
 import hmac
 from dataclasses import replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from charidice.chance import Pledge, commitment_to
 from charidice.match import Match
+from charidice.pad.pad import Pad
 from charidice.record import GameRecord
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet
 from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
+from charidice.rules.sheet import results, winners
 from charidice.web.events import (
     BotPlays,
     Created,
+    Entered,
     Entry,
     Left,
     Passed,
@@ -35,7 +38,17 @@ from charidice.web.events import (
 )
 from charidice.web.models import Fields, MoveName, TableSettings
 from charidice.web.table.opening import names
+from charidice.web.table.pad_entries import pad_entry
 from charidice.web.wire import Stage
+
+
+class Standing(NamedTuple):
+    """How far a game is; the totals are final when there are winners."""
+
+    round: int | None = None
+    active: int | None = None
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] | None = None
 
 
 class Table:
@@ -63,6 +76,8 @@ class Table:
         self.words: dict[str, str] = {}
         """The words revealed, by their commitment."""
         self.match: Match | None = None
+        """The game in play; at a score pad there is a pad instead."""
+        self.pad: Pad | None = None
         self.rematch: str | None = None
         self.passed = False
 
@@ -112,6 +127,9 @@ class Table:
             case SeatsMoved():
                 self._move_seats(event.holder, event.to)
                 self.commitments[event.to] = event.commitment
+            case Entered():
+                assert self.pad
+                self.pad.add(pad_entry(event))
             case _:
                 assert_never(event)
 
@@ -125,10 +143,15 @@ class Table:
         self.seats = [self.seats[seat] for seat in event.order]
         settings, commitments = self.settings, self.starting.commitments if self.starting else ()
         self.starting = None
+        players = names(self.seats, self.language)
+        ruleset = Ruleset(settings.rounds, settings.free_giving, settings.late_asking)
+        if settings.pad:
+            self.pad = Pad(players, ruleset, self.dice_set)
+            return
         self.match = Match(
             GameRecord(
-                tuple(names(self.seats, self.language)),
-                Ruleset(settings.rounds, settings.free_giving, settings.late_asking),
+                tuple(players),
+                ruleset,
                 self.dice_set,
                 pledge=Pledge(self.commitment, event.entropy, self.seed, commitments),
                 bots=tuple(None if seat.person else seat.bot for seat in self.seats),
@@ -153,16 +176,47 @@ class Table:
         return [seat for seat, commitment in both if commitment and commitment not in self.words]
 
     @property
+    def has_started(self) -> bool:
+        return self.match is not None or self.pad is not None
+
+    @property
+    def record(self) -> GameRecord | None:
+        """The game so far, None before the start."""
+        if self.pad:
+            return self.pad.record
+        return self.match.record if self.match else None
+
+    @property
     def stage(self) -> Stage:
-        if self.match is None:
+        if not self.has_started:
             return "lobby"
-        return "over" if self.match.state.is_over else "playing"
+        is_over = self.pad.is_over if self.pad else self.match and self.match.state.is_over
+        return "over" if is_over else "playing"
+
+    @property
+    def standing(self) -> Standing:
+        if self.pad:
+            coming, final = self.pad.next_turn, self.pad.results
+            round_, active = (coming.round, coming.seat) if coming else (self.pad.rounds, None)
+            totals = tuple(sheet.subtotal for sheet in self.pad.sheets)
+        elif self.match:
+            state = self.match.state
+            final = results(state.sheets) if state.is_over else None
+            round_, active = min(state.round, self.settings.rounds), None if final else state.active
+            totals = tuple(sheet.subtotal for sheet in state.sheets)
+        else:
+            return Standing()
+        if final:
+            return Standing(round_, None, tuple(result.total for result in final), winners(final))
+        return Standing(round_, active, totals)
 
     @property
     def may_be_reviewed(self) -> bool:
         return self.settings.hints != "off" or self.stage == "over"
 
     def is_ended_by(self, event: TableEvent) -> bool:
+        if self.pad and isinstance(event, Entered):
+            return self.pad.is_ended_by(pad_entry(event))
         if self.match is None or not isinstance(event, Played) or not isinstance(event.event, Scored):
             return False
         state = self.match.state

@@ -8,11 +8,12 @@ from pydantic_core import to_json
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import Kind, best_first, scoring_table
+from charidice.rules.scoring import Kind, ScoringOption, best_first, scoring_table
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
 from charidice.web.table.opening import twins
+from charidice.web.table.pad_view import pad_view, result_view
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 from charidice.web.wire import (
@@ -20,7 +21,6 @@ from charidice.web.wire import (
     OptionView,
     Presence,
     PresenceMessage,
-    ResultView,
     SeatView,
     SheetView,
     StartingView,
@@ -65,6 +65,7 @@ def table_view(room: Room, presence: Presence) -> View:
         "settings": table.settings,
         "seats": seats_view(table, presence),
         "game": _game_of(room),
+        "pad": pad_view(table),
     }
 
 
@@ -143,7 +144,10 @@ def options_view(
     dice_set: DiceSet, numbers: Numbers, free_giving: bool = False, asked: bool = False
 ) -> tuple[OptionView, ...]:
     """The scoring options, highest sum first, dominated ones marked as folded."""
-    options = tuple(scoring_table(dice_set, free_giving).options(numbers).values())
+    return shown_options(tuple(scoring_table(dice_set, free_giving).options(numbers).values()), numbers, asked)
+
+
+def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: bool) -> tuple[OptionView, ...]:
     _, folded = best_first(options)
     return tuple(
         {
@@ -172,16 +176,5 @@ def _sheet(sheet: Sheet, result: Result | None) -> SheetView:
         "has_gift": sheet.has_gift,
         "subtotal": sheet.subtotal,
         "total_given": sheet.total_given,
-        "result": _result(result) if result else None,
-    }
-
-
-def _result(result: Result) -> ResultView:
-    return {
-        "points": result.points,
-        "bonus": result.bonus,
-        "received": result.received,
-        "given": result.given,
-        "charity": result.charity,
-        "total": result.total,
+        "result": result_view(result) if result else None,
     }

@@ -50,6 +50,17 @@ export interface BotSeat {
   bot: Level;
 }
 
+/** What a turn writes on both sheets. */
+export interface Boxes {
+  points: number;
+  bonus: number;
+  /** Box 4 of the giver: doubled if the recipient has asked. */
+  gift: number;
+  /** Box 3 of the recipient. */
+  received: number;
+  asked: boolean;
+}
+
 export interface BriefView {
   lines: string[];
   chances: ChanceView[];
@@ -59,6 +70,21 @@ export interface ChanceView {
   label: string;
   share: number;
   percent: string;
+}
+
+export type ComplaintCode = "no-such-bonus" | "no-such-points" | "no-such-gift" | "odd-gift" | "not-together" | "received-differs" | "second-gift" | "other-dice";
+
+/** What is odd about a turn; its sentence is in the catalogs. */
+export interface ComplaintView {
+  code: ComplaintCode;
+  points?: number;
+  bonus?: number;
+  gift?: number;
+  received?: number;
+  /** The round in which the recipient had already asked for the greatest of gifts. */
+  round?: number;
+  face?: string;
+  other?: string;
 }
 
 /** Whether the recipient has the confirmation dialog for asking open. */
@@ -87,6 +113,13 @@ export interface Constants {
   hints: Hints[];
   speeds: Speed[];
   papers: Paper[];
+}
+
+export interface CorrectionView {
+  round: number;
+  seat: number;
+  /** None if the turn had been cleared. */
+  was: Boxes | null;
 }
 
 export interface Created {
@@ -131,6 +164,19 @@ export interface Empty {
 
 }
 
+/** A turn entered on a pad, by the browser of `holder`. */
+export interface Entered {
+  seq: number;
+  at: string;
+  event: "entered";
+  entry: string;
+  round: number;
+  seat: number;
+  value: PadValueOutput;
+  replaces: string[];
+  holder: number;
+}
+
 /** The faces of one's own dice entered so far. */
 export interface EnteredDice {
   dice: string[][];
@@ -144,7 +190,7 @@ export interface Fact {
   symbol?: string;
 }
 
-export type GameEvent = RolledEvent | ScoredEvent | PlainEvent;
+export type GameEvent = RolledEvent | ScoredEvent | PlainEvent | LaidEvent | NotedEvent;
 
 /** The state of a game. */
 export interface GameView {
@@ -212,6 +258,14 @@ export interface Join {
 
 /** The kind of a scoring set, named by the clause that allows it. */
 export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
+
+/** Real dice after the last roll of a turn; the rolls before it are not known. */
+export interface LaidEvent {
+  seat: number;
+  event: "laid";
+  faces: string[];
+  asked: boolean;
+}
 
 export interface Language {
   code: string;
@@ -314,10 +368,30 @@ export interface MoveWords {
   faces: string[];
 }
 
+/** A turn for the pad; `entry` deduplicates retries, `replaces` are the entries its sender saw in this turn. */
+export interface NewEntry {
+  entry: string;
+  round: number;
+  seat: number;
+  value: PadValueInput;
+  replaces?: string[];
+}
+
 export interface NewTable {
   seats: (PersonHere | PersonByLink | BotSeat)[];
   settings?: TableSettingsInput;
   commitment?: string | null;
+}
+
+/** A turn with real dice, written down without them. */
+export interface NotedEvent {
+  seat: number;
+  points: number;
+  bonus: number;
+  gift: number;
+  received: number;
+  asked: boolean;
+  event: "noted";
 }
 
 /** An empty body. */
@@ -346,6 +420,123 @@ export interface OptionView {
 export interface Options {
   faces: string[];
   options: OptionView[];
+}
+
+/** A turn by its dice. */
+export interface PadDiceInput {
+  by: "dice";
+  /** The last roll, or all rolls if `every` says so. */
+  rolls: PadRollInput[];
+  every?: boolean;
+  scored: string[];
+  /** Whether the recipient has asked for the greatest of gifts. */
+  asked?: boolean;
+  /** With `every` roll: how many of them the recipient had seen. */
+  asked_after?: number;
+}
+
+/** A turn by its dice. */
+export interface PadDiceOutput {
+  by: "dice";
+  /** The last roll, or all rolls if `every` says so. */
+  rolls: PadRollOutput[];
+  every: boolean;
+  scored: string[];
+  /** Whether the recipient has asked for the greatest of gifts. */
+  asked: boolean;
+  /** With `every` roll: how many of them the recipient had seen. */
+  asked_after: number;
+}
+
+/** Clears a turn. */
+export interface PadNothing {
+  by: "nothing";
+}
+
+/** A turn by its boxes, as they are written: the gift is doubled if the recipient has asked. */
+export interface PadPointsInput {
+  by: "points";
+  points: number;
+  bonus: number;
+  gift: number;
+  /** Box 3 of the recipient; None is the same as the gift. */
+  received?: number | null;
+  asked?: boolean;
+}
+
+/** A turn by its boxes, as they are written: the gift is doubled if the recipient has asked. */
+export interface PadPointsOutput {
+  by: "points";
+  points: number;
+  bonus: number;
+  gift: number;
+  /** Box 3 of the recipient; None is the same as the gift. */
+  received: number | null;
+  asked: boolean;
+}
+
+/** What lies there after a roll, and those of the faces that were kept from the roll before. */
+export interface PadRollInput {
+  faces: string[];
+  keep?: string[];
+}
+
+/** What lies there after a roll, and those of the faces that were kept from the roll before. */
+export interface PadRollOutput {
+  faces: string[];
+  keep: string[];
+}
+
+/** A score sheet with a place for every round, None for an empty box. */
+export interface PadSheetView {
+  points: (number | null)[];
+  bonus: (number | null)[];
+  received: (number | null)[];
+  given: (number | null)[];
+  has_gift: boolean;
+  subtotal: number;
+  total_given: number;
+  /** None until the game is over. */
+  result: ResultView | null;
+}
+
+/** A turn on the pad. */
+export interface PadTurnView {
+  round: number;
+  seat: number;
+  recipient: number;
+  /** The ids of the entries that stand there, to be replaced by a correction. */
+  standing: string[];
+  /** None if nothing is entered, and while rivals wait for a choice. */
+  boxes: Boxes | null;
+  value: PadValueOutput | null;
+  complaints: ComplaintView[];
+  /** Entries that differ and await a choice: one that replaces all that stand there. */
+  rivals: TracedEntry[];
+  /** What has been replaced, oldest first. */
+  trace: TracedEntry[];
+}
+
+export type PadValueInput = PadDiceInput | PadPointsInput | PadNothing;
+
+export type PadValueOutput = PadDiceOutput | PadPointsOutput | PadNothing;
+
+/** The state of a score pad. */
+export interface PadView {
+  /** Of the first empty turn; the last round if there is none. */
+  round: number;
+  rounds: number;
+  /** The seat of the first empty turn, None if there is none. */
+  active: number | null;
+  recipient: number | null;
+  /** By round and seat. */
+  turns: PadTurnView[][];
+  sheets: PadSheetView[];
+  /** The seats that have given the most, none while nobody has given anything. */
+  givers: number[];
+  /** How many more points the one who has given the most must give for the greater charity bonus. */
+  missing: number;
+  winners: number[] | null;
 }
 
 export type PageMessage = "hidden" | "shown" | "touched";
@@ -448,12 +639,13 @@ export interface RecentTables {
 
 export interface RecordView {
   format: "charidice";
-  version: 1;
+  version: 1 | 2;
   players: string[];
   bots?: (string | null)[];
   dice: string[];
   house_rules: HouseRules;
   pledge: PledgeView | null;
+  corrections?: CorrectionView[];
   events: GameEvent[];
 }
 
@@ -711,6 +903,8 @@ export interface Summary {
   seats: SeatView[];
   round: number | null;
   rounds: number;
+  /** Whether it is a score pad. */
+  pad: boolean;
   /** The seat whose turn it is. */
   turn: number | null;
   /** The seats of this browser. */
@@ -721,7 +915,7 @@ export interface Summary {
   touched: string;
 }
 
-export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved;
+export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved | Entered;
 
 /** The settings of a game, fixed when its table is opened; only `speed` changes later. */
 export interface TableSettingsInput {
@@ -740,6 +934,8 @@ export interface TableSettingsInput {
   first?: number;
   /** None for the standard dice. */
   dice?: string | null;
+  /** Real dice: the table is a score pad, where people enter what they rolled. */
+  pad?: boolean;
 }
 
 /** The settings of a game, fixed when its table is opened; only `speed` changes later. */
@@ -759,12 +955,26 @@ export interface TableSettingsOutput {
   first: number;
   /** None for the standard dice. */
   dice: string | null;
+  /** Real dice: the table is a score pad, where people enter what they rolled. */
+  pad: boolean;
 }
 
 /** A labelled coordinate on an axis. */
 export interface Tick {
   at: number;
   label: string;
+}
+
+/** Something that was entered for a turn. */
+export interface TracedEntry {
+  entry: string;
+  /** Whose browser sent it. */
+  holder: number;
+  /** Time in UTC, ISO 8601. */
+  at: string;
+  value: PadValueOutput;
+  /** None if it clears the turn. */
+  boxes: Boxes | null;
 }
 
 /** A turn, finished or not. */
@@ -817,7 +1027,10 @@ export interface View {
   rematch: string | null;
   settings: TableSettingsOutput;
   seats: SeatView[];
+  /** None before the start, and at a score pad. */
   game: GameView | null;
+  /** None before the start, and where the dice are rolled here. */
+  pad: PadView | null;
 }
 
 /** The recipient has opened or closed the confirmation dialog for asking. */
@@ -832,6 +1045,8 @@ export type WhoStarts = "birthday" | "seat" | "lot";
 export type GetAnswer<Path extends string> =
   Path extends `/api/tables/${string}/hint${"" | `?${string}`}` ? HintView :
   Path extends `/api/tables/${string}/invitation` ? Invitation :
+  Path extends `/api/tables/${string}/options${"" | `?${string}`}` ? Options :
+  Path extends `/api/tables/${string}/pad-hint${"" | `?${string}`}` ? HintView :
   Path extends `/api/tables/${string}/record` ? RecordView :
   Path extends `/api/tables/${string}${"" | `?${string}`}` ? Update :
   Path extends `/api/dice-sets` ? SavedDiceSets :
@@ -845,6 +1060,7 @@ export type PostAnswer<Path extends string> =
   Path extends `/api/tables/${string}/seats/${string}/name` ? Update :
   Path extends `/api/tables/${string}/seats/${string}/person` ? Update :
   Path extends `/api/tables/${string}/considering` ? Empty :
+  Path extends `/api/tables/${string}/entries` ? Update :
   Path extends `/api/tables/${string}/join` ? Update :
   Path extends `/api/tables/${string}/move-here` ? Update :
   Path extends `/api/tables/${string}/moves` ? Update :
@@ -868,6 +1084,7 @@ export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/seats/${string}/name` ? Rename :
   Path extends `/api/tables/${string}/seats/${string}/person` ? Nothing :
   Path extends `/api/tables/${string}/considering` ? Considering :
+  Path extends `/api/tables/${string}/entries` ? NewEntry :
   Path extends `/api/tables/${string}/join` ? Join :
   Path extends `/api/tables/${string}/move-here` ? MoveHere :
   Path extends `/api/tables/${string}/moves` ? Move :

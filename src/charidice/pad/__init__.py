@@ -1,0 +1,1 @@
+"""The score pad: a game with real dice, written down turn by turn."""

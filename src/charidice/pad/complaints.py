@@ -1,0 +1,52 @@
+"""What can be checked of boxes that were typed: each complaint is a code and values, and none forbids anything."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from charidice.pad.possible import possible_scores
+from charidice.rules.moves import Noted
+
+Code = Literal[
+    "no-such-bonus",
+    "no-such-points",
+    "no-such-gift",
+    "odd-gift",
+    "not-together",
+    "received-differs",
+    "second-gift",
+    "other-dice",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    code: Code
+    values: dict[str, int | str] = field(default_factory=dict)
+
+
+def complaints_about(boxes: Noted, free_giving: bool) -> list[Complaint]:
+    """What no dice can have brought, and box 3 that is not the other's box 4."""
+    found = []
+    if impossible := _impossible(boxes, free_giving):
+        found.append(impossible)
+    if boxes.received != boxes.gift:
+        found.append(Complaint("received-differs", {"gift": boxes.gift, "received": boxes.received}))
+    return found
+
+
+def _impossible(boxes: Noted, free_giving: bool) -> Complaint | None:
+    """The first thing that is wrong, from a single box to all together."""
+    points, bonus, written = boxes.points, boxes.bonus, boxes.gift
+    scores = possible_scores(free_giving)
+    if bonus not in {score[1] for score in scores}:
+        return Complaint("no-such-bonus", {"bonus": bonus})
+    if (points, bonus) not in {score[:2] for score in scores}:
+        return Complaint("no-such-points", {"points": points, "bonus": bonus})
+    gift, odd = divmod(written, 2) if boxes.asked else (written, 0)
+    if odd:
+        return Complaint("odd-gift", {"gift": written})
+    if gift not in {score[2] for score in scores}:
+        return Complaint("no-such-gift", {"gift": written})
+    if (points, bonus, gift) not in scores:
+        return Complaint("not-together", {"points": points, "bonus": bonus, "gift": written})
+    return None

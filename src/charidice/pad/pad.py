@@ -1,0 +1,289 @@
+"""A pad: the fold of its entries into sheets, complaints, conflicts, results and a record.
+
+Entries commute. One stands unless another replaces it, so it does not matter in which order several phones hand theirs
+in. If two stand for one turn and differ, the turn waits until an entry replaces both.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from charidice.pad.complaints import Complaint, complaints_about
+from charidice.pad.entries import ByDice, ByPoints, InvalidEntry, PadEntry, Value, boxes_of
+from charidice.record import Correction, GameRecord
+from charidice.rules.dice import STANDARD_DICE, DiceSet, Face
+from charidice.rules.engine import evolve, impossible
+from charidice.rules.errors import InvalidDice, Refused
+from charidice.rules.moves import Event, GiftAsked, Laid, Noted, Rolled, Score, Scored
+from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
+from charidice.rules.sheet import Result, charity_bonuses, winners
+from charidice.rules.state import GameState
+
+# For one turn: everybody is sent all of them, so they must end somewhere.
+MOST_ENTRIES = 100
+Column = tuple[int | None, ...]
+
+
+class PadTurn(NamedTuple):
+    """All that was entered for one turn."""
+
+    round: int
+    seat: int
+    recipient: int
+    standing: tuple[PadEntry, ...]
+    """Those that no other replaces; several are equal or rivals."""
+    replaced: tuple[PadEntry, ...]
+    """The others, as they came in."""
+    boxes: Noted | None
+    """None while nothing is entered, and while rivals wait for a choice."""
+    complaints: tuple[Complaint, ...]
+
+    @property
+    def value(self) -> Value | None:
+        return None if not self.standing or self.rivals else self.standing[0].value
+
+    @property
+    def rivals(self) -> tuple[PadEntry, ...]:
+        """One entry for each of the different values that stand there, if there are several."""
+        by_value = {entry.value: entry for entry in reversed(self.standing)}
+        return tuple(reversed(by_value.values())) if len(by_value) > 1 else ()
+
+    @property
+    def is_empty(self) -> bool:
+        return self.boxes is None and not self.rivals
+
+
+class PadSheet(NamedTuple):
+    """One player's sheet, with a place for every round; turns may be entered in any order."""
+
+    points: Column
+    bonus: Column
+    received: Column
+    given: Column
+    has_gift: bool
+
+    @property
+    def subtotal(self) -> int:
+        return _sum(self.points) + _sum(self.bonus) + _sum(self.received)
+
+    @property
+    def total_given(self) -> int:
+        return _sum(self.given)
+
+
+class Pad:
+    """The players by seat, the rules, and all entries; `add` is the only way it changes."""
+
+    def __init__(self, players: Sequence[str], ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> None:
+        self.opening = GameRecord(tuple(players), ruleset, dice_set)
+        self.entries: dict[str, PadEntry] = {}
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.opening.players))
+
+    @property
+    def rounds(self) -> int:
+        return self.opening.ruleset.rounds
+
+    def check(self, entry: PadEntry) -> None:
+        """Raises Refused for what says nothing about this game; boxes that break the rules do."""
+        self.require_turn(entry.round, entry.seat)
+        turn = self.turn(entry.round, entry.seat)
+        if len(turn.standing) + len(turn.replaced) >= MOST_ENTRIES:
+            raise InvalidEntry("too-many-entries", most=MOST_ENTRIES)
+        boxes_of(entry.value, self._free_giving)
+
+    def require_turn(self, round_: int, seat: int) -> None:
+        if round_ not in range(1, self.rounds + 1) or seat not in self.seats:
+            raise InvalidEntry("no-such-turn", round=round_, rounds=self.rounds)
+
+    def add(self, entry: PadEntry) -> None:
+        """Add a checked entry; one with a known id is the same."""
+        self.entries.setdefault(entry.id, entry)
+        for name in ("turns", "_played", "record"):
+            self.__dict__.pop(name, None)
+
+    def is_ended_by(self, entry: PadEntry) -> bool:
+        """Whether the game is over with one more entry."""
+        opening = self.opening
+        after = Pad(opening.players, opening.ruleset, opening.dice_set)
+        after.entries = {entry.id: entry, **self.entries}
+        return after.is_over
+
+    @cached_property
+    def turns(self) -> tuple[PadTurn, ...]:
+        """All turns in their order."""
+        by_turn: dict[tuple[int, int], list[PadEntry]] = {}
+        for entry in self.entries.values():
+            by_turn.setdefault((entry.round, entry.seat), []).append(entry)
+        turns = []
+        asked: dict[int, int] = {}
+        for round_ in range(1, self.rounds + 1):
+            for seat in self.seats:
+                turn = self._turn(round_, seat, by_turn.get((round_, seat), []), asked)
+                if turn.boxes and turn.boxes.asked:
+                    asked.setdefault(turn.recipient, round_)
+                turns.append(turn)
+        return tuple(turns)
+
+    def _turn(self, round_: int, seat: int, entries: Sequence[PadEntry], asked: dict[int, int]) -> PadTurn:
+        gone = {replaced for entry in entries for replaced in entry.replaces - {entry.id}}
+        standing = tuple(entry for entry in entries if entry.id not in gone)
+        replaced = tuple(entry for entry in entries if entry.id in gone)
+        recipient = (seat + 1) % len(self.seats)
+        turn = PadTurn(round_, seat, recipient, standing, replaced, None, ())
+        if turn.value is None:
+            return turn
+        boxes = boxes_of(turn.value, self._free_giving)
+        return turn._replace(boxes=boxes, complaints=tuple(self._complaints(turn.value, boxes, asked.get(recipient))))
+
+    def _complaints(self, value: Value, boxes: Noted | None, asked_in: int | None) -> Iterator[Complaint]:
+        if isinstance(value, ByPoints) and boxes:
+            yield from complaints_about(boxes, self._free_giving)
+        if isinstance(value, ByDice) and (problem := self.of_other_dice(value.faces)):
+            yield problem
+        if boxes and boxes.asked and asked_in is not None:
+            yield Complaint("second-gift", {"round": asked_in})
+
+    def of_other_dice(self, faces: Sequence[Face]) -> Complaint | None:
+        """Why the dice of this pad cannot show these faces together."""
+        try:
+            self.opening.dice_set.by_die(faces)
+        except InvalidDice as refusal:
+            return Complaint("other-dice", {name: str(value) for name, value in refusal.values.items()})
+        return None
+
+    def turn(self, round_: int, seat: int) -> PadTurn:
+        return self.turns[(round_ - 1) * len(self.seats) + seat]
+
+    @property
+    def next_turn(self) -> PadTurn | None:
+        """The first empty turn, None if there is none."""
+        return next((turn for turn in self.turns if turn.is_empty), None)
+
+    @property
+    def is_over(self) -> bool:
+        return all(turn.boxes for turn in self.turns)
+
+    @property
+    def sheets(self) -> tuple[PadSheet, ...]:
+        return tuple(map(self._sheet, self.seats))
+
+    def _sheet(self, seat: int) -> PadSheet:
+        own = [turn.boxes for turn in self.turns if turn.seat == seat]
+        other = [turn.boxes for turn in self.turns if turn.recipient == seat]
+        return PadSheet(
+            tuple(boxes.points if boxes else None for boxes in own),
+            tuple(boxes.bonus if boxes else None for boxes in own),
+            tuple(boxes.received if boxes else None for boxes in other),
+            tuple(boxes.gift if boxes else None for boxes in own),
+            not any(boxes and boxes.asked for boxes in other),
+        )
+
+    @property
+    def results(self) -> tuple[Result, ...] | None:
+        """By seat; None until the game is over."""
+        if not self.is_over:
+            return None
+        sheets = self.sheets
+        charity = charity_bonuses([sheet.total_given for sheet in sheets])
+        return tuple(
+            Result(_sum(sheet.points), _sum(sheet.bonus), _sum(sheet.received), sheet.total_given, bonus)
+            for sheet, bonus in zip(sheets, charity, strict=True)
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        return winners(self.results) if self.results else None
+
+    @property
+    def missing_to_great_charity(self) -> int:
+        """How many more points somebody must give for the greater charity bonus (6.1)."""
+        return max(0, GREAT_CHARITY_ABOVE + 1 - max(sheet.total_given for sheet in self.sheets))
+
+    @cached_property
+    def record(self) -> GameRecord:
+        """The game as far as it is complete, and what was corrected in it."""
+        events = tuple(event for played in self._played for event in played.events)
+        corrections = tuple(correction for played in self._played for correction in self._corrections(played.turn))
+        start = self.opening
+        return GameRecord(start.players, start.ruleset, start.dice_set, events=events, corrections=corrections)
+
+    def state_before(self, turn: PadTurn) -> GameState | None:
+        """The state of the game when a turn begins, None while an earlier turn is missing."""
+        states = [self.opening.state, *(played.after for played in self._played)]
+        place = (turn.round - 1) * len(self.seats) + turn.seat
+        return states[place] if place < len(states) else None
+
+    @cached_property
+    def _played(self) -> list["_PlayedTurn"]:
+        """The turns before the first gap."""
+        played: list[_PlayedTurn] = []
+        state = self.opening.state
+        for turn in self.turns:
+            if turn.boxes is None or turn.value is None:
+                break
+            events, state = _events(state, turn.value, turn.boxes)
+            played.append(_PlayedTurn(turn, events, state))
+        return played
+
+    def _corrections(self, turn: PadTurn) -> Iterator[Correction]:
+        """What stood there before and wrote something else, once each."""
+        before = dict.fromkeys(boxes_of(entry.value, self._free_giving) for entry in turn.replaced)
+        return (Correction(turn.round, turn.seat, was) for was in before if was != turn.boxes)
+
+    @property
+    def _free_giving(self) -> bool:
+        return self.opening.ruleset.free_giving
+
+
+class _PlayedTurn(NamedTuple):
+    turn: PadTurn
+    events: tuple[Event, ...]
+    after: GameState
+
+
+def _events(state: GameState, value: Value, boxes: Noted) -> tuple[tuple[Event, ...], GameState]:
+    """A turn as events: with all that is known of its dice if the rules allow it, else as its boxes alone."""
+    if isinstance(value, ByDice):
+        for tell in (_all_rolls, _last_roll) if value.every else (_last_roll,):
+            try:
+                events = tell(state, value, boxes)
+                return events, _replayed(state, events)
+            except Refused:
+                continue
+    noted = (boxes,)
+    return noted, _replayed(state, noted)
+
+
+def _replayed(state: GameState, events: Sequence[Event]) -> GameState:
+    for event in events:
+        if problem := impossible(state, event):
+            raise problem
+        state = evolve(state, event)
+    return state
+
+
+def _all_rolls(state: GameState, value: ByDice, boxes: Noted) -> tuple[Event, ...]:
+    dice_set = state.setup.dice_set
+    events: list[Event] = [
+        Rolled(tuple(sorted(dice_set.by_die(roll.keep))), dice_set.numbers(roll.faces)) for roll in value.rolls
+    ]
+    if value.asked:
+        events.insert(value.asked_after, GiftAsked())
+    return (*events, _scored(dice_set, value, boxes))
+
+
+def _last_roll(state: GameState, value: ByDice, boxes: Noted) -> tuple[Event, ...]:
+    dice_set = state.setup.dice_set
+    return Laid(dice_set.numbers(value.faces), value.asked), _scored(dice_set, value, boxes)
+
+
+def _scored(dice_set: DiceSet, value: ByDice, boxes: Noted) -> Scored:
+    dice = Score(tuple(dice_set.by_die(value.scored))).dice
+    return Scored(dice, boxes.points, boxes.bonus, boxes.gift)
+
+
+def _sum(column: Column) -> int:
+    return sum(number or 0 for number in column)

@@ -1,0 +1,87 @@
+"""The public view of a score pad as plain data."""
+
+from dataclasses import asdict
+from typing import cast
+
+from charidice.pad.entries import PadEntry, boxes_of
+from charidice.pad.pad import Pad, PadSheet, PadTurn
+from charidice.rules.moves import Noted
+from charidice.rules.sheet import Result
+from charidice.web.events import Entered, Entry
+from charidice.web.table.table import Table
+from charidice.web.wire import Boxes, ComplaintView, PadSheetView, PadTurnView, PadView, ResultView, TracedEntry
+
+
+def pad_view(table: Table) -> PadView | None:
+    pad = table.pad
+    if pad is None:
+        return None
+    coming, sheets, results = pad.next_turn, pad.sheets, pad.results
+    most = max(sheet.total_given for sheet in sheets)
+    logged = {entry.event.entry: entry for entry in table.log if isinstance(entry.event, Entered)}
+    turns = [_turn(pad, turn, logged) for turn in pad.turns]
+    return {
+        "round": coming.round if coming else pad.rounds,
+        "rounds": pad.rounds,
+        "active": coming.seat if coming else None,
+        "recipient": coming.recipient if coming else None,
+        "turns": [turns[first : first + len(sheets)] for first in range(0, len(turns), len(sheets))],
+        "sheets": [_sheet(sheet, results[seat] if results else None) for seat, sheet in enumerate(sheets)],
+        "givers": [seat for seat, sheet in enumerate(sheets) if most and sheet.total_given == most],
+        "missing": pad.missing_to_great_charity,
+        "winners": pad.winners,
+    }
+
+
+def _turn(pad: Pad, turn: PadTurn, logged: dict[str, Entry]) -> PadTurnView:
+    def traced(entry: PadEntry) -> TracedEntry:
+        found = logged[entry.id]
+        assert isinstance(found.event, Entered)
+        boxes = _boxes(boxes_of(entry.value, pad.opening.ruleset.free_giving))
+        return {
+            "entry": entry.id,
+            "holder": found.event.holder,
+            "at": found.at,
+            "value": found.event.value,
+            "boxes": boxes,
+        }
+
+    return {
+        "round": turn.round,
+        "seat": turn.seat,
+        "recipient": turn.recipient,
+        "standing": [entry.id for entry in turn.standing],
+        "boxes": _boxes(turn.boxes),
+        "value": traced(turn.standing[0])["value"] if turn.value else None,
+        "complaints": [cast(ComplaintView, {"code": each.code, **each.values}) for each in turn.complaints],
+        "rivals": [traced(entry) for entry in turn.rivals],
+        "trace": [traced(entry) for entry in turn.replaced],
+    }
+
+
+def _boxes(noted: Noted | None) -> Boxes | None:
+    return cast(Boxes, asdict(noted)) if noted else None
+
+
+def _sheet(sheet: PadSheet, result: Result | None) -> PadSheetView:
+    return {
+        "points": sheet.points,
+        "bonus": sheet.bonus,
+        "received": sheet.received,
+        "given": sheet.given,
+        "has_gift": sheet.has_gift,
+        "subtotal": sheet.subtotal,
+        "total_given": sheet.total_given,
+        "result": result_view(result) if result else None,
+    }
+
+
+def result_view(result: Result) -> ResultView:
+    return {
+        "points": result.points,
+        "bonus": result.bonus,
+        "received": result.received,
+        "given": result.given,
+        "charity": result.charity,
+        "total": result.total,
+    }
