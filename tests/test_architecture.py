@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"coach"},
-    {"arena", "match", "pad", "paper", "saved_dice"},
+    {"arena", "match", "pad", "paper", "rl", "saved_dice"},
     {"study"},
     {"terminal", "web"},
     {"cli"},

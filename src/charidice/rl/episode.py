@@ -1,0 +1,142 @@
+"""One game as a sequence of decisions with rewards: what all environments have in common."""
+
+from random import Random, SystemRandom
+from typing import Any, Literal, get_args
+
+from charidice.encoding import decode
+from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
+from charidice.rules.engine import new_game
+from charidice.rules.errors import Refused
+from charidice.rules.moves import Action, Roll
+from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.sheet import results, winners
+from charidice.rules.state import GameState
+from charidice.rules.strict import CHANCE, Node
+
+RewardMode = Literal["victory", "lead", "points", "regret"]
+REWARD_MODES: tuple[RewardMode, ...] = get_args(RewardMode)
+FIRST_ROLL = Roll()
+
+
+class UnknownReward(Refused):
+    """A reward mode that does not exist."""
+
+
+class Episode:
+    """A game in the strict order of moves (clause 5.5), its dice rolled as soon as somebody decides to.
+
+    Rewards by seat, after every decision:
+
+    - `victory`: at the end 1 for the winner and 0 for the others; a shared victory is divided;
+    - `lead`: at the end the lead over the best other player, divided by 100;
+    - `points`: what the sheet gains, charity bonus included, divided by 100: they add up to the final total;
+    - `regret`: minus the exact regret of the decision, in shares of victory, to whoever decided.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        ruleset: Ruleset = STANDARD,
+        dice_set: DiceSet = STANDARD_DICE,
+        reward_mode: RewardMode = "victory",
+        regret: bool = False,
+        skip_first_rolls: bool = True,
+        replace_illegal: bool = False,
+        start: GameState | None = None,
+    ) -> None:
+        if reward_mode not in REWARD_MODES:
+            raise UnknownReward("unknown-reward", text=str(reward_mode), allowed=REWARD_MODES)
+        self.start = start or new_game(players, ruleset, dice_set)
+        self.reward_mode = reward_mode
+        self._with_regret = regret or reward_mode == "regret"
+        self._skip_first_rolls = skip_first_rolls
+        self._replace_illegal = replace_illegal
+        self.players = len(self.start.sheets)
+        self._rng: Random = SystemRandom()
+        self.node = Node.of(self.start)
+        self.regret: float | None = None
+        """The regret of the last decision, in shares of victory, if it is asked for."""
+        self.was_illegal = False
+        """The last decision was illegal, and a random legal one was played instead."""
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start again; with a seed, the dice of this game and of those that follow are repeatable."""
+        if seed is not None:
+            self._rng = Random(seed)  # noqa: S311  (meant to be repeated)
+        self.regret = None
+        self.node = self._rolled(Node.of(self.start))
+
+    @property
+    def player(self) -> int | None:
+        """Whoever decides next; None when the game is over."""
+        return self.node.player
+
+    def play(self, index: int) -> tuple[float, ...]:
+        """Play the action with this index and roll what is to be rolled; returns the rewards by seat.
+
+        An illegal one raises IllegalAction and changes nothing, or is replaced by a random legal one.
+        """
+        node, action = self.node, decode(index)
+        self.was_illegal = self._replace_illegal and action not in node.actions
+        if self.was_illegal:
+            action = self._rng.choice(node.actions)
+        following = node.play(action)
+        self.regret = self._regret(node, action) if self._with_regret else None
+        self.node = self._rolled(following)
+        return self._rewards(node)
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What there is to say about the last decision."""
+        said: dict[str, Any] = {} if self.regret is None else {"regret": self.regret}
+        return {**said, "illegal": True} if self.was_illegal else said
+
+    def _rolled(self, node: Node) -> Node:
+        first_roll = self._skip_first_rolls and node.player is not None and not node.falling
+        if first_roll and node.state.turn.rolls == 0 and not node.asking:
+            node = node.play(FIRST_ROLL)
+        while node.player == CHANCE:
+            node = node.land(self._rng.randrange(6) + 1)
+        return node
+
+    def _regret(self, node: Node, action: Action) -> float:
+        # The solver loads slowly, and most learning does without it.
+        from charidice.strategy import analyse
+
+        assert node.player is not None
+        return analyse(node).regret(node.player, action)
+
+    def _rewards(self, before: Node) -> tuple[float, ...]:
+        state = self.node.state
+        if self.reward_mode == "regret":
+            assert self.regret is not None
+            return tuple(-self.regret if seat == before.player else 0.0 for seat in range(self.players))
+        if self.reward_mode == "points":
+            sheets = zip(state.sheets, before.state.sheets, strict=True)
+            gained = [after.subtotal - sheet.subtotal for after, sheet in sheets]
+            if state.is_over:
+                gained = [total + result.charity for total, result in zip(gained, results(state.sheets), strict=True)]
+            return tuple(total / 100 for total in gained)
+        if not state.is_over:
+            return (0.0,) * self.players
+        if self.reward_mode == "lead":
+            totals = [result.total for result in results(state.sheets)]
+            best_other = [max(totals[:seat] + totals[seat + 1 :]) for seat in range(self.players)]
+            return tuple((total - other) / 100 for total, other in zip(totals, best_other, strict=True))
+        won = winners(results(state.sheets))
+        return tuple(1 / len(won) if seat in won else 0.0 for seat in range(self.players))
+
+
+def text_of(node: Node) -> str:
+    """A position as a few lines of text."""
+    state = node.state
+    shown = " ".join(map(str, state.faces)) or " ".join("-" * DICE)
+    sheets = [
+        f"player {seat}: {sheet.subtotal:4} points, {sheet.total_given:3} given{', 2x' if sheet.has_gift else ''}"
+        for seat, sheet in enumerate(state.sheets)
+    ]
+    if state.is_over:
+        return "\n".join(["over", *sheets])
+    decides = f"player {node.player} {'may ask' if node.asking else 'moves'}"
+    turn = f"round {state.round}, turn of player {state.active}, {state.rolls_left} rolls left: {shown}"
+    return "\n".join([f"{turn}; {decides}", *sheets])

@@ -1,0 +1,100 @@
+"""Charidice for Gymnasium: one learner against bots."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode, legal_mask, observe
+from charidice.rl.drawing import picture
+from charidice.rl.episode import Episode, text_of
+from charidice.rules.engine import legal_actions
+from charidice.strategy.bots.team import Team
+
+Seen = NDArray[np.float32]
+
+
+class CharidiceEnv(gymnasium.Env[Seen, np.int64]):
+    """A learner against bots by name, who sit to its left in this order; who starts is drawn for every game.
+
+    `action_masks()`, also as `info["action_mask"]`, says which actions are legal. An illegal one is replaced by a
+    random legal one, and `info["illegal"]` says so; with `replace_illegal=False` it raises IllegalAction and changes
+    nothing.
+    `seat` fixes where the learner sits, 0 for who starts.
+
+    >>> import charidice.rl, gymnasium
+    >>> env = gymnasium.make("charidice/Charidice-v0", opponents=["fox"])
+    >>> seen, info = env.reset(seed=1)
+    >>> seen.shape, int(info["action_mask"].sum()) > 0
+    ((127,), True)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  (as Gymnasium declares it)
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        opponents: Sequence[str] = ("fox",),
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.episode = Episode(len(opponents) + 1, **{"replace_illegal": True} | options)
+        self._team = Team.of(opponents)
+        self._team.check(self.episode.start.setup)
+        self._fixed_seat = seat
+        self.seat = seat or 0
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(-BOUND, BOUND, (OBSERVATION_SIZE,), np.float32)
+        self.action_space = spaces.Discrete(N_ACTIONS)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        super().reset(seed=seed)
+        drawn = self.np_random.integers(2**63, size=2)
+        self.seat = int(self.np_random.integers(self.episode.players)) if self._fixed_seat is None else self._fixed_seat
+        self._bots = self._team(Random(int(drawn[0])))  # noqa: S311  (meant to be repeated)
+        self.episode.reset(int(drawn[1]))
+        self._let_bots_play()
+        return self._seen(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        reward = self.episode.play(int(action))[self.seat]
+        said = self.episode.info
+        reward += self._let_bots_play()
+        return self._seen(), reward, self.episode.player is None, False, self._info() | said
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """By action: 1 if it is legal now."""
+        return legal_mask(self.episode.node, self.seat).copy()
+
+    def _seen(self) -> Seen:
+        return observe(self.episode.node, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks()}
+
+    def _let_bots_play(self) -> float:
+        """Until the learner decides or the game is over; returns the learner's rewards meanwhile."""
+        reward = 0.0
+        while (player := self.episode.player) is not None and player != self.seat:
+            state = self.episode.node.state
+            only = legal_actions(state, player) if player == state.active else ()
+            bot = self._bots[(player - self.seat) % self.episode.players - 1]
+            action = only[0] if len(only) == 1 else bot.choose(state, player)
+            reward += self.episode.play(encode(action))[self.seat]
+        return reward
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        if self.render_mode == "rgb_array":
+            return picture(self.episode.node)
+        text = text_of(self.episode.node)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
