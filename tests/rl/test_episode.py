@@ -23,7 +23,7 @@ def played(episode: Episode, seed: int = 1) -> list[tuple[float, ...]]:
 def test_rewards_add_up_to_what_they_are_called(players: int) -> None:
     sums = {}
     for mode in ("victory", "lead", "points"):
-        episode = Episode(players, reward_mode=mode)  # type: ignore[arg-type]
+        episode = Episode(players, reward_mode=mode)
         sums[mode] = [sum(column) for column in zip(*played(episode), strict=True)]
     final = results(episode.node.state.sheets)
     totals = [result.total for result in final]
@@ -55,14 +55,14 @@ def test_regret_is_what_the_solver_says() -> None:
     episode, rng = Episode(2, reward_mode="regret"), Random(5)
     episode.reset(5)
     seen = set()
-    while episode.player is not None and episode.node.state.round < 3:
-        node, moves = episode.node, analyse(episode.node).moves(episode.node.player)
+    while (player := episode.player) is not None and episode.node.state.round < 3:
+        moves = analyse(episode.node).moves(player)
         action = rng.choice([*moves])
         rewards = episode.play(encode(action))
         lost = max(moves.values()) - moves[action]
         assert episode.regret == pytest.approx(lost)
         assert episode.info == {"regret": episode.regret}
-        assert rewards[node.player] == pytest.approx(-lost)
+        assert rewards[player] == pytest.approx(-lost)
         seen.add(lost == 0)
     assert seen == {True, False}
 

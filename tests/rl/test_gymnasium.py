@@ -1,5 +1,7 @@
 """Gymnasium's own check, and games against bots."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -18,7 +20,7 @@ def test_check_env(opponents: list[str]) -> None:
     check_env(gymnasium.make("charidice/Charidice-v0", opponents=opponents).unwrapped)
 
 
-def game(env: CharidiceEnv, seed: int) -> tuple[float, list[dict[str, object]]]:
+def game(env: CharidiceEnv, seed: int) -> tuple[float, list[dict[str, Any]]]:
     _, info = env.reset(seed=seed)
     rng, infos, total, over = np.random.default_rng(seed), [], 0.0, False
     while not over:
