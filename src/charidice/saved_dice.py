@@ -65,13 +65,13 @@ def _is_layout(words: Sequence[str]) -> bool:
     return len(words) == DICE or (set(letters) <= set(LETTERS) and len(letters) % DICE == 0)
 
 
-def save_set(name: str, dice_set: DiceSet, path: Path, replaces: bool = False) -> None:
+def save_set(name: str, dice_set: DiceSet, path: Path) -> None:
     check_name(name)
     with _writing:
         sets = saved_sets(path)
-        if name in sets and not replaces:
+        if name in sets:
             raise DiceSetError("dice-name-taken", text=name)
-        if name not in sets and len(sets) >= MOST_SETS:
+        if len(sets) >= MOST_SETS:
             raise DiceSetError("too-many-dice-sets", most=MOST_SETS)
         _write({**sets, name: dice_set}, path)
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
+from .my_dice import OWN_DICE, TO_PRESS, enter_dice
 from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, wait_until_still
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -76,6 +77,18 @@ def opened(path: str, selector: str) -> Callable[[Page], None]:
     return go
 
 
+def entering_dice(page: Page) -> None:
+    opened("/my-dice#enter", TO_PRESS)(page)
+    enter_dice(page, OWN_DICE[:1])
+    page.locator('[data-face="Y2"]').click(force=True)
+    page.wait_for_selector(".dice-how .trouble")
+
+
+def own_dice_entered(page: Page) -> None:
+    opened("/my-dice#enter", TO_PRESS)(page)
+    enter_dice(page, OWN_DICE)
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "start": at_start,
     "form": in_the_form,
@@ -89,6 +102,9 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "tutorial": opened("/tutorial", "tutorial-screen h1"),
     "rules": opened("/rules", "rules-screen h1"),
     "paper": opened("/paper", "paper-screen h1"),
+    "my dice": opened("/my-dice", "[data-action=enter-dice]"),
+    "entering dice": entering_dice,
+    "own dice entered": own_dice_entered,
     "fair dice": opened("/fair-dice", "fair-dice-screen h1"),
     "interface": opened("/api/docs", "h1"),
 }

@@ -259,8 +259,6 @@ class EnteredDice(Received):
 class DiceSetToSave(Received):
     name: Name
     dice: Layout
-    replaces: bool = False
-    """Whether a set of this name is overwritten."""
 
 
 class DiceSetToRemove(Received):

@@ -5,7 +5,7 @@ from typing import get_args
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.record.game import NAME_LIMIT
-from charidice.rules.dice import DICE
+from charidice.rules.dice import DICE, STANDARD_DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.openapi import schema
@@ -45,6 +45,8 @@ class Constants(Sent):
     levels: Sequence[Level]
     """Of bots, the weakest first."""
     dice: int
+    layout: str
+    """The standard dice."""
     charity: Sequence[int]
     """The charity bonus, and the greater one."""
     players: Limits
@@ -67,6 +69,7 @@ CONSTANTS: Constants = {
     "languages": [{"code": code, "name": catalog(code).say("language")} for code in LANGUAGES],
     "levels": LEVELS,
     "dice": DICE,
+    "layout": str(STANDARD_DICE),
     "charity": (CHARITY_BONUS, GREAT_CHARITY_BONUS),
     "players": {"least": PLAYERS[0], "most": PLAYERS[-1]},
     "name_length": NAME_LIMIT,

@@ -38,7 +38,7 @@ def dice_sets(request: Request) -> SavedDiceSets:
 @dice.post("/dice-sets", summary="Save a dice set on one's own computer", **returns(SavedDiceSets))
 def save(body: DiceSetToSave, request: Request) -> SavedDiceSets:
     path = _own_dice_file(request)
-    save_set(body.name, DiceSet.read(body.dice), path, body.replaces)
+    save_set(body.name, DiceSet.read(body.dice), path)
     return _sets(path)
 
 

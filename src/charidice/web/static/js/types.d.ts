@@ -1,6 +1,6 @@
 /** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
-import type { Level, NewTable, Paper, Update, View } from "./wire.d.ts";
+import type { Level, NewTable, Paper, SavedDiceSet, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
 /** An element's children: nested arrays of any depth, or nothing. */
@@ -74,6 +74,8 @@ export interface Settings {
   letters: "international" | "own";
   newcomer: boolean;
   paper: Paper | null;
+  /** The saved dice sets, where the server keeps none. */
+  dice: SavedDiceSet[];
 }
 
 export interface Birthday {

@@ -99,6 +99,8 @@ export interface Constants {
   /** Of bots, the weakest first. */
   levels: Level[];
   dice: number;
+  /** The standard dice. */
+  layout: string;
   /** The charity bonus, and the greater one. */
   charity: number[];
   players: Limits;
@@ -149,8 +151,6 @@ export interface DiceSetToSave {
   name: string;
   /** A dice set: the colours of the numbers 1 to 6 of each die. */
   dice: string;
-  /** Whether a set of this name is overwritten. */
-  replaces?: boolean;
 }
 
 export interface DieLayout {

@@ -156,7 +156,7 @@ export class TutorialScreen extends Screen {
   /** Animates a roll of the dice that are not held. @param {string[]} faces */
   #roll(faces) {
     const isThrown = (/** @type {unknown} */ _, /** @type {number} */ die) => !this.#tapped.has(die);
-    return tumble(this.#parts.buttons.filter(isThrown), faces.filter(isThrown), this.#step.faces.filter(isThrown));
+    return tumble(this.#parts.buttons.filter(isThrown), faces.filter(isThrown));
   }
 
   #give() {

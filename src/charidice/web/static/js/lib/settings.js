@@ -14,7 +14,7 @@ const MOST = 50;
 /** What localStorage does not take. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true, paper: null };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true, paper: null, dice: [] };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";

@@ -1,7 +1,7 @@
 /** A die face, always with colour, pattern, symbol, letter and number. */
 
 import { h } from "../lib/dom.js";
-import { setting, SETTING_CHANGED } from "../lib/settings.js";
+import { CONSTANTS, setting, SETTING_CHANGED } from "../lib/settings.js";
 import { COLOURS, faceWords, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
 /**
@@ -34,13 +34,11 @@ for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
 /** A die that has not been rolled yet. */
 export const blankDie = () => h("span", { class: "die blank", "aria-hidden": "true" });
 
-/** Six faces for a rolling cube: the one it will show, the one it showed, then one of each remaining colour and number. @param {string} shown @param {string | undefined} before */
-export function cubeFaces(shown, before) {
-  const first = [shown, ...(before && before !== shown ? [before] : [])];
-  const rest = (/** @type {string[]} */ all, /** @type {number} */ place) => all.filter((part) => !first.some((face) => face[place] === part));
-  const letters = rest(Object.keys(COLOURS), 0);
-  const numbers = rest(["1", "2", "3", "4", "5", "6"], 1);
-  const sides = letters.map((letter, index) => letter + (numbers[index] ?? shown[1]));
-  return [...first, ...sides].slice(0, 6).map((face) => dieFace(face, { hidden: true, class: "side" }));
-}
+/** The faces of each die of a layout such as "YOGBPK ...". @param {string} layout */
+export const facesByDie = (layout) => layout.split(" ").map((letters) => [...letters].map((letter, index) => letter + (index + 1)));
 
+/** The six sides of a rolling cube, the face it will show first. @param {string} shown @param {string | null} layout of the dice, null for the standard ones */
+export function cubeSides(shown, layout) {
+  const faces = facesByDie(layout ?? CONSTANTS.layout).find((die) => die.includes(shown)) ?? [];
+  return [shown, ...faces.filter((face) => face !== shown)].map((face) => dieFace(face, { hidden: true, class: "side" }));
+}

@@ -1,6 +1,6 @@
 /** Animations: tumbling dice, flying points and gifts. A tap or key skips them; reduced motion disables them. */
 
-import { cubeFaces } from "./die.js";
+import { cubeSides } from "./die.js";
 import { h, setStyle } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
 
@@ -63,13 +63,13 @@ function lasting(time) {
 }
 
 /**
- * Animates a roll of the dice in `places` from the faces `before` to `faces`.
- * @param {HTMLElement[]} places @param {string[]} faces @param {string[]} before
+ * Animates a roll of the dice in `places`, which end with `faces`; `layout` is that of the dice, null for the standard ones.
+ * @param {HTMLElement[]} places @param {string[]} faces @param {string | null} layout
  */
-export async function tumble(places, faces, before) {
+export async function tumble(places, faces, layout = null) {
   if (still()) return;
   const cubes = places.map((place, index) => {
-    const cube = h("span", { class: "cube", "aria-hidden": "true" }, cubeFaces(faces[index], before[index]));
+    const cube = h("span", { class: "cube", "aria-hidden": "true" }, cubeSides(faces[index], layout));
     const turns = () => (Math.random() < 0.5 ? -1 : 1) * (360 + 90 * Math.floor(Math.random() * 3));
     setStyle(cube, {
       "--spin-x": `${turns()}deg`,

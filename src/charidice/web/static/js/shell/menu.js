@@ -22,6 +22,7 @@ const PLACES = [
   ["fair", "/fair-dice", "fair"],
   ["review", "/review", "review"],
   ["paper", "/paper", "print"],
+  ["my-dice", "/my-dice", "dice"],
 ];
 /** @type {Settings["theme"][]} */
 const THEMES = ["light", "dark", "system"];

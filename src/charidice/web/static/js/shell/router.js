@@ -10,6 +10,7 @@ const SCREENS = {
   table: { address: /^\/table\/([^/]+)$/, room: "table" },
   rules: { address: /^\/rules$/, room: "learn" },
   tutorial: { address: /^\/tutorial$/, room: "learn" },
+  "my-dice": { address: /^\/my-dice$/, room: "pad" },
   paper: { address: /^\/paper$/, room: "learn" },
   "fair-dice": { address: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
   review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },

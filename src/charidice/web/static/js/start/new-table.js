@@ -2,6 +2,7 @@
 
 import { messageOf } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
+import { DiceChoice } from "../parts/dice-choice.js";
 import { byId, fill, h, rememberFocus } from "../lib/dom.js";
 import { botFace, icon } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
@@ -31,6 +32,7 @@ export class NewTable extends HTMLElement {
   #draft = lastDraft();
   #trouble = "";
   #houseRules = false;
+  #dice = new DiceChoice(this.#draft.settings.dice, (layout) => (this.#draft.settings.dice = layout));
 
   render() {
     const restore = rememberFocus("new-table");
@@ -59,6 +61,7 @@ export class NewTable extends HTMLElement {
           bots ? speedChoice(settings.speed, (speed) => this.#set("speed", speed)) : null,
           online || bots ? waitField(form) : null,
           online ? awayField(form) : null,
+          this.#dice,
           this.#folded(houseRules(form)),
         ),
         this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
@@ -66,6 +69,7 @@ export class NewTable extends HTMLElement {
         h("datalist", { id: "known-names" }, setting("names").map((name) => h("option", { value: name }))),
       ),
     );
+    this.#dice.render();
     restore();
   }
 

@@ -40,7 +40,7 @@ export class Felt {
   update(situation, { held, rolling, busy, armed, deadline, settling, chosen }) {
     const { game } = situation;
     const canHold = situation.canRoll && game.rolls > 0 && !busy;
-    this.tray.update({ faces: game.faces, held, canHold });
+    this.tray.update({ faces: game.faces, held, canHold, layout: situation.view.settings.dice });
     // The question takes the main place if there is nothing else to decide and the dice have been rolled.
     const main = situation.canAsk && game.rolls > 0 && !(situation.canRoll || situation.canScore || situation.canStop);
     const home = main ? this.controls.question : this.#aside;

@@ -12,8 +12,8 @@ const DICE = [...Array(CONSTANTS.dice).keys()];
 
 export class Tray {
   #places;
-  /** @type {string[]} */
-  #faces = [];
+  /** That of the dice, null for the standard ones. @type {string | null} */
+  #layout = null;
 
   /** @param {(die: number) => void} onToggle */
   constructor(onToggle) {
@@ -28,9 +28,9 @@ export class Tray {
   }
 
   /**
-   * @param {{faces: string[], held: Set<number>, canHold: boolean}} dice
+   * @param {{faces: string[], held: Set<number>, canHold: boolean, layout: string | null}} dice
    */
-  update({ faces, held, canHold }) {
+  update({ faces, held, canHold, layout }) {
     this.element.setAttribute("aria-label", say("web.table.dice"));
     this.element.classList.toggle("resting", !faces.length);
     for (const [die, place] of this.#places.entries()) {
@@ -47,7 +47,7 @@ export class Tray {
       if (face) place.button.setAttribute("aria-pressed", String(isHeld));
       else place.button.removeAttribute("aria-pressed");
     }
-    this.#faces = faces;
+    this.#layout = layout;
   }
 
   /** Highlights the dice an option scores and gives away, or none. @param {Pick<OptionView, "dice" | "gives" | "doubled"> | null} option */
@@ -66,8 +66,7 @@ export class Tray {
     const thrown = DICE.filter((die) => !keep.includes(die));
     this.light(null);
     const places = thrown.map((die) => this.#places[die].button);
-    const before = thrown.map((die) => this.#faces[die]);
-    await tumble(places, thrown.map((die) => faces[die]), before);
+    await tumble(places, thrown.map((die) => faces[die]), this.#layout);
   }
 
   /** @param {number} die */
