@@ -19,7 +19,7 @@ LAYERS = [
     {"chance", "columns", "encoding", "installed", "messages"},
     {"record"},
     {"strategy"},
-    {"coach"},
+    {"batch", "coach"},
     {"arena", "match", "pad", "paper", "rl", "saved_dice"},
     {"study"},
     {"terminal", "web"},

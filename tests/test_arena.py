@@ -185,6 +185,45 @@ def test_the_interval_of_single_games_is_wilsons() -> None:
     assert (many.low, many.high) == pytest.approx((0.7741, 0.8236), abs=2e-4)
 
 
+@pytest.mark.parametrize(
+    ("names", "rules"),
+    [
+        (("sparrow", "magpie"), Ruleset()),
+        (("owl", "lead"), Ruleset(rounds=3)),
+        (("squirrel", "fox", "sparrow"), Ruleset(late_asking=True, rounds=4)),
+        (("thrifty", "fox", "squirrel", "magpie"), Ruleset(free_giving=True, rounds=2)),
+    ],
+)
+def test_together_the_games_are_those_that_the_bots_play_one_by_one(names: tuple[str, ...], rules: Ruleset) -> None:
+    setup, team = Setup(len(names), rules), Team.of(names)
+    together, alone = [], []  # type: list[GameRow], list[GameRow]
+    result = play_deals(team, 70, setup, 6, collect=together.extend)
+    assert result == play_deals(lambda rng: team(rng), 70, setup, 6, collect=alone.extend)
+    assert together == alone
+
+
+@pytest.mark.parametrize(
+    ("names", "seatings"),
+    [
+        (("magpie", "magpie"), [[0], [1], [0], [1], [0]]),
+        (("fox", "fox", "fox"), [[0], [1], [2], [0], [1]]),
+        (("fox", "magpie", "fox", "magpie"), [[0, 1], [2, 3], [0]]),
+        (("fox", "fox", "magpie"), [[0, 1, 2], [0, 1]]),
+        (("sparrow", "sparrow"), [[0], [1], [0], [1], [0]]),
+    ],
+)
+def test_bots_of_a_kind_do_not_play_the_same_game_twice_and_have_every_seat(
+    names: tuple[str, ...], seatings: list[list[int]]
+) -> None:
+    rows: list[GameRow] = []
+    result = play_deals(Team.of(names), 5, Setup(len(names), Ruleset(rounds=1)), 1, collect=rows.extend)
+    assert (result.deals, result.games) == (len(seatings), 5)
+    assert [row[:2] for row in rows[:: len(names)]] == [
+        (deal, seating) for deal, of_deal in enumerate(seatings) for seating in of_deal
+    ]
+    assert all(row.seat == (row.bot + row.seating) % len(names) for row in rows)
+
+
 def test_games_are_games_also_where_they_do_not_go_into_the_seats() -> None:
     rows: list[GameRow] = []
     names = ("sparrow", "magpie", "squirrel")
@@ -249,5 +288,5 @@ def test_a_bot_that_does_nothing_or_cheats_is_refused() -> None:
 def test_a_match_needs_games_and_a_bot_for_every_seat() -> None:
     with pytest.raises(ValueError, match="at least one"):
         result_of("magpie", "magpie", games=0)
-    with pytest.raises(ValueError, match="2 bots for 3 seats"):
+    with pytest.raises(ValueError, match="for 3 seats"):
         play_deals(Team.of(["magpie", "magpie"]), 1, Setup(3), 1)

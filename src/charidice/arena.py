@@ -7,10 +7,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum, sqrt
 from random import Random
 from typing import NamedTuple, Self, TypeVar
 
+from charidice.batch.dice import fair_deals
+from charidice.batch.levels import can_play, deals_together, seated_policies
+from charidice.batch.play import Played, play
 from charidice.chance import FairDice
 from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift
@@ -18,6 +22,7 @@ from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Chooser
+from charidice.strategy.bots.team import Team
 
 T = TypeVar("T")
 # Makes the bots of one game from an RNG; must be picklable.
@@ -123,27 +128,71 @@ class _Dealer:
     make_bots: MakeBots
     setup: Setup
     seed: int
-    seatings: int
-    """Games per deal."""
+    duplicate: bool
+    games_per_deal: int
     games: int
+    """Counted from deal 0."""
+    deals_together: int
 
-    def play(self, deal: int) -> list[GameRow]:
-        """All games of one deal: a row for every seating and bot."""
+    def play(self, first: int) -> list[list[GameRow]]:
+        """All games of some deals, from the first on: for each deal a row for every seating and bot."""
+        last = min(first + self.deals_together, -(-self.games // self.games_per_deal))
+        deals = range(first, last)
+        if isinstance(self.make_bots, Team) and can_play(self.make_bots.names, self.setup):
+            return self._play_together(self.make_bots, deals)
+        return [self._play_deal(deal) for deal in deals]
+
+    def seatings(self, deal: int) -> list[int]:
+        """How far all bots are shifted in the games of a deal.
+
+        If not every shift makes a difference, because some bots are of the same kind, each deal has only those that do,
+        and it is another deal's turn to have the others: so nobody plays the same game twice, and everybody sits in
+        every seat.
+        """
+        if not self.duplicate:
+            return [0]
+        count = min(self.games_per_deal, self.games - deal * self.games_per_deal)
+        return [(deal * self.games_per_deal + number) % self.setup.players for number in range(count)]
+
+    def _play_deal(self, deal: int) -> list[GameRow]:
         rows: list[GameRow] = []
-        for seating in range(min(self.seatings, self.games - deal * self.seatings)):
+        for seating in self.seatings(deal):
             try:
-                rows += _rows(self.play_seating(deal, seating), deal, seating)
+                rows += _rows(self._play_seating(deal, seating), deal, seating)
             except BotFailed as failed:
                 raise BotFailed(failed.code, **{**failed.values, "deal": deal}) from failed
         return rows
 
-    def play_seating(self, deal: int, seating: int) -> GameState:
+    def _play_seating(self, deal: int, seating: int) -> GameState:
         seats = self.setup.players
-        bots = self.make_bots(Random(f"{self.seed}.{deal}"))  # noqa: S311  (meant to be repeated)
+        bots = self.make_bots(self._rng(deal))
         if len(bots) != seats:
             raise ValueError(f"{len(bots)} bots for {seats} seats")
         seated = [bots[(seat - seating) % seats] for seat in range(seats)]
         return play_game(seated, self.setup, deal_dice(self.seed, deal))
+
+    def _play_together(self, team: Team, deals: range) -> list[list[GameRow]]:
+        """The same games by the batch engine."""
+        dealt = fair_deals(self.setup, [deal_dice(self.seed, deal) for deal in deals])
+        seeds = [team.seeds(self._rng(deal)) for deal in deals]
+        rows: list[list[GameRow]] = [[] for _ in deals]
+        for seating in range(self.setup.players):
+            here = [at for at, deal in enumerate(deals) if seating in self.seatings(deal)]
+            if here:
+                policies = seated_policies(team.names, seating, self.setup, [seeds[at] for at in here])
+                played = play(policies, dealt.part(here))
+                for at, of_game in zip(here, _rows_of(played, [deals[at] for at in here], seating), strict=True):
+                    rows[at] += of_game
+        return rows
+
+    def _rng(self, deal: int) -> Random:
+        return Random(f"{self.seed}.{deal}")  # noqa: S311  (meant to be repeated)
+
+
+def games_per_deal(make_bots: MakeBots, setup: Setup) -> int:
+    """How many rotations of the bots differ: all, unless the team has bots of the same kind at regular distances."""
+    names = make_bots.names if isinstance(make_bots, Team) else ()
+    return next((shift for shift in range(1, len(names)) if names[shift:] + names[:shift] == names), setup.players)
 
 
 def deal_dice(seed: int, deal: int) -> FairDice:
@@ -184,22 +233,27 @@ def play_deals(
 ) -> SimulationResult:
     """Play this many games, deal by deal; dice and RNGs of a deal depend only on the seed and its number.
 
-    In duplicate, each deal is played once for every rotation of the bots, so that each bot sits in each seat with the
-    same dice; `games` need not be a multiple of the seats. The result does not depend on the number of processes; with
-    more than one, `make_bots` must be picklable. With an `executor` the games are played there. `report` is called with
-    the games done and their total; `collect` with the rows of each deal, in order. Ctrl-C raises SimulationInterrupted.
+    In duplicate, each deal is played once for every rotation of the bots that makes a difference, so that each bot sits
+    in each seat with the same dice; `games` need not be a multiple of the seats. Built-in bots are played by the batch
+    engine, deals together. The result does not depend on the number of processes; with more than one, `make_bots` must
+    be picklable. With an `executor` the games are played there. `report` is called with the games done and their total;
+    `collect` with the rows of each deal, in order. Ctrl-C raises SimulationInterrupted.
     """
     if games < 1:
         raise ValueError("at least one game must be played")
-    seatings = setup.players if duplicate else 1
-    dealer = _Dealer(make_bots, setup, seed, seatings, first_deal * seatings + games)
-    deals = range(first_deal, first_deal + -(-games // seatings))
+    per_deal = games_per_deal(make_bots, setup) if duplicate else 1
+    deals = -(-games // per_deal)
+    together = 1
+    if isinstance(make_bots, Team) and can_play(make_bots.names, setup):
+        together = max(1, min(deals_together(make_bots.names), deals // (2 * processes)))
+    dealer = _Dealer(make_bots, setup, seed, duplicate, per_deal, first_deal * per_deal + games, together)
+    starts = range(first_deal, first_deal + deals, together)
     scores: list[list[_Score]] = []
     done = 0
     report(done, games)
     try:
-        with closing(in_order(dealer.play, deals, processes, executor)) as played:
-            for rows in played:
+        with closing(in_order(dealer.play, starts, processes, executor)) as played:
+            for rows in chain.from_iterable(played):
                 scores.append(_means(rows, setup.players))
                 done += len(rows) // setup.players
                 collect(rows)
@@ -262,14 +316,24 @@ def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:
     """The row of each bot for a finished game."""
     final = results(end.sheets)
     won = winners(final)
-    totals = [result.total for result in final]
+    shares = [1 / len(won) if seat in won else 0.0 for seat in range(len(final))]
+    return _game_rows([result.total for result in final], shares, deal, seating)
+
+
+def _game_rows(totals: list[int], shares: Sequence[float], deal: int, seating: int) -> list[GameRow]:
     rows = []
     for bot in range(len(totals)):
         seat = (bot + seating) % len(totals)
-        best_other = max(total for at, total in enumerate(totals) if at != seat)
-        victory = 1 / len(won) if seat in won else 0.0
-        rows.append(GameRow(deal, seating, seat, bot, victory, totals[seat], totals[seat] - best_other))
+        best_other = max(totals[:seat] + totals[seat + 1 :])
+        rows.append(GameRow(deal, seating, seat, bot, shares[seat], totals[seat], totals[seat] - best_other))
     return rows
+
+
+def _rows_of(played: Played, deals: Sequence[int], seating: int) -> Iterator[list[GameRow]]:
+    """The rows of each bot for finished games of the same seating."""
+    totals, shares = played.totals.T.tolist(), played.shares.T.tolist()
+    for deal, of_game, won in zip(deals, totals, shares, strict=True):
+        yield _game_rows(of_game, won, deal, seating)
 
 
 def _means(rows: Sequence[GameRow], bots: int) -> list[_Score]:

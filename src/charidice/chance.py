@@ -33,6 +33,8 @@ ENTROPY_LIMIT = 64
 JOINERS = "\u200c\u200d"
 _BLOCK = 64
 
+# The pads of HMAC for each byte of the key.
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 # The number for each byte; 0 rejects the last four of the 256 values, which would make 1 to 4 more likely.
 _SHOWN = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
@@ -134,18 +136,23 @@ class FairDice:
 
         key = hmac.digest(seed, "\n".join(entropy).encode(), "sha256").ljust(_BLOCK, b"\0")
         # HMAC by definition, from two precomputed hashes of its key: three times as fast as hmac.digest.
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
+        self._inner = sha256(key.translate(_INNER))
+        self._outer = sha256(key.translate(_OUTER))
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        place = b"%d.%d.%d" % _place(state)
-        numbers = bytearray(self._digest(place)[:DICE].translate(_SHOWN))
+        numbers = self.shown(*_place(state))
         for die in keep:
             numbers[die] = state.turn.numbers[die]
+        return tuple(numbers)
+
+    def shown(self, round_: int, seat: int, roll: int) -> bytearray:
+        """The numbers of all six dice in one roll of the game, were none of them kept."""
+        place = b"%d.%d.%d" % (round_, seat, roll)
+        numbers = bytearray(self._digest(place)[:DICE].translate(_SHOWN))
         while 0 in numbers:
             die = numbers.index(0)
             numbers[die] = self._reread(place, die)
-        return tuple(numbers)
+        return numbers
 
     def _digest(self, place: bytes) -> bytes:
         inner = self._inner.copy()

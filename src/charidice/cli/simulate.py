@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from charidice.arena import Estimate, SimulationInterrupted, SimulationResult, play_deals
+from charidice.arena import Estimate, SimulationInterrupted, SimulationResult, games_per_deal, play_deals
 from charidice.cli.arguments import rule_words, ruleset_of
 from charidice.cli.cluster import cluster
 from charidice.cli.exit_codes import INTERRUPTED, OK
@@ -53,7 +53,7 @@ def simulate(options: Namespace, texts: Catalog) -> int:
 
 def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[SimulationResult | None, int]:
     """Play here or on a cluster; after Ctrl-C, the result of the games played until then."""
-    games = options.games if options.deal is None else setup.players
+    games = options.games if options.deal is None else games_per_deal(team, setup)
     played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
     with ExitStack() as stack:
         if options.parquet:

@@ -18,16 +18,16 @@ from charidice.strategy.goals.objectives import objective_for, share_of_victory
 from charidice.strategy.tables.names import SOLUTION
 
 # By bot: the objective of those that play by tables.
-_OBJECTIVES = {"owl": "victory", "lead": "lead"}
+OBJECTIVES = {"owl": "victory", "lead": "lead"}
 # By the names users give, the levels first. A bot that ignores its RNG is deterministic.
 BOTS: dict[str, Callable[[Random], Chooser]] = {
     "sparrow": lambda rng: Whimsical(SPARROW, rng),
     "squirrel": lambda rng: Whimsical(SQUIRREL, rng),
     "magpie": lambda _: Magpie(),
     "fox": lambda _: Fox(),
-    "owl": lambda _: Planner(partial(objective_for, _OBJECTIVES["owl"])),
+    "owl": lambda _: Planner(partial(objective_for, OBJECTIVES["owl"])),
     "thrifty": lambda _: Thrifty(),
-    "lead": lambda _: Planner(partial(objective_for, _OBJECTIVES["lead"])),
+    "lead": lambda _: Planner(partial(objective_for, OBJECTIVES["lead"])),
     "shares": lambda _: Planner(share_of_victory),
 }
 # These play only what is solved: the rulebook's game for two, or a shorter one.
@@ -51,15 +51,19 @@ class Team:
     def __call__(self, rng: Random) -> list[Chooser]:
         """New bots, each with its own RNG, so that none depends on how many numbers another draws."""
         makers = BOTS | {program.name: program.bot for program in self.programs}
-        return [makers[name](Random(rng.getrandbits(64))) for name in self.names]  # noqa: S311  (meant to be repeated)
+        return [makers[name](Random(seed)) for name, seed in zip(self.names, self.seeds(rng), strict=True)]  # noqa: S311  (meant to be repeated)
+
+    def seeds(self, rng: Random) -> list[int]:
+        """The seed of each bot's RNG."""
+        return [rng.getrandbits(64) for _ in self.names]
 
     def check(self, setup: Setup) -> None:
         """Refuse now what would fail in the middle of a game."""
         self(Random(0))  # noqa: S311
         start = new_game(setup.players, setup.ruleset, setup.dice_set)
         # A folder of one's own may lack any table; of the bundled ones, every game has what the others need.
-        for name in (_OBJECTIVES.keys() if SOLUTION in os.environ else FOR_TWO) & set(self.names):
-            objective_for(_OBJECTIVES[name], setup).before_turn(start)
+        for name in (OBJECTIVES.keys() if SOLUTION in os.environ else FOR_TWO) & set(self.names):
+            objective_for(OBJECTIVES[name], setup).before_turn(start)
 
 
 def program_named(name: str, think_time: float = THINK_TIME) -> BotFile | InstalledBot:

@@ -1,13 +1,17 @@
 """Bots that decide partly at random."""
 
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from charidice.rules.dice import ALL_DICE, DICE, Dice
+from charidice.rules.dice import ALL_DICE, DICE, Dice, DiceSet, Numbers
 from charidice.rules.moves import Action, Roll
 from charidice.rules.state import GameState
 from charidice.strategy.bots.levels import recipient_action
 from charidice.strategy.turn.play import score_or_stop
+
+# All rolls of one dice set.
+ROLLS_CACHED = 6**6
 
 
 class Whims(NamedTuple):
@@ -29,42 +33,63 @@ SPARROW = Whims(takes_bonus=3 / 4, gives_up=1 / 8, keeps_group=1 / 2, scores_bes
 SQUIRREL = Whims(takes_bonus=7 / 8, gives_up=1 / 16, keeps_group=7 / 8, scores_best=7 / 8, asks=1 / 8)
 
 
-class Whimsical:
-    """Plays at random, more or less often choosing the obvious move."""
+class Mood:
+    """Decides by whims: what happens, whatever the dice are."""
 
     def __init__(self, whims: Whims, rng: Random) -> None:
         self.whims = whims
         self._rng = rng
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player != state.active:
-            return recipient_action(state, self._happens(self.whims.asks))
-        if state.turn.rolls == 0:
-            return Roll()
-        options = state.options
-        scores = self.whims.takes_bonus if options[0].bonus else self.whims.gives_up
-        if state.rolls_left and not self._happens(scores):
-            return Roll(self._keep(state))
-        option = options[0] if self._happens(self.whims.scores_best) else self._rng.choice(options)
-        return score_or_stop(state, option.dice)
+    def asks(self) -> bool:
+        return self._happens(self.whims.asks)
+
+    def scores_early(self, has_bonus: bool) -> bool:
+        """Whether to score although there are rolls left."""
+        return self._happens(self.whims.takes_bonus if has_bonus else self.whims.gives_up)
+
+    def option(self, count: int) -> int:
+        """The index of one of so many options, the best one first."""
+        return 0 if self._happens(self.whims.scores_best) else self._rng.choice(range(count))
+
+    def keep(self, group: Dice) -> Dice:
+        """The dice to keep: the largest group, or any."""
+        if self._happens(self.whims.keeps_group):
+            keep = group
+        else:
+            keep = tuple(die for die in ALL_DICE if self._happens(1 / 2))
+        if len(keep) == DICE:
+            dropped = self._rng.choice(keep)
+            return tuple(die for die in keep if die != dropped)
+        return keep
 
     def _happens(self, probability: float) -> bool:
         return self._rng.random() < probability
 
-    def _keep(self, state: GameState) -> Dice:
-        if self._happens(self.whims.keeps_group):
-            keep = _largest_group(state)
-        else:
-            keep = [die for die in ALL_DICE if self._happens(1 / 2)]
-        if len(keep) == DICE:
-            keep.remove(self._rng.choice(keep))
-        return tuple(keep)
+
+class Whimsical:
+    """Plays at random, more or less often choosing the obvious move."""
+
+    def __init__(self, whims: Whims, rng: Random) -> None:
+        self._mood = Mood(whims, rng)
+
+    def choose(self, state: GameState, player: int) -> Action | None:
+        mood = self._mood
+        if player != state.active:
+            return recipient_action(state, mood.asks())
+        if state.turn.rolls == 0:
+            return Roll()
+        options = state.options
+        if state.rolls_left and not mood.scores_early(options[0].bonus > 0):
+            return Roll(mood.keep(largest_group(state.setup.dice_set, state.turn.numbers)))
+        return score_or_stop(state, options[mood.option(len(options))].dice)
 
 
-def _largest_group(state: GameState) -> list[int]:
+@lru_cache(maxsize=ROLLS_CACHED)
+def largest_group(dice_set: DiceSet, numbers: Numbers) -> Dice:
     """The dice of the most frequent colour or number; the first one wins ties."""
     groups: dict[tuple[str, int], list[int]] = {}
-    for die, face in enumerate(state.faces):
+    for die, face in enumerate(dice_set.faces(numbers)):
         groups.setdefault(("colour", face.colour), []).append(die)
         groups.setdefault(("number", face.number), []).append(die)
-    return max(groups.values(), key=len)
+    largest: list[int] = max(groups.values(), key=len)
+    return tuple(largest)

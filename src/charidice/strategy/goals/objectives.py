@@ -13,7 +13,7 @@ from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
-from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, lead_solution
+from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, Pairs, lead_solution
 from charidice.strategy.tables.names import SOLUTION
 from charidice.strategy.tables.shares import TIE_BREAK, Positions, Shares, final_shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
@@ -21,6 +21,7 @@ from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
 Truth = Literal["exact", "bounded", "estimated"]
 
@@ -104,11 +105,11 @@ class Lead:
         check_solved(state.setup, self.solution)
         return two_player_leaves(state, self.leaf, total=0)
 
-    def leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        """The value of each outcome to the active player."""
-        turns_left, own, other, has_gift, other_has_gift, difference = pair
-        totals = np.array([own]), np.array([other])
-        worth: Floats = self.solution.utility(turns_left, *totals, has_gift, other_has_gift, factor)[:, 0] + difference
+    def leaf(self, pairs: Pairs, factor: int = 1, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """By outcome and position: the value to the active player, with the gift times `factor`."""
+        turns_left, own, other, has_gift, other_has_gift, difference = pairs
+        gain = self.solution.utility(turns_left, own, other, has_gift, other_has_gift, factor)
+        worth: Floats = gain + difference.astype(gain.dtype)
         return worth
 
 
@@ -133,10 +134,11 @@ class Victory:
 
     def leaves(self, state: GameState) -> Leaves:
         check_solved(state.setup, self.solution.lead)
-        return two_player_leaves(state, self._leaf, total=1)
+        return two_player_leaves(state, self.leaf, total=1)
 
-    def _leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        chance = self.solution.leaf(pair, factor) + TIE_BREAK * self._lead.leaf(pair, factor)
+    def leaf(self, pairs: Pairs, factor: int = 1, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """By outcome and position: the value to the active player, with the gift times `factor`."""
+        chance = self.solution.leaf(pairs, factor, sweeps) + TIE_BREAK * self._lead.leaf(pairs, factor)
         return chance.astype(np.float32)
 
 
@@ -231,9 +233,9 @@ def check_solved(setup: Setup, solution: LeadSolution) -> None:
 
 def two_player_leaves(state: GameState, leaf: Callable[..., Floats], total: float) -> Leaves:
     """From the value of each outcome to the active player, the leaves of a constant-sum game."""
-    pair = Pair.of(state)
-    asked = both(state, leaf(pair.asked, factor=2), total) if pair.other_has_gift else None
-    return Leaves(both(state, leaf(pair), total), asked)
+    pairs = Pair.of(state).alone
+    asked = both(state, leaf(pairs.asked, factor=2)[:, 0], total) if pairs.other_has_gift else None
+    return Leaves(both(state, leaf(pairs)[:, 0], total), asked)
 
 
 def final_victory(state: GameState) -> tuple[float, ...]:

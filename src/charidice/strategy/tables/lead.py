@@ -58,6 +58,28 @@ class Pair(NamedTuple):
         """The position after the other player has asked."""
         return self._replace(other_has_gift=False)
 
+    @property
+    def alone(self) -> "Pairs":
+        """The position as the only one of several."""
+        own, other, difference = (np.array([number]) for number in (self.own, self.other, self.difference))
+        return Pairs(self.turns_left, own, other, self.has_gift, self.other_has_gift, difference)
+
+
+class Pairs(NamedTuple):
+    """Two-player positions before the same turn, in which the same players can still ask."""
+
+    turns_left: int
+    own: Ints
+    other: Ints
+    has_gift: bool
+    other_has_gift: bool
+    difference: Ints
+
+    @property
+    def asked(self) -> Self:
+        """The positions after the other player has asked."""
+        return self._replace(other_has_gift=False)
+
 
 class Grid(NamedTuple):
     """Indices of pairs of given totals."""

@@ -18,7 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE
-from charidice.strategy.tables.lead import BATCH, CHECKED, EXACT, PLAYERS, LeadSolution, Pair, lead_solution, reachable
+from charidice.strategy.tables.lead import (
+    BATCH,
+    CHECKED,
+    EXACT,
+    PLAYERS,
+    LeadSolution,
+    Pair,
+    Pairs,
+    lead_solution,
+    reachable,
+)
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
@@ -165,6 +175,9 @@ class VictorySolution:
         self.lead = lead
         self.outcomes = lead.outcomes
         self._gifts, self._gift_index = self.outcomes.gifts
+        # The outcomes of gift g are those from the g-th start to the next.
+        starts = np.concatenate([[0], np.cumsum(np.bincount(self._gift_index))])
+        self._by_gift = starts, np.argsort(self._gift_index, kind="stable")
         self.levels = [self._level(turns_left) for turns_left in range(self.turns + 1)]
 
     @property
@@ -193,25 +206,37 @@ class VictorySolution:
         totals, differences = (np.array([own]), np.array([other])), np.array([[difference]])
         return float(self.chance(turns_left, *totals, has_gift, other_has_gift, differences)[0, 0])
 
-    def leaf(self, pair: Pair, factor: int = 1) -> Floats:
-        """The chance of victory after each outcome, with the gift times `factor`.
+    def leaf(self, pairs: Pairs, factor: int = 1, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """By outcome and position: the chance of victory, with the gift times `factor`.
 
-        All nodes are read at once: of so few outcomes, reading them one by one would take several times as long.
+        All nodes are read at once: of so few outcomes, reading them one by one would take several times as long. With
+        compiled sweeps, they are read by compiled code, too.
         """
-        turns_left, given = pair.turns_left - 1, factor * self._gifts
-        theirs = factor * self.outcomes.gift - self.outcomes.total - pair.difference
-        own, other = np.full(len(given), pair.other), pair.own + given
-        gifts, level = (int(pair.other_has_gift), int(pair.has_gift)), self.levels[turns_left]
+        turns_left, positions = pairs.turns_left - 1, len(pairs.own)
+        theirs = (factor * self.outcomes.gift - self.outcomes.total)[:, None] - pairs.difference
+        # By gift and position.
+        other = (pairs.own + factor * self._gifts[:, None]).reshape(-1)
+        own = np.tile(pairs.other, len(self._gifts))
+        gifts, level = (int(pairs.other_has_gift), int(pairs.has_gift)), self.levels[turns_left]
         lead = self.lead.values[turns_left, *gifts][self.lead.grid.index_of(own, other)]
         if turns_left == 0:
-            decided: Floats = (1 - np.sign(theirs + lead[self._gift_index])) / 2
+            decided: Floats = (1 - np.sign(theirs + lead.reshape(-1, positions)[self._gift_index])) / 2
             return decided
         nodes, weights = level.near(own, other)
-        shift = (lead[:, None] - level.lead[gifts][nodes]).take(self._gift_index, axis=0)
-        node = nodes.take(self._gift_index, axis=0)
-        read = level.read(gifts, node.reshape(-1), (theirs[:, None] + shift).reshape(-1, 1)).reshape(node.shape)
-        chance = np.einsum("on,on->o", read, weights.take(self._gift_index, axis=0))
-        won: Floats = 1 - np.minimum(np.maximum(chance, 0), 1)
+        if sweeps is not NUMPY_SWEEPS:
+            from charidice.strategy.tables.compiled import read_nodes
+
+            chance = np.zeros(theirs.shape)
+            node_lead, base, chances = level.lead[gifts], level.base[gifts], level.chances[gifts]
+            starts, order = self._by_gift
+            read_nodes(starts, order, theirs, lead, nodes, weights, node_lead, base, level.step, chances, chance)
+        else:
+            rows = (self._gift_index[:, None] * positions + np.arange(positions)).reshape(-1)
+            shift = (lead[:, None] - level.lead[gifts][nodes]).take(rows, axis=0)
+            node = nodes.take(rows, axis=0)
+            read = level.read(gifts, node.reshape(-1), (theirs.reshape(-1, 1) + shift).reshape(-1, 1))
+            chance = np.einsum("on,on->o", read.reshape(node.shape), weights.take(rows, axis=0))
+        won: Floats = 1 - np.minimum(np.maximum(chance, 0), 1).reshape(theirs.shape)
         return won
 
     def leaves(self, pair: Pair, differences: Ints, factor: int = 1) -> Floats:
@@ -304,8 +329,8 @@ class VictorySolution:
 
     def residual(self, pair: Pair) -> float:
         """The difference between the chance of a position and its one-turn lookahead."""
-        plain = self.leaf(pair)[:, None]
-        asked = self.leaf(pair.asked, factor=2)[:, None] if pair.other_has_gift else None
+        plain = self.leaf(pair.alone)
+        asked = self.leaf(pair.asked.alone, factor=2) if pair.other_has_gift else None
         solved = turn_value(self.outcomes, plain, asked, self.lead.ruleset.late_asking)[0]
         return self.chance_of(pair) - float(solved)
 

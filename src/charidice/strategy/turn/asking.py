@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from charidice.rules.dice import DiceSet
-from charidice.rules.ruleset import ROUNDS_ALLOWED
+from charidice.rules.ruleset import ROLLS, ROUNDS_ALLOWED
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.orbits import orbits
@@ -41,14 +41,27 @@ class SelfishGiver(NamedTuple):
 
 def asks_selfish_giver(state: GameState) -> bool:
     """Whether to ask, where the recipient may."""
-    setup = state.setup
-    giver = selfish_giver(setup.dice_set, setup.ruleset.free_giving)
-    later = giver.chance[setup.ruleset.rounds - state.round] + _MARGIN
-    turn = state.turn
+    setup, turn = state.setup, state.turn
+    asks = _asks(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds - state.round)
     at = orbits(setup.dice_set).of_roll[roll_index(turn.numbers)]
-    if turn.stopped:
-        return bool(giver.scored_gift[at] > later)
-    return bool(giver.gift[turn.rolls - 1][at] > later) and (turn.rolls > 1 or bool(giver.stops[at]))
+    return bool(asks[ROLLS - 1 if turn.stopped else turn.rolls - 1, at])
+
+
+def asks_by_roll(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools:
+    """After roll 1, after roll 2 and after a stop (8.2), and by roll: whether to ask in a turn of this giver.
+
+    `turns_left` is how many turns the giver has after this one.
+    """
+    return _asks(dice_set, free_giving, turns_left)[:, orbits(dice_set).of_roll]
+
+
+@lru_cache(maxsize=128)
+def _asks(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools:
+    """The same by orbit of rolls."""
+    giver = selfish_giver(dice_set, free_giving)
+    later = giver.chance[turns_left] + _MARGIN
+    first, second, _ = giver.gift
+    return np.stack([(first > later) & giver.stops, second > later, giver.scored_gift > later])
 
 
 @lru_cache(maxsize=4)

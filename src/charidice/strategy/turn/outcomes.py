@@ -6,7 +6,7 @@ Only total and gift matter for the rest of the game; the kind is kept for explan
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from charidice.rules.dice import ALL_DICE, DICE, DiceSet
 from charidice.rules.scoring import COLOUR_BONUS, GIFT_VALUE, SAME_NUMBER_BONUS, Kind
 from charidice.strategy.turn.arrays import Ints
-from charidice.strategy.turn.orbits import NUMBERS, Orbits, orbits
+from charidice.strategy.turn.orbits import NUMBERS, ROLLS_OF_SIX, Orbits, orbits
 
 Small = NDArray[np.int8]
+T = TypeVar("T", np.uint16, np.int64)
 
 _NONE = 0
 _CHOICES = 6
@@ -24,6 +25,7 @@ _CHOICES = 6
 _GIFTS = 64
 KINDS = tuple(Kind)
 _KINDS = 8
+SETS_OF_DICE = tuple(dice for size in range(1, DICE + 1) for dice in combinations(ALL_DICE, size))
 _STRAIGHTS = {4: Kind.STRAIGHT_OF_FOUR, 5: Kind.STRAIGHT_OF_FIVE, 6: Kind.STRAIGHT_OF_SIX}
 
 
@@ -83,8 +85,7 @@ class ChoiceRows(NamedTuple):
 def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
     """Vectorised over one roll of every orbit, one set of dice after another."""
     of_rolls = orbits(dice_set)
-    rolls = _rolls(dice_set, of_rolls.rolls)
-    codes = np.stack([_codes(dice, *rolls, free_giving) for dice in _sets_of_dice()], axis=1)
+    codes = _codes_of(dice_set, free_giving, of_rolls.rolls)
     codes.sort(axis=1)
     # Remove duplicates within a row and move the outcomes to its front; the rest is _NONE.
     codes[:, 1:][codes[:, 1:] == codes[:, :-1]] = _NONE
@@ -93,8 +94,25 @@ def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
     classes, roll_class = _distinct_rows(codes)
     found, choices = np.unique(classes[classes != _NONE], return_inverse=True)
     starts = np.concatenate([[0], np.cumsum((classes != _NONE).sum(axis=1))])
-    pairs, kind = np.divmod(found.astype(np.int64), _KINDS)
-    return Outcomes(pairs // _GIFTS, pairs % _GIFTS, kind, roll_class, choices, starts, of_rolls)
+    return Outcomes(*_unpacked(found.astype(np.int64)), roll_class, choices, starts, of_rolls)
+
+
+def totals_and_gifts(dice_set: DiceSet, free_giving: bool) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+    """By roll and in the order of SETS_OF_DICE: what each set scores and gives; a total of 0 if it is not allowed."""
+    total, gift, _ = _unpacked(_codes_of(dice_set, free_giving, np.arange(ROLLS_OF_SIX)))
+    return total, gift
+
+
+def _codes_of(dice_set: DiceSet, free_giving: bool, rolls: Ints) -> NDArray[np.uint16]:
+    """By roll and set of dice: the outcome as one number."""
+    shown = _rolls(dice_set, rolls)
+    return np.stack([_codes(dice, *shown, free_giving) for dice in SETS_OF_DICE], axis=1)
+
+
+def _unpacked(codes: NDArray[T]) -> tuple[NDArray[T], NDArray[T], NDArray[T]]:
+    """The total, the gift and the kind."""
+    pairs = codes // _KINDS
+    return pairs // _GIFTS, pairs % _GIFTS, codes % _KINDS
 
 
 def _distinct_rows(rows: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], Ints]:
@@ -102,10 +120,6 @@ def _distinct_rows(rows: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], Ints]:
     texts = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
     _, first, which = np.unique(texts, return_index=True, return_inverse=True)
     return rows[first], which.reshape(-1)
-
-
-def _sets_of_dice() -> list[tuple[int, ...]]:
-    return [dice for size in range(1, DICE + 1) for dice in combinations(ALL_DICE, size)]
 
 
 def _rolls(dice_set: DiceSet, rolls: Ints) -> tuple[Small, Small, Small]:

@@ -1,6 +1,7 @@
 """Indices of rolls, and of the sets of dice that can be kept of them."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from charidice.rules.dice import ALL_DICE, DICE, Numbers
 from charidice.rules.engine import REROLLS
@@ -31,7 +32,7 @@ def kept_row(orbits: Orbits, numbers: Numbers, roll: Roll) -> int:
     return int(orbits.of_kept[place])
 
 
-def keep_places(rolls: Ints) -> Ints:
+def keep_places(rolls: Ints | NDArray[np.uint16]) -> Ints:
     """By roll and in the order of REROLLS: the tensor index of the kept dice, the others to be rolled."""
     places: Ints = _ROLLED_PART + _NUMBERS[rolls] @ _KEPT_STEPS
     return places

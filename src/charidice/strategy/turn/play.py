@@ -10,7 +10,7 @@ from charidice.rules.moves import Action, Roll, Score, Stop, dice_of
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
-from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes
 from charidice.strategy.turn.places import keep_places, roll_index
 from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
@@ -104,6 +104,11 @@ class SolvedTurn:
     def option_value(self, state: GameState, option: ScoringOption) -> float:
         """The value of scoring this option."""
         return float(self._utility_of(state)[self.outcomes.of_pair[option.total, option.gift]])
+
+    def utility_of(self, total: Ints, gift: Ints) -> Floats:
+        """The value of scoring so many points with bonus and giving so many, if the recipient has not asked."""
+        utility: Floats = self._utility[self.outcomes.of_pair[total, gift]]
+        return utility
 
     def asking(self, state: GameState) -> AskingValues:
         """The value of the turn by the recipient's choice, where they may ask."""
