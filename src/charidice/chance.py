@@ -18,6 +18,7 @@ exchanges the dice for the only others possible, in view of all; and the owner o
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import count
 from typing import Self
 
@@ -140,18 +141,22 @@ class FairDice:
         self._outer = sha256(key.translate(_OUTER))
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        numbers = self.shown(*_place(state))
+        turn = state.turn
+        numbers = self.shown(state.round, state.active, turn.rolls + 1)
+        if not keep:
+            return tuple(numbers)
+        on_table = turn.numbers
+        mixed = list(numbers)
         for die in keep:
-            numbers[die] = state.turn.numbers[die]
-        return tuple(numbers)
+            mixed[die] = on_table[die]
+        return tuple(mixed)
 
-    def shown(self, round_: int, seat: int, roll: int) -> bytearray:
+    def shown(self, round_: int, seat: int, roll: int) -> bytes:
         """The numbers of all six dice in one roll of the game, were none of them kept."""
-        place = b"%d.%d.%d" % (round_, seat, roll)
-        numbers = bytearray(self._digest(place)[:DICE].translate(_SHOWN))
-        while 0 in numbers:
-            die = numbers.index(0)
-            numbers[die] = self._reread(place, die)
+        place = _text(round_, seat, roll)
+        numbers = self._digest(place)[:DICE].translate(_SHOWN)
+        if 0 in numbers:
+            return bytes(number or self._reread(place, die) for die, number in enumerate(numbers))
         return numbers
 
     def _digest(self, place: bytes) -> bytes:
@@ -231,6 +236,11 @@ def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int
             thrown += DICE - len(event.keep)
         state = evolve(state, event)
     return thrown
+
+
+@cache
+def _text(round_: int, seat: int, roll: int) -> bytes:
+    return b"%d.%d.%d" % (round_, seat, roll)
 
 
 def _place(state: GameState) -> tuple[int, int, int]:

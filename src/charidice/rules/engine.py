@@ -99,11 +99,12 @@ def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> E
 
 def evolve(state: GameState, event: Event) -> GameState:
     """The state after an event from `decide`; for events from anywhere else, use `replay`, which checks them."""
-    turn = state.turn
     if isinstance(event, Rolled):
-        return _with_turn(state, Turn(turn.rolls + 1, event.numbers, turn.asked))
+        setup, round_, active, turn, sheets = state
+        return GameState(setup, round_, active, Turn(turn.rolls + 1, event.numbers, turn.asked), sheets)
     if isinstance(event, Scored):
         return _written(state, event)
+    turn = state.turn
     if isinstance(event, Stopped):
         return _with_turn(state, turn._replace(stopped=True))
     if isinstance(event, GiftDeclined):

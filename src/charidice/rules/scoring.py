@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
+from operator import itemgetter
 from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Dice, DiceSet, Face, Numbers, read_faces
@@ -43,8 +44,13 @@ REMEMBERED = 300_000
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
 
 
+# Points and gift of a die in one number, so that dice are added up once.
+_POINT = 128
+_WORTH = {number: number * _POINT + value for number, value in GIFT_VALUE.items()}
 # One object for each of the 63 sets of dice, shared by all rolls.
 SCORES = {dice: Score(dice) for size in ALL_NUMBERS for dice in combinations(ALL_DICE, size)}
+# What takes these dice out of six; of a single one, as a list too.
+_PICK = {dice: itemgetter(*dice) if len(dice) > 1 else itemgetter(slice(dice[0], dice[0] + 1)) for dice in SCORES}
 
 
 class ScoringOption(NamedTuple):
@@ -117,41 +123,37 @@ def scoring_options(
 
 def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:
     """All legal ways to score dice that show these colours and numbers, best sum first."""
-    by_colour: dict[int, list[int]] = {}
-    by_number: dict[int, list[int]] = {}
-    for die, (colour, number) in enumerate(zip(colours, numbers, strict=True)):
-        by_colour.setdefault(colour, []).append(die)
-        by_number.setdefault(number, []).append(die)
-
+    groups = _groups(colours)
+    found = _different_colours(groups, free_giving)
     # Later rules override: four equal numbers may also be one die of every colour, and still score their bonus (3.5).
-    found: dict[Dice, tuple[Kind, int]] = {}
-    for colour_dice in by_colour.values():
-        if len(colour_dice) >= 4:
-            for dice, kind in _one_colour(colour_dice, numbers, free_giving):
-                found[dice] = kind, COLOUR_BONUS[kind]
-    for dice in _different_colours(list(by_colour.values()), free_giving):
-        found[dice] = Kind.EVERY_COLOUR, 0
-    for number_dice in by_number.values():
-        for size in range(4, len(number_dice) + 1):
-            for dice in combinations(number_dice, size):
-                found[dice] = Kind.SAME_NUMBER, SAME_NUMBER_BONUS[size]
+    for dice in groups:
+        if len(dice) >= 4:
+            of_colour = dict(_one_colour(dice, numbers, free_giving))
+            found = {chosen: (kind, COLOUR_BONUS[kind]) for chosen, kind in of_colour.items()} | found
+    if len(set(numbers)) <= 3:
+        for dice in _groups(numbers):
+            for size in range(4, len(dice) + 1):
+                found = found | dict.fromkeys(combinations(dice, size), (Kind.SAME_NUMBER, SAME_NUMBER_BONUS[size]))
 
-    gift_of_all = sum(GIFT_VALUE[number] for number in numbers)
-    options = [
-        ScoringOption(
-            dice,
-            kind,
-            sum(numbers[die] for die in dice),
-            bonus,
-            gift_of_all - sum(GIFT_VALUE[numbers[die]] for die in dice),
-        )
-        for dice, (kind, bonus) in found.items()
-    ]
-    options.sort(key=lambda option: (-option.points - option.bonus, option.gift, option.dice))
-    return options
+    worth = [_WORTH[number] for number in numbers]
+    gift_of_all = sum(worth) % _POINT
+    rows = []
+    for dice, (kind, bonus) in found.items():
+        points, given = divmod(sum(_PICK[dice](worth)), _POINT)
+        rows.append((-points - bonus, gift_of_all - given, dice, kind, points, bonus))
+    rows.sort()
+    return [ScoringOption(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
 
 
-def _one_colour(dice: list[int], numbers: Sequence[int], free_giving: bool) -> Iterator[tuple[Dice, Kind]]:
+def _groups(values: Sequence[int]) -> tuple[Dice, ...]:
+    """The dice that have the same value, group by group."""
+    groups: dict[int, Dice] = {}
+    for die, value in enumerate(values):
+        groups[value] = (*groups.get(value, ()), die)
+    return tuple(groups.values())
+
+
+def _one_colour(dice: Dice, numbers: Sequence[int], free_giving: bool) -> Iterator[tuple[Dice, Kind]]:
     """The sets of 3.1 among four or more dice of one colour, whose numbers all differ (1.4)."""
     for size in range(1 if free_giving else 4, len(dice) + 1):
         for chosen in combinations(dice, size):
@@ -167,13 +169,13 @@ def _one_colour(dice: list[int], numbers: Sequence[int], free_giving: bool) -> I
                 yield chosen, Kind.ALL_OF_A_COLOUR
 
 
-def _different_colours(colours: list[list[int]], free_giving: bool) -> Iterator[Dice]:
+# 203 ways to group six dice by colour.
+@cache
+def _different_colours(colours: tuple[Dice, ...], free_giving: bool) -> dict[Dice, tuple[Kind, int]]:
     """One die of every colour on the table (3.2.1); with free giving, of at least one colour (8.1)."""
-    choices = [[*dice, None] if free_giving else dice for dice in colours]
-    for choice in product(*choices):
-        dice = tuple(sorted(die for die in choice if die is not None))
-        if dice:
-            yield dice
+    choices = [(*dice, None) if free_giving else dice for dice in colours]
+    chosen = (tuple(sorted(die for die in choice if die is not None)) for choice in product(*choices))
+    return {dice: (Kind.EVERY_COLOUR, 0) for dice in chosen if dice}
 
 
 def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:

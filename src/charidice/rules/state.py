@@ -95,10 +95,11 @@ class GameState(NamedTuple):
     def may_be_asked(self) -> bool:
         """The recipient may ask for the greatest of gifts now (5.2, 5.3)."""
         turn = self.turn
-        open_turn = turn.rolls < ROLLS and not turn.asked and not turn.declined and not self.is_over
-        return open_turn and self.sheets[self.recipient].has_gift
+        if turn.rolls == ROLLS or turn.asked or turn.declined or self.is_over:
+            return False
+        return self.sheets[self.recipient].has_gift
 
     @property
     def recipient_decides(self) -> bool:
         """In the strict order of moves (5.5) the recipient decides here, which is never before the first roll."""
-        return self.turn.rolls > 0 and self.may_be_asked
+        return 0 < self.turn.rolls < ROLLS and self.may_be_asked
