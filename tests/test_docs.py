@@ -44,6 +44,8 @@ def test_the_positions_in_the_docs_can_be_read() -> None:
     assert write_position(read_position(position)) == position
     assert "`C1 :2x/:2x -`" in RECORDS
     assert read_position("C1 :2x/:2x -") == new_game(2)
+    (node,) = re.findall(r"`(C1 [^`]+ \| [^`]+)`", RECORDS)
+    assert charidice.write_node(charidice.read_node(node)) == node
 
 
 def test_the_notation_in_the_module_can_be_read() -> None:

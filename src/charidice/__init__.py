@@ -7,8 +7,18 @@ are loaded on first use, and are not among the names of `from charidice import *
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from charidice.chance import EnteredDice, FairDice, Pledge, RecordedDice, UnfairDice, check_dice, new_seed
-from charidice.match import CannotUndo, Match
+from charidice.chance import (
+    EnteredDice,
+    FairDice,
+    InvalidPledge,
+    Pledge,
+    RandomDice,
+    RecordedDice,
+    UnfairDice,
+    check_dice,
+    new_seed,
+)
+from charidice.match import CannotMix, CannotRoll, CannotUndo, Match
 from charidice.record import (
     GameRecord,
     RecordError,
@@ -17,10 +27,14 @@ from charidice.record import (
     load,
     load_json,
     load_notation,
+    read_node,
     read_position,
+    write_node,
     write_position,
 )
+from charidice.record.game import InvalidBots, InvalidName
 from charidice.rules import (
+    CHANCE,
     STANDARD,
     STANDARD_DICE,
     Action,
@@ -52,11 +66,14 @@ from charidice.rules import (
     Score,
     Scored,
     ScoringOption,
+    Setup,
     Sheet,
     Stop,
     Stopped,
+    Turn,
     charity_bonuses,
     decide,
+    errors,
     evolve,
     legal_actions,
     new_game,
@@ -78,15 +95,28 @@ if TYPE_CHECKING:
     from charidice.strategy import analyse as analyse
     from charidice.strategy.bots.external import BotFailed as BotFailed
     from charidice.strategy.bots.external import CannotPlay as CannotPlay
+    from charidice.strategy.tables.solving import CannotLoad as CannotLoad
 
 __version__ = "0.1.0"
 
+
+def _sentence(refused: Refused) -> str:
+    from charidice.messages import catalog
+
+    return catalog("en").refusal(refused)
+
+
+errors.sentence_of = _sentence
+
 __all__ = [
+    "CHANCE",
     "STANDARD",
     "STANDARD_DICE",
     "Action",
     "AskGift",
     "Bot",
+    "CannotMix",
+    "CannotRoll",
     "CannotUndo",
     "Colour",
     "DeclineGift",
@@ -102,7 +132,10 @@ __all__ = [
     "GiftDeclined",
     "IllegalAction",
     "IllegalEvent",
+    "InvalidBots",
     "InvalidDice",
+    "InvalidName",
+    "InvalidPledge",
     "InvalidSetup",
     "Kind",
     "Laid",
@@ -111,6 +144,7 @@ __all__ = [
     "Node",
     "Noted",
     "Pledge",
+    "RandomDice",
     "RecordError",
     "RecordedDice",
     "Refused",
@@ -122,9 +156,11 @@ __all__ = [
     "Score",
     "Scored",
     "ScoringOption",
+    "Setup",
     "Sheet",
     "Stop",
     "Stopped",
+    "Turn",
     "UnfairDice",
     "charity_bonuses",
     "check_dice",
@@ -139,6 +175,7 @@ __all__ = [
     "new_game",
     "new_seed",
     "read_faces",
+    "read_node",
     "read_position",
     "read_roll",
     "replay",
@@ -146,6 +183,7 @@ __all__ = [
     "scoring_options",
     "verify",
     "winners",
+    "write_node",
     "write_position",
 ]
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
+from random import Random
 from typing import Self
 
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, Numbers
@@ -51,6 +52,7 @@ def is_digest(text: str) -> bool:
 
 
 def new_seed() -> bytes:
+    """A secret seed for fair dice, from the operating system's RNG."""
     return os.urandom(SEED_BYTES)
 
 
@@ -122,6 +124,8 @@ class Pledge:
     @classmethod
     def of(cls, seed: bytes) -> Self:
         """The pledge for a seed."""
+        if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+            raise InvalidPledge("seed-not-32-bytes", text=repr(seed), most=SEED_BYTES)
         return cls(commitment_to(seed), (), seed)
 
     def without_seed(self) -> "Pledge":
@@ -175,6 +179,22 @@ class FairDice:
                     return _SHOWN[byte]
             text = b"%b.%d" % (place, attempt)
         raise AssertionError("count never ends")
+
+
+class RandomDice:
+    """Dice rolled by an RNG, for simulations; nobody can check them.
+
+    >>> from random import Random
+    >>> from charidice import Roll, decide, new_game
+    >>> decide(new_game(2), 0, Roll(), RandomDice(Random(1)))
+    Rolled(keep=(), numbers=(2, 5, 1, 3, 1, 4))
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        return tuple(state.turn.numbers[die] if die in keep else self._rng.randint(1, 6) for die in ALL_DICE)
 
 
 class EnteredDice:

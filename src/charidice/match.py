@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from charidice.chance import EnteredDice, FairDice, Pledge, UnfairDice, new_seed
 from charidice.record import GameRecord
+from charidice.record.game import InvalidName
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
-from charidice.rules.errors import Refused
+from charidice.rules.errors import Refused, check_seat
 from charidice.rules.moves import Action, Event, GiftAsked, Rolled
 from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 
 
@@ -26,7 +28,15 @@ class CannotRoll(Refused):
 
 
 class Match:
-    """A game that players act on: new, or resumed from any record."""
+    """A game that players act on: new, or resumed from any record.
+
+    >>> from charidice import Roll
+    >>> match = Match.new(["Anna", "Ben"], seed=bytes(32))
+    >>> match.submit(0, Roll())
+    Rolled(keep=(), numbers=(3, 2, 6, 1, 3, 4))
+    >>> match
+    <Match Anna, Ben: round 1 of 7, seat 0 with G3 G2 O6 B1 Y3 G4, rolls left 2, totals 20 20>
+    """
 
     def __init__(self, record: GameRecord) -> None:
         self._opening = replace(record, events=())
@@ -51,8 +61,48 @@ class Match:
 
         `bots` says which seats are played by a bot; who lets it play is up to the one who drives the match.
         """
+        if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+            raise InvalidName("players-not-names", text=repr(players))
         pledge = None if real_dice else Pledge.of(new_seed() if seed is None else seed)
         return cls(GameRecord(tuple(players), ruleset, dice_set, pledge, bots=tuple(bots)))
+
+    def __repr__(self) -> str:
+        return f"<Match {self}>"
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.players)}: {self.state}"
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.state.html(self.players)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Other processes make the dice anew from the seed.
+        return Match, (self.record,)
+
+    def copy(self) -> "Match":
+        """A match that goes on from here by itself; the same seed gives both the same dice."""
+        other = Match.__new__(Match)
+        other._opening, other._fair = self._opening, self._fair
+        other._events, other._states = self._events.copy(), self._states.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        # All but the two lists never changes.
+        return self.copy()
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, more than one if they share the victory; none before the end."""
+        return winners(results(self.state.sheets)) if self.is_over else ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -129,8 +179,7 @@ class Match:
             raise CannotMix("entropy-without-fair-dice")
         if any(isinstance(event, Rolled) for event in self._events):
             raise CannotMix("entropy-after-first-roll")
-        if player not in range(len(self.players)):
-            raise IndexError(f"there is no seat {player}")
+        check_seat(player, len(self.players))
         entropy = list(pledge.entropy or [""] * len(self.players))
         entropy[player] = words
         self._opening = replace(self._opening, pledge=replace(pledge, entropy=tuple(entropy)))

@@ -9,9 +9,9 @@ from charidice.cli.exit_codes import OK
 from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.record import RecordError
-from charidice.rules.dice import DiceSet, Numbers, read_roll
+from charidice.rules.dice import DiceSet, Numbers, read_faces, read_roll
 from charidice.rules.errors import Refused
-from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
+from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
 from charidice.terminal.console import shows_colours
 from charidice.terminal.words import Teller
 
@@ -27,7 +27,7 @@ def show_options(options: Namespace, texts: Catalog) -> int:
         return OK
     numbers = read_roll(" ".join(options.roll), dice_set)
     if options.json:
-        print(_json_options(table, numbers))
+        print(_json_options(table, " ".join(options.roll), dice_set))
     else:
         _print_options(list(table.options(numbers).values()), dice_set, numbers, texts)
     return OK
@@ -36,23 +36,28 @@ def show_options(options: Namespace, texts: Catalog) -> int:
 def _write_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -> None:
     for number, line in enumerate(lines, 1):
         try:
-            found = _json_options(table, read_roll(line, dice_set))
+            found = _json_options(table, line, dice_set)
         except Refused as refused:
             sys.stdout.flush()
             raise RecordError(refused.code, **{**refused.values, "line": number}) from refused
         sys.stdout.write(found + "\n")
 
 
-def _json_options(table: ScoringTable, numbers: Numbers) -> str:
+def _json_options(table: ScoringTable, text: str, dice_set: DiceSet) -> str:
+    numbers = read_roll(text, dice_set)
+    # Bare numbers are those of dice 0-5 in order.
+    bare = not any(letter.isalpha() for letter in text)
+    typed = dice_set.faces(numbers) if bare else read_faces(text)
     options = [
         {
             "dice": option.dice,
+            "faces": list(map(str, option.faces)),
             "kind": option.kind,
             "points": option.points,
             "bonus": option.bonus,
             "gift": option.gift,
         }
-        for option in table.options(numbers).values()
+        for option in with_faces(table.options(numbers).values(), dice_set.by_die(typed))
     ]
     return json.dumps({"format": FORMAT, "version": VERSION, "options": options})
 

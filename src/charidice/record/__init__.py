@@ -3,7 +3,7 @@
 from charidice.record.game import Correction, GameRecord, RecordError
 from charidice.record.jsonform import dump_json, load_json
 from charidice.record.notation import dump_notation, load_notation
-from charidice.record.position import read_position, write_position
+from charidice.record.position import read_node, read_position, write_node, write_position
 
 __all__ = [
     "Correction",
@@ -14,7 +14,9 @@ __all__ = [
     "load",
     "load_json",
     "load_notation",
+    "read_node",
     "read_position",
+    "write_node",
     "write_position",
 ]
 

@@ -47,6 +47,7 @@ SCORE = r"=([^=+>|]*?)(?:\s([0-9]{1,4})\s*\+\s*([0-9]{1,4}))?\s*(?:>\s*([0-9]{1,
 
 
 def dump_notation(record: GameRecord) -> str:
+    """A record as text that people can read and write."""
     lines = [f"charidice {record.version}"]
     lines += [f"player {seat}: {name}" for seat, name in enumerate(record.players, 1)]
     lines += [f"bot {seat}: {bot}" for seat, bot in enumerate(record.bots, 1) if bot]

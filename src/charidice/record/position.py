@@ -7,18 +7,28 @@ points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); 
 of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or before the first roll `-` or `-:asked`; then
 every deviation from the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice separated by `/`.
 What a seat received is what the seat to its right gave, so it is not written.
+
+A node of the strict order (5.5) is a position, `|`, and what comes next: `ask` where the recipient decides, `move`
+where the active player does, `end`, or during a roll `roll:` and each of dice 0-5 as its face if it has landed, `==` if
+it is kept, `..` if it is still to land:
+
+    C1 :2x/:2x 1:G3G2O6B1Y3G4 | roll:==....B4==..
 """
 
 import re
 
 from charidice.record.game import RecordError, reading
-from charidice.rules.dice import STANDARD_DICE, DiceSet, read_faces
+from charidice.rules.dice import ALL_DICE, STANDARD_DICE, DiceSet, read_faces
+from charidice.rules.engine import legal_actions
+from charidice.rules.moves import Roll
 from charidice.rules.ruleset import ROLLS, ROUNDS, Ruleset
 from charidice.rules.scoring import COLOUR_BONUS, SAME_NUMBER_BONUS
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
+from charidice.rules.strict import Node
 
 MARK = "C1"
+KEPT, FALLING = "==", ".."
 BONUSES = {0, *COLOUR_BONUS.values(), *SAME_NUMBER_BONUS.values()}
 MOST_POINTS = 36
 # Five sixes under free giving, each counting double, and the greatest of gifts.
@@ -29,6 +39,12 @@ TURN = r"([123]):((?:[A-Z][0-9]){6})((?::asked)?(?::stopped)?(?::declined)?)"
 
 
 def write_position(state: GameState) -> str:
+    """A state in one line.
+
+    >>> from charidice import new_game
+    >>> write_position(new_game(3))
+    'C1 :2x/:2x/:2x -'
+    """
     parts = [MARK, "/".join(map(_seat_words, state.sheets)), _turn_words(state)]
     ruleset, dice_set = state.setup.ruleset, state.setup.dice_set
     if ruleset.rounds != ROUNDS:
@@ -56,6 +72,58 @@ def read_position(text: str) -> GameState:
         setup = Setup(len(given_by_seat), ruleset, dice_set)
     with reading(turn):
         return _state(setup, given_by_seat, seats, turn)
+
+
+def write_node(node: Node) -> str:
+    """A node in one line.
+
+    >>> from charidice import Roll, new_game
+    >>> write_node(Node.of(new_game(2)).play(Roll()).land(6))
+    'C1 :2x/:2x - | roll:K6..........'
+    """
+    if node.falling:
+        following = "roll:" + "".join(_die_word(node, die) for die in ALL_DICE)
+    else:
+        following = "end" if node.state.is_over else "ask" if node.asking else "move"
+    return f"{write_position(node.state)} | {following}"
+
+
+def _die_word(node: Node, die: int) -> str:
+    if die in node.keep:
+        return KEPT
+    return FALLING if die in node.falling else str(node.state.setup.dice_set.face(die, node.numbers[die]))
+
+
+def read_node(text: str) -> Node:
+    """Read a node; RecordError names the wrong part."""
+    position, bar, following = text.partition("|")
+    following = following.strip()
+    state = read_position(position)
+    with reading(following):
+        node = _node(state, following) if bar else None
+    if node is None or write_node(node).rpartition(" ")[2] != following:
+        raise RecordError("node-unreadable", field=following or text)
+    return node
+
+
+def _node(state: GameState, following: str) -> Node | None:
+    """What may follow in this state, or None."""
+    first = Node.of(state)
+    moving = Node(state, asking=False)
+    if following == "move":
+        return moving if legal_actions(state, state.active) else None
+    if following in ("ask", "end"):
+        return first
+    words = re.findall("..", following.removeprefix("roll:"))
+    if len(words) != len(ALL_DICE):
+        return None
+    node = moving.play(Roll(tuple(die for die, word in enumerate(words) if word == KEPT)))
+    shown = [read_faces(word)[0] for word in words if word not in (KEPT, FALLING)]
+    for face in shown:
+        if not node.falling or state.setup.dice_set.die_of(face) != node.falling[0]:
+            return None
+        node = node.land(face.number)
+    return node if node.falling else None
 
 
 def _seat_words(sheet: Sheet) -> str:

@@ -22,10 +22,11 @@ from charidice.rules.moves import (
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.scoring import Kind, ScoringOption, scoring_options
 from charidice.rules.sheet import Result, Row, Sheet, charity_bonuses, results, winners
-from charidice.rules.state import GameState
-from charidice.rules.strict import Node
+from charidice.rules.state import GameState, Setup, Turn
+from charidice.rules.strict import CHANCE, Node
 
 __all__ = [
+    "CHANCE",
     "STANDARD",
     "STANDARD_DICE",
     "Action",
@@ -57,9 +58,11 @@ __all__ = [
     "Score",
     "Scored",
     "ScoringOption",
+    "Setup",
     "Sheet",
     "Stop",
     "Stopped",
+    "Turn",
     "charity_bonuses",
     "decide",
     "evolve",

@@ -20,6 +20,12 @@ ALL_NUMBERS = tuple(range(1, 7))
 
 
 class Colour(IntEnum):
+    """The six colours of the faces; each has a letter.
+
+    >>> Colour.BLUE.letter, Colour.of_letter("K").name
+    ('B', 'BLACK')
+    """
+
     YELLOW = 0
     ORANGE = 1
     GREEN = 2
@@ -40,13 +46,22 @@ class Colour(IntEnum):
 
 
 class Face(NamedTuple):
-    """One side of a die, written as the letter of its colour and its number: `B4`."""
+    """One side of a die, written as the letter of its colour and its number.
+
+    >>> str(Face(Colour.BLUE, 4)), Face.read("b4").number
+    ('B4', 4)
+    """
 
     colour: Colour
     number: int
 
     def __str__(self) -> str:
         return f"{LETTERS[self.colour]}{self.number}"
+
+    def _repr_svg_(self) -> str:
+        from charidice.rules.drawing import dice_svg
+
+        return dice_svg([self])
 
     @staticmethod
     def read(text: str) -> "Face":
@@ -90,6 +105,12 @@ class DiceSet:
 
     def __str__(self) -> str:
         return " ".join("".join(colour.letter for colour in row) for row in self.layout)
+
+    def _repr_html_(self) -> str:
+        from charidice.rules.drawing import dice_svg
+
+        rows = (dice_svg([self.face(die, number) for number in ALL_NUMBERS]) for die in ALL_DICE)
+        return "".join(f"<div>{row}</div>" for row in rows)
 
     def face(self, die: int, number: int) -> Face:
         return Face(self.layout[die][number - 1], number)

@@ -55,6 +55,11 @@ ACTION_NAMES: dict[type[Action], ActionName] = {
 
 
 def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> GameState:
+    """The state before the first roll.
+
+    >>> new_game(players=3).active
+    0
+    """
     return GameState(Setup(players, ruleset, dice_set), 1, 0, START_OF_TURN, (Sheet(),) * players)
 
 
@@ -78,7 +83,12 @@ def verify(state: GameState, player: int, action: Action) -> IllegalAction | Non
     """Why `player` may not do this now, or None if they may."""
     # When the game is over, the turn stays before its first roll.
     over = state.turn.rolls == 0 and state.is_over
-    problem: Problem = ("game-over", {}) if over else _PROBLEMS[type(action)](state, player, action)
+    try:
+        problem: Problem = ("game-over", {}) if over else _PROBLEMS[type(action)](state, player, action)
+    except KeyError:
+        if type(action) in _PROBLEMS:
+            raise
+        problem = "not-an-action", {"text": repr(action)}
     if problem is None:
         return None
     code, values = problem

@@ -1,5 +1,10 @@
 """Errors have a code and values; charidice.messages turns them into a sentence."""
 
+from collections.abc import Callable
+
+# Set by the package: the catalogs, which this layer does not know, put errors into words.
+sentence_of: Callable[["Refused"], str] | None = None
+
 
 class Refused(ValueError):
     """Base class: `code` is the reason, `values` are what its sentence mentions."""
@@ -7,11 +12,25 @@ class Refused(ValueError):
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
         self.code = code
+        self._notes: list[str] = []
         self.values = values
 
     def __str__(self) -> str:
         details = ", ".join(f"{name}={_shown(value)}" for name, value in self.values.items())
         return f"{self.code} ({details})" if details else self.code
+
+    @property
+    def __notes__(self) -> list[str]:
+        """Python shows them below the error in a traceback: its sentence, and what others have added."""
+        own = [sentence_of(self)] if sentence_of else []
+        return own + self._notes
+
+    @__notes__.setter
+    def __notes__(self, notes: list[str]) -> None:
+        self._notes = notes
+
+    def add_note(self, note: str, /) -> None:
+        self._notes.append(note)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.code, self.values)

@@ -1,6 +1,6 @@
 """Every legal way to score six dice (clauses 3 and 4.1)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, product
@@ -54,13 +54,34 @@ _PICK = {dice: itemgetter(*dice) if len(dice) > 1 else itemgetter(slice(dice[0],
 
 
 class ScoringOption(NamedTuple):
-    """A set of dice that may be scored, with its points, bonus and gift."""
+    """A set of dice that may be scored, with its points, bonus and gift.
+
+    >>> option = scoring_options("B6 B1 B2 B3 B4 P6")[0]
+    >>> print(option)
+    B1 B2 B3 B4: 10 + 25, gift 24
+    >>> option.dice, option.total, option.kind.name
+    ((0, 1, 2, 3), 35, 'STRAIGHT_OF_FOUR')
+    """
 
     dice: Dice
     kind: Kind
     points: int
     bonus: int
     gift: int
+    faces: tuple[Face, ...] = ()
+    """Of these dice, in the order typed (`scoring_options`) or of the dice (`state.options`)."""
+
+    def __str__(self) -> str:
+        told = " ".join(map(str, self.faces or self.dice))
+        return f"{told}: {self.points} + {self.bonus}, gift {self.gift}"
+
+    def _repr_svg_(self) -> str:
+        from charidice.rules.drawing import dice_svg
+
+        return dice_svg(self.faces)
+
+    def _repr_html_(self) -> str:
+        return f"<div>{self._repr_svg_()} {self.points} + {self.bonus}, gift {self.gift}</div>"
 
     @property
     def total(self) -> int:
@@ -116,9 +137,22 @@ def scoring_table(dice_set: DiceSet, free_giving: bool) -> ScoringTable:
 def scoring_options(
     faces: str | Iterable[Face], dice_set: DiceSet = STANDARD_DICE, ruleset: Ruleset = STANDARD
 ) -> tuple[ScoringOption, ...]:
-    """All legal ways to score six faces, given in any order, best sum first."""
+    """All legal ways to score six faces, given in any order, best sum first.
+
+    >>> [option.total for option in scoring_options("B1 B2 B3 B4 B6 P6")][:3]
+    [35, 30, 29]
+    """
     read = read_faces(faces) if isinstance(faces, str) else tuple(faces)
-    return tuple(scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read)).values())
+    found = scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read))
+    return with_faces(found.values(), dice_set.by_die(read))
+
+
+def with_faces(options: Iterable[ScoringOption], shown: Mapping[int, Face]) -> tuple[ScoringOption, ...]:
+    """The options with their faces, in the order in which the dice are `shown`."""
+    return tuple(
+        ScoringOption(*option[:5], tuple([face for die, face in shown.items() if die in option.dice]))
+        for option in options
+    )
 
 
 def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:

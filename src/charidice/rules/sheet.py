@@ -29,6 +29,16 @@ class Sheet(NamedTuple):
         columns = (self.points, self.bonus, self.received, self.given)
         return Row(*(column[round_ - 1] if round_ <= len(column) else None for column in columns))
 
+    def __str__(self) -> str:
+        sums = (sum(self.points), sum(self.bonus), sum(self.received), sum(self.given))
+        told = ", ".join(f"{name} {value}" for name, value in zip(Row._fields, sums, strict=True))
+        return f"{told}, 2x {'free' if self.has_gift else 'crossed off'}"
+
+    def _repr_html_(self) -> str:
+        from charidice.rules.drawing import sheet_html
+
+        return sheet_html(self)
+
     @property
     def subtotal(self) -> int:
         """The sum of boxes 1, 2 and 3: the total without the charity bonus."""

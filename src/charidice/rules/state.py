@@ -4,14 +4,15 @@ Turn, Sheet and GameState are named tuples because every event makes new ones: t
 dataclasses, and creating, comparing and hashing them takes a third of the time.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from charidice.rules.dice import STANDARD_DICE, DiceSet, Face, Numbers
 from charidice.rules.errors import InvalidSetup
 from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
-from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table
-from charidice.rules.sheet import Sheet
+from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
+from charidice.rules.sheet import Sheet, results
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,42 @@ START_OF_TURN = Turn()
 
 
 class GameState(NamedTuple):
-    """After the last turn, `round` is one past the last round."""
+    """Everything about a game in progress; it never changes. After the last turn, `round` is one past the last round.
+
+    >>> from charidice import new_game
+    >>> print(new_game(2))
+    round 1 of 7, seat 0 to roll, totals 20 20
+    """
 
     setup: Setup
     round: int
     active: int
     turn: Turn
     sheets: tuple[Sheet, ...]
+
+    def __str__(self) -> str:
+        totals = " ".join(str(result.total) for result in results(self.sheets))
+        if self.is_over:
+            return f"over, totals {totals}"
+        faces = " ".join(map(str, self.faces))
+        does = f"with {faces}, rolls left {self.rolls_left}" if faces else "to roll"
+        asked = ", asked" if self.turn.asked else ""
+        return f"round {self.round} of {self.setup.ruleset.rounds}, seat {self.active} {does}{asked}, totals {totals}"
+
+    def _repr_svg_(self) -> str:
+        from charidice.rules.drawing import dice_svg
+
+        return dice_svg(self.faces)
+
+    def _repr_html_(self) -> str:
+        return self.html([f"seat {seat}" for seat in range(len(self.sheets))])
+
+    def html(self, names: Sequence[str]) -> str:
+        """The dice and the sums of all sheets, for notebooks."""
+        from charidice.rules.drawing import sheets_html
+
+        active = None if self.is_over else self.active
+        return f"<div>{self._repr_svg_()}</div>{sheets_html(self.sheets, names, active)}"
 
     @property
     def recipient(self) -> int:
@@ -84,7 +114,9 @@ class GameState(NamedTuple):
     @property
     def options(self) -> tuple[ScoringOption, ...]:
         """The ways to score the dice on the table; none before the first roll of a turn."""
-        return tuple(self.setup.table.options(self.turn.numbers).values()) if self.turn.numbers else ()
+        if not self.turn.numbers:
+            return ()
+        return with_faces(self.setup.table.options(self.turn.numbers).values(), dict(enumerate(self.faces)))
 
     @property
     def must_stop_first(self) -> bool:

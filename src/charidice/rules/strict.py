@@ -9,12 +9,13 @@ from typing import Self
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
 from charidice.rules.engine import ASK_OR_DECLINE, decide, evolve, legal_actions, verify
-from charidice.rules.errors import IllegalAction
-from charidice.rules.moves import Action, DeclineGift, Roll
-from charidice.rules.sheet import results
+from charidice.rules.errors import IllegalAction, IllegalEvent
+from charidice.rules.moves import Action, DeclineGift, Roll, Rolled
+from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 
 CHANCE = -1
+"""The player of a chance node."""
 OUTCOMES = tuple((number, 1 / 6) for number in ALL_NUMBERS)
 
 
@@ -69,6 +70,14 @@ class Node:
         """The payoffs by seat: final totals; before the end, as if the game ended now."""
         return tuple(result.total for result in results(self.state.sheets))
 
+    def returns(self) -> tuple[float, ...]:
+        """The share of victory by seat at a terminal node, where they add up to 1; zeros before."""
+        seats = range(len(self.state.sheets))
+        if not self.state.is_over:
+            return (0.0,) * len(seats)
+        won = winners(results(self.state.sheets))
+        return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
+
     def play(self, action: Action) -> "Node":
         """The node after an action of the seat to decide."""
         player = self.player
@@ -93,6 +102,25 @@ class Node:
         if len(self.falling) > 1:
             return Node(self.state, False, self.keep, self.falling[1:], numbers)
         return Node.of(evolve(self.state, decide(self.state, self.state.active, Roll(self.keep), _Landed(numbers))))
+
+    def roll(self, numbers: Numbers) -> "Node":
+        """The node after the whole roll: all six numbers, as a dice source gives them, those of landed dice unchanged.
+
+        >>> from charidice import new_game
+        >>> node = Node.of(new_game(2)).play(Roll()).roll((3, 2, 6, 1, 3, 4))
+        >>> node.player, node.actions
+        (1, (AskGift(), DeclineGift()))
+        """
+        if not self.falling:
+            raise IllegalAction("not-the-decision", allowed=())
+        rolled = tuple(numbers)
+        if len(rolled) != len(ALL_DICE) or not set(rolled) <= set(ALL_NUMBERS):
+            raise IllegalEvent("not-six-numbers")
+        for die, number in enumerate(rolled):
+            if die not in self.falling and number != self.numbers[die]:
+                face, other = (self.state.setup.dice_set.face(die, shown) for shown in (self.numbers[die], number))
+                raise IllegalEvent("kept-die-changed", face=face, other=other)
+        return Node.of(evolve(self.state, Rolled(self.keep, rolled)))
 
 
 class _Landed:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from charidice.messages import catalog
 from charidice.record import GameRecord
 from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Rolled
 from charidice.rules.state import GameState
@@ -202,3 +203,16 @@ class Review:
     moments: tuple[Moment, ...]
     players: tuple[PlayerReview, ...]
     """By seat."""
+
+    def __str__(self) -> str:
+        decisions = sum(len(moment.decisions) for moment in self.moments)
+        return f"review of {', '.join(self.record.players)}: {self.record.state}, decisions {decisions}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from charidice.coach.reviews.html.page import page
+
+        # A page with styles of its own.
+        told = escape(page(self, catalog("en")))
+        return f'<iframe srcdoc="{told}" style="width: 100%; height: 40em; border: 0"></iframe>'
