@@ -16,7 +16,7 @@ def test_all_ways_to_score(name: str, free_giving: bool) -> None:
     table, found = scoring_table(dice_set, free_giving), scoring(dice_set, free_giving)
     for roll in np.random.default_rng(1).integers(len(NUMBERS_OF), size=600).tolist():
         places = range(found.starts[roll], found.starts[roll + 1])
-        assert [(option.dice, *option[2:]) for option in table.options(NUMBERS_OF[roll]).values()] == [
+        assert [(option.dice, *option[2:5]) for option in table.options(NUMBERS_OF[roll]).values()] == [
             (DICE_OF[found.masks[at]], found.points[at], found.bonus[at], found.gift[at]) for at in places
         ]
         rolls = np.full(ALL + 1, roll, np.uint16)
