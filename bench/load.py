@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 from sqlalchemy import create_engine, text
 from tests.web.postgres import Postgres, running_postgres
 
+from bench.processes import Processes
 from bench.table import HOST, PLENTY, Client, Ear, listen_to, measure
 from charidice.web.app import create_app
 from charidice.web.serving import listen, serve
@@ -46,7 +46,6 @@ RUNS = 3
 SEQ = re.compile(rb'"seq":(\d+)')
 SHOWN = b"shown"
 POSTGRES = ("shared_buffers=64MB",)
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -81,31 +80,6 @@ def run_server(database: str, workers: int) -> None:
         serve(create_app(settings), settings, bound, ready)
     else:
         supervise(settings, bound, ready, None, workers)
-
-
-@dataclass(frozen=True)
-class Processes:
-    """A process and those it has started."""
-
-    first: int
-
-    @property
-    def _all(self) -> list[int]:
-        found = [self.first]
-        for pid in found:
-            found += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-        return found
-
-    @property
-    def megabytes(self) -> float:
-        """Resident memory, what they share counted for each."""
-        status = [Path(f"/proc/{pid}/status").read_text() for pid in self._all]
-        return sum(int(found[1]) for text in status if (found := re.search(r"VmRSS:\s+(\d+)", text))) / 1024
-
-    @property
-    def cpu_seconds(self) -> float:
-        stat = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._all]
-        return sum(int(times[11]) + int(times[12]) for times in stat) / TICKS
 
 
 @dataclass(frozen=True)
@@ -314,7 +288,7 @@ def tell_of_workers(postgres: Postgres) -> None:
             with postgres.new_database() as database, running(database, workers) as server:
                 processes = {"server": server, "PostgreSQL": Processes(postgres.pid), "clients": Processes(os.getpid())}
                 before = {name: each.cpu_seconds for name, each in processes.items()}
-                measured = asyncio.run(measure("ours", server.port))
+                measured = asyncio.run(measure("ours", server.port, server))
                 used = {name: each.cpu_seconds - before[name] for name, each in processes.items()}
                 used["clients"] -= used["server"] + used["PostgreSQL"]
             busy = {name: seconds / measured.seconds for name, seconds in used.items()}

@@ -1,14 +1,15 @@
 """Limits of connections: how many are open, how slowly requests arrive, what is sent and not read."""
 
 from asyncio import TimerHandle, Transport
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
+from charidice.web.door.headers import RawHeaders
 from charidice.web.door.limits import ConcurrencyLimiter, network_of
 
 Client = tuple[str, int] | None
@@ -45,7 +46,10 @@ def _network(client: Client) -> str:
 
 
 class HttpConnection(HttpToolsProtocol):
-    """Ends if there are too many, or if a request does not arrive in time or has no end."""
+    """Ends if there are too many, or if a request does not arrive in time or has no end.
+
+    Offers `reply` to the app: a whole response in one packet, at a fraction of the cost of ASGI's `send`.
+    """
 
     connections: Connections
     _deadline: TimerHandle | None = None
@@ -74,6 +78,8 @@ class HttpConnection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._unparsed = 0
         super().on_headers_complete()
+        if self.cycle and self.cycle.scope is self.scope:
+            self.scope["state"]["reply"] = partial(_reply, self.cycle)
 
     def on_body(self, body: bytes) -> None:
         self._unparsed = 0
@@ -92,6 +98,19 @@ class HttpConnection(HttpToolsProtocol):
         if self._deadline:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _reply(cycle: RequestResponseCycle, headers: RawHeaders, body: bytes) -> bool:
+    """Send a response with status 200, unless it is one of the rarer cases that ASGI's `send` knows; whether it did."""
+    is_plain = cycle.keep_alive and not cycle.flow.write_paused and cycle.scope["method"] != "HEAD"
+    if not is_plain or cycle.disconnected or any(b"\n" in value or b"\r" in value for _, value in headers):
+        return False
+    cycle.response_started = cycle.response_complete = True
+    lines = [name + b": " + value for name, value in (*cycle.default_headers, *headers)]
+    cycle.transport.write(b"\r\n".join((b"HTTP/1.1 200 OK", *lines, b"", body)))
+    cycle.message_event.set()
+    cycle.on_response()
+    return True
 
 
 @lru_cache(maxsize=8)

@@ -23,7 +23,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household shares one address. The limit per address also stops clients that send a new cookie with each request.
 BROWSERS_PER_ADDRESS = 10
 POLICY_VIOLATION = 1008
-SERVER_ERROR = 500
+OK, SERVER_ERROR = 200, 500
 
 
 class Guard:
@@ -53,7 +53,7 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = begin_request()
         headers = next(own for of, own in self.headers.items() if scope["path"].startswith(of))
-        response = _Response(send, [*headers, (b"x-request-id", request.encode())])
+        response = _Response(scope, send, [*headers, (b"x-request-id", request.encode())])
         client = HTTPConnection(scope)
         scope["browser"] = browser_of(client.cookies)
         # Routes handle HEAD as GET; uvicorn drops the body.
@@ -71,7 +71,7 @@ class Guard:
             await _refuse(refused, status_of(refused), scope, receive, response.send)
         except Exception:
             log_error(scope["path"])
-            if not response.status:
+            if not response.has_begun:
                 await _refuse(WebRefused("server-error", request=request), SERVER_ERROR, scope, receive, response.send)
         finally:
             elapsed = time.perf_counter() - begin
@@ -130,19 +130,33 @@ class Guard:
 
 
 class _Response:
-    """Sends a response, with default headers where the route has not set its own."""
+    """Sends a response, with default headers where the route has not set its own; if it is whole, at once."""
 
-    def __init__(self, send: Send, headers: RawHeaders) -> None:
+    def __init__(self, scope: Scope, send: Send, headers: RawHeaders) -> None:
         self.status = 0
+        self._reply = scope.get("state", {}).get("reply")
         self._send = send
         self._headers = headers
+        self._start: Message | None = None
+        """Waits for the body."""
+
+    @property
+    def has_begun(self) -> bool:
+        return self.status != 0 and self._start is None
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             own = message.get("headers", [])
             names = {name for name, _ in own}
-            message["headers"] = [*own, *(header for header in self._headers if header[0] not in names)]
+            self._start = {**message, "headers": [*own, *(header for header in self._headers if header[0] not in names)]}
+            return
+        if start := self._start:
+            self._start = None
+            is_whole = self.status == OK and not message.get("more_body")
+            if is_whole and self._reply and self._reply(start["headers"], message.get("body", b"")):
+                return
+            await self._send(start)
         await self._send(message)
 
 
