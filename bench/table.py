@@ -208,7 +208,7 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        return len(self.latencies) / self.seconds
+        return len(self.latencies) / self.seconds if self.seconds else 0.0
 
     @property
     def p99_ms(self) -> float:

@@ -125,6 +125,11 @@ class Match:
         return next(event.keep for event in reversed(self._events) if isinstance(event, Rolled))
 
     @property
+    def last_actor(self) -> int | None:
+        """The seat that caused the last event."""
+        return actor(self._states[-2], self._events[-1]) if self._events else None
+
+    @property
     def history(self) -> tuple[tuple[int, Event], ...]:
         """Every event with the seat that caused it."""
         return tuple((actor(state, event), event) for state, event in zip(self._states, self._events, strict=False))
@@ -153,13 +158,13 @@ class Match:
         """Why this player may not undo the last event, or None if they may."""
         if not self._events:
             return CannotUndo("undo-nothing")
-        event, before = self._events[-1], self._states[-2]
+        event = self._events[-1]
         if isinstance(event, Rolled):
             return CannotUndo("undo-roll")
         if isinstance(event, GiftAsked):
             return CannotUndo("undo-gift-asked")
-        if actor(before, event) != player:
-            return CannotUndo("undo-of-another", player=actor(before, event))
+        if self.last_actor != player:
+            return CannotUndo("undo-of-another", player=self.last_actor)
         if self.state.is_over and self._opening.pledge:
             # The seed is public now, and with it every roll that could follow.
             return CannotUndo("undo-game-over")

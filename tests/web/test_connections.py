@@ -210,6 +210,61 @@ def test_nothing_is_pushed_to_who_has_yet_to_read_or_has_gone() -> None:
     assert listener.transport.write.mock_calls == [call(bytes((0x81, len(text))) + text)]  # type: ignore[attr-defined]
 
 
+# Whole responses
+
+JSON = [(b"content-type", b"application/json"), (b"content-length", b"2")]
+
+
+def exchange(method: str = "POST", **changes: object) -> Mock:
+    """A request that waits for its response."""
+    flow = Mock(write_paused=changes.pop("write_paused", False))
+    plain = {"keep_alive": True, "disconnected": False, "response_started": False, "response_complete": False}
+    return Mock(scope={"method": method}, flow=flow, default_headers=[(b"date", b"today")], **{**plain, **changes})
+
+
+def test_a_whole_response_is_one_packet() -> None:
+    cycle = exchange()
+    assert connections._reply(cycle, JSON, b"{}")
+    head = b"HTTP/1.1 200 OK\r\ndate: today\r\ncontent-type: application/json\r\ncontent-length: 2\r\n"
+    assert cycle.transport.write.mock_calls == [call(head + b"\r\n{}")]
+    assert (cycle.response_started, cycle.response_complete) == (True, True)
+    assert cycle.on_response.called
+
+
+@pytest.mark.parametrize(
+    "cycle",
+    [
+        pytest.param(exchange("HEAD"), id="no body"),
+        pytest.param(exchange(keep_alive=False), id="the last of its connection"),
+        pytest.param(exchange(write_paused=True), id="much is unread"),
+        pytest.param(exchange(disconnected=True), id="gone"),
+    ],
+)
+def test_other_responses_go_the_long_way(cycle: Mock) -> None:
+    assert not connections._reply(cycle, JSON, b"{}")
+    assert not cycle.transport.write.called
+    assert not cycle.response_started
+
+
+@pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\nb", b"a\rb"])
+def test_a_header_that_would_end_its_line_is_left_to_uvicorn_which_refuses_it(value: bytes) -> None:
+    assert not connections._reply(exchange(), [*JSON, (b"x", value)], b"{}")
+
+
+def test_moves_are_answered_in_one_packet(browser: NewBrowser, address: str) -> None:
+    anna = browser()
+    table = anna.started("Anna", "Ben")
+    cookie = f"charidice={anna.client.cookies['charidice']}"
+    body = b'{"move_id": "one-packet", "seq": %d, "seat": 0, "action": "roll"}' % table["seq"]
+    head = f"POST /api/tables/{table['table']}/moves HTTP/1.1\r\nHost: {LOCAL}\r\nCookie: {cookie}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with connect(port_of(address)) as client:
+        client.sendall(head.encode() + body)
+        first = client.recv(1 << 20)
+    assert first.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert b'"event":"rolled"' in first
+
+
 # Few open files
 
 SERVE = """

@@ -1,12 +1,14 @@
 """The middleware: hosts, origins, bodies, rate limits, and the headers of every response."""
 
+import asyncio
 import json
 from collections.abc import Iterable
+from unittest.mock import Mock
 
 import pytest
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.web.door.guard import BODY_LIMIT, BROWSERS_PER_ADDRESS, Guard
@@ -42,6 +44,67 @@ def guard(**settings: object) -> Guard:
 
 def code(answer_text: str) -> str:
     return str(json.loads(answer_text)["error"]["code"])
+
+
+# Whole responses
+
+
+def sent_by(app: ASGIApp, reply: Mock | None) -> list[Message]:
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    headers = [(b"host", HOST.encode())]
+    scope: Scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("127.0.0.1", 1)}
+    scope["state"] = {"reply": reply} if reply else {}
+    asyncio.run(_run(Guard(app, Settings("sqlite://")), scope, receive, send))
+    return sent
+
+
+async def _run(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    await app(scope, receive, send)
+
+
+def test_a_whole_response_is_handed_over_at_once_if_the_connection_takes_it() -> None:
+    reply = Mock(return_value=True)
+    assert sent_by(route, reply) == []
+    (headers, body), _ = reply.call_args
+    assert body == b'{"length":0}'
+    assert {b"content-length", b"x-request-id", b"content-security-policy"} <= {name for name, _ in headers}
+    reply.return_value = False
+    for refuses in (reply, None):
+        assert [message["type"] for message in sent_by(route, refuses)] == ["http.response.start", "http.response.body"]
+
+
+async def streamed(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"1", "more_body": True})
+    await send({"type": "http.response.body", "body": b"2"})
+
+
+async def missing(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("", 404)(scope, receive, send)
+
+
+@pytest.mark.parametrize(("app", "messages"), [(streamed, 3), (missing, 2)])
+def test_what_is_not_whole_or_not_a_success_is_sent_as_it_comes(app: ASGIApp, messages: int) -> None:
+    reply = Mock(return_value=True)
+    assert len(sent_by(app, reply)) == messages
+    assert not reply.called
+
+
+def test_an_error_before_the_body_is_still_told() -> None:
+    async def fails(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise RuntimeError
+
+    start, body = sent_by(fails, None)
+    assert start["status"] == 500
+    assert code(body["body"].decode()) == "server-error"
 
 
 # Hosts

@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from pydantic_core import to_json
 
 from charidice.web.door.tokens import digest
 from charidice.web.events import Entry
@@ -23,7 +24,7 @@ from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
-from charidice.web.table.view import presence_json, update_json
+from charidice.web.table.view import presence_json, table_view, update_json
 
 from .servers import url_of
 
@@ -155,6 +156,58 @@ def test_a_heartbeat_is_written_once_for_all_who_listen(database: str, monkeypat
             assert len(set(heard)) == 1
 
     with_rooms(database, play, heartbeat=0.01)
+
+
+def test_the_view_that_is_sent_is_the_view_of_the_table_at_every_event(database: str) -> None:
+    """Its JSON is put together from parts that are kept as long as they hold."""
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        table = room.table
+
+        def compare() -> None:
+            view = json.loads(update_json(room, table.seq - 1, type="update"))["view"]
+            assert view == json.loads(to_json(table_view(room)))
+
+        async def move(seat: int, action: str, **more: object) -> None:
+            sent = {"move_id": f"move-id-{table.seq}", "seq": table.seq, "seat": seat, "action": action, **more}
+            await rooms.move(room, Move.model_validate(sent), "en")
+            compare()
+
+        compare()
+        await rooms.change(room, decide.start)
+        while table.stage != "over":
+            assert table.match
+            seat = table.match.state.active
+            await move(seat, "roll")
+            if table.match.state.round == 2:
+                await move(table.match.state.recipient, "ask")
+            dice = [*table.match.state.options[0].dice]
+            await move(seat, "score", dice=dice)
+            if table.match.state.round == 3 and table.stage == "playing":
+                await move(seat, "undo")
+                await rooms.change(room, decide.set_speed, "fast")
+                compare()
+                room.listeners.add(Listener(1))
+                compare()
+                await move(seat, "score", dice=dice)
+        compare()
+
+    with_rooms(database, play, heartbeat=1000)
+
+
+def test_nothing_is_written_for_a_room_without_listeners(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = Mock(side_effect=update_json)
+    monkeypatch.setattr(rooms_module, "update_json", written)
+
+    async def play(rooms: Rooms) -> None:
+        room = await two_people(rooms)
+        assert not written.called
+        room.listeners.add(Listener(0))
+        await rooms.change(room, decide.start)
+        assert written.called
+
+    with_rooms(database, play)
 
 
 def test_who_is_there_is_told_in_one_form_and_worked_out_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

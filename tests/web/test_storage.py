@@ -21,6 +21,8 @@ from charidice.web.store.copying import COPIED
 from charidice.web.store.schema import metadata
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
 
+from .postgres import Postgres
+
 SEED = bytes(range(32))
 NOON = "2026-06-01T12:00:00.000+00:00"
 
@@ -117,6 +119,17 @@ def test_whoever_knows_the_log_in_part_is_given_the_rest(storage: Storage) -> No
         append(storage, Addition(name, [event(1, "m1"), event(2)]))
     known = [("t", 0), ("gone", 0), ("u", 1), ("v", 2)]
     assert storage.events_after(known) == [[event(1, "m1"), event(2)], None, [event(2)], []]
+
+
+def test_a_connection_that_the_database_cut_is_replaced(postgres: Postgres) -> None:
+    with postgres.new_database() as url:
+        storage = Storage(url)
+        storage.migrate()
+        new_table(storage)
+        assert storage.events_after([("t", 0)]) == [[]]
+        postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'charidice'")
+        assert storage.events_after([("t", 0)]) == [[]]
+        storage.close()
 
 
 def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) -> None:
@@ -216,7 +229,7 @@ def test_whatever_was_acknowledged_before_a_crash_is_there_after_it(database: st
 )
 def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path, pragma: str, value: object) -> None:
     storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
-    with storage._reader.connect() as connection:
+    with storage._engines.reader.connect() as connection:
         assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
     storage.close()
 
@@ -339,7 +352,7 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     assert storage.remove(storage.old_tables("2026-05-15T00:00:00.000+00:00", None)) == 1
     assert storage.load("old") is None
     assert storage.tables_of("anna", 10) == ["touched"]
-    with storage._reader.connect() as connection:
+    with storage._engines.reader.connect() as connection:
         left = {of.name: connection.scalar(select(func.count()).select_from(of)) for of in COPIED}
     assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0}
 

@@ -66,19 +66,25 @@ def event_fields(start: GameState, events: tuple[Event, ...]) -> list[dict[str, 
 
 def write_event(event: Event, seat: int, dice_set: DiceSet) -> dict[str, object]:
     if isinstance(event, Rolled):
-        return {"seat": seat, "event": "rolled", "keep": event.keep, "faces": _faces(event.numbers, dice_set)}
+        return {"seat": seat, "event": "rolled", "keep": event.keep, "faces": dice_set.texts(event.numbers)}
     if isinstance(event, Scored):
         written = {"points": event.points, "bonus": event.bonus, "gift": event.gift}
         return {"seat": seat, "event": "scored", "dice": event.dice, **written}
     if isinstance(event, Laid):
-        return {"seat": seat, "event": "laid", "faces": _faces(event.numbers, dice_set), "asked": event.asked}
+        return {"seat": seat, "event": "laid", "faces": dice_set.texts(event.numbers), "asked": event.asked}
     if isinstance(event, Noted):
         return {"seat": seat, "event": "noted", **_boxes(event)}
     return {"seat": seat, "event": PLAIN_NAMES[event]}
 
 
-def _faces(numbers: Numbers, dice_set: DiceSet) -> list[str]:
-    return list(map(str, dice_set.faces(numbers)))
+def reread_event(fields: dict[str, Any], dice_set: DiceSet) -> Event:
+    """An event from the fields that `write_event` wrote: the most frequent ones without the checks of `read_event`."""
+    kind = fields["event"]
+    if kind == "rolled":
+        return Rolled(tuple(fields["keep"]), tuple(int(face[1]) for face in fields["faces"]))
+    if kind == "scored":
+        return Scored(tuple(fields["dice"]), fields["points"], fields["bonus"], fields["gift"])
+    return read_event(Reader(fields, ""), dice_set)
 
 
 def load_json(text: str) -> GameRecord:
@@ -206,7 +212,7 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
 
 
 def read_event(item: Reader, dice_set: DiceSet) -> Event:
-    """An event from the fields that `write_event` wrote; whether it is legal is not asked."""
+    """An event from its fields in a record; whether it is legal is not asked."""
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))

@@ -80,6 +80,7 @@ class DiceSet:
 
     layout: tuple[tuple[Colour, ...], ...]
     _place: dict[Face, int] = field(init=False, repr=False, compare=False)
+    _texts: tuple[tuple[str, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         try:
@@ -97,6 +98,8 @@ class DiceSet:
         object.__setattr__(self, "layout", rows)
         place = {Face(row[number - 1], number): die for die, row in enumerate(rows) for number in ALL_NUMBERS}
         object.__setattr__(self, "_place", place)
+        texts = tuple(tuple(str(self.face(die, number)) for number in ALL_NUMBERS) for die in ALL_DICE)
+        object.__setattr__(self, "_texts", texts)
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -117,6 +120,10 @@ class DiceSet:
 
     def faces(self, numbers: Numbers) -> tuple[Face, ...]:
         return tuple(Face(row[number - 1], number) for row, number in zip(self.layout, numbers, strict=True))
+
+    def texts(self, numbers: Numbers) -> list[str]:
+        """The faces as text, like `B4`."""
+        return [row[number - 1] for row, number in zip(self._texts, numbers, strict=True)]
 
     def die_of(self, face: Face) -> int:
         if face not in self._place:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple, TypeVar, get_type_hints
 from pydantic import Field, TypeAdapter
 from pydantic_core import to_json
 
-from charidice.record.jsonform import EVENT_NAMES, Reader, read_event, write_event
+from charidice.record.jsonform import EVENT_NAMES, reread_event, write_event
 from charidice.rules import moves
 from charidice.rules.dice import DiceSet
 from charidice.web.models import Fields, Level, PadValue, Speed, TableSettings
@@ -236,7 +236,7 @@ def write(event: TableEvent, dice_set: DiceSet) -> str:
 def read(text: str, dice_set: DiceSet) -> TableEvent:
     fields = json.loads(text)
     if fields["event"] in EVENT_NAMES:
-        return Played(fields["seat"], read_event(Reader(fields, ""), dice_set))
+        return Played(fields["seat"], reread_event(fields, dice_set))
     return _AROUND.validate_python(fields)
 
 

@@ -139,6 +139,9 @@ Hosts = Annotated[
 ]
 
 
+Wait = Annotated[int, Field(description="Remaining milliseconds in which the recipient may ask first.")]
+
+
 class SeatPresence(Sent):
     online: Online
     away: Away
@@ -205,8 +208,8 @@ class OptionView(Sent):
     """Dominated by another option."""
 
 
-class GameView(Sent):
-    """The state of a game."""
+class TurnView(Sent):
+    """A game without the parts that stay the same for several moves, or are the same at many tables."""
 
     round: int
     rounds: int
@@ -215,20 +218,21 @@ class GameView(Sent):
     rolls: int
     rolls_left: int
     faces: Faces
-    kept: Numbers
-    """The dice kept in the last roll."""
+    kept: Annotated[Numbers, Field(description="The dice kept in the last roll.")]
     asked: bool
     stopped: bool
     declined: bool
-    passed: bool
-    """Whether the recipient has passed on asking in this turn."""
-    wait: int
-    """Remaining milliseconds in which the recipient may ask first."""
-    options: Sequence[OptionView]
-    may: Sequence[Sequence[MoveName]]
-    """Legal moves by seat."""
-    sheets: Sequence[SheetView]
+    passed: Annotated[bool, Field(description="Whether the recipient has passed on asking in this turn.")]
+    wait: Wait
+    may: Annotated[Sequence[Sequence[MoveName]], Field(description="Legal moves by seat.")]
     winners: Numbers | None
+
+
+class GameView(TurnView):
+    """The state of a game."""
+
+    options: Sequence[OptionView]
+    sheets: Sequence[SheetView]
 
 
 class ComplaintView(Sent):
@@ -319,28 +323,31 @@ class StartingView(Sent):
     waiting: Numbers
 
 
-class View(Sent):
-    """The public state of a table."""
+class AroundView(Sent):
+    """A table without what every event changes."""
 
     table: str
-    seq: int
-    """The seq of the last event."""
     stage: Stage
-    host: int
-    """The holder number of the browser that opened the table."""
+    host: Annotated[int, Field(description="The holder number of the browser that opened the table.")]
     hosts: Hosts
-    commitment: str
-    """SHA-256 of the seed of the dice."""
-    starting: StartingView | None
-    """From the press on Start until the words of the browsers are revealed."""
-    rematch: str | None
-    """The id of the rematch's table."""
+    commitment: Annotated[str, Field(description="SHA-256 of the seed of the dice.")]
+    starting: Annotated[
+        StartingView | None,
+        Field(description="From the press on Start until the words of the browsers are revealed."),
+    ]
+    rematch: Annotated[str | None, Field(description="The id of the rematch's table.")]
     settings: TableSettings
     seats: Sequence[SeatView]
+    pad: Annotated[PadView | None, Field(description="None before the start, and where the dice are rolled here.")]
+
+
+class View(AroundView):
+    """The public state of a table."""
+
+    seq: int
+    """The seq of the last event."""
     game: GameView | None
     """None before the start, and at a score pad."""
-    pad: PadView | None
-    """None before the start, and where the dice are rolled here."""
 
 
 # Responses
@@ -537,8 +544,7 @@ class WaitMessage(Sent):
     """The recipient has opened or closed the confirmation dialog for asking."""
 
     type: Literal["wait"]
-    wait: int
-    """Remaining milliseconds in which the recipient may ask first."""
+    wait: Wait
 
 
 class ReactionMessage(Sent):

@@ -52,7 +52,10 @@ class HttpConnection(HttpToolsProtocol):
     """
 
     connections: Connections
-    _deadline: TimerHandle | None = None
+    _deadline: float | None = None
+    """Until a request has to be here whole."""
+    _timer: TimerHandle | None = None
+    """Looks at the deadline; it stays for the requests that follow."""
     _unparsed = 0
     """Bytes since the last complete headers or piece of a body."""
 
@@ -65,7 +68,8 @@ class HttpConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.connections.leave(self.client)
-        self._request_is_here()
+        if self._timer:
+            self._timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -91,13 +95,21 @@ class HttpConnection(HttpToolsProtocol):
 
     def _expect_request(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+            self._deadline = self.loop.time() + REQUEST_SECONDS
+            if self._timer is None:
+                self._check_deadline()
+
+    def _check_deadline(self) -> None:
+        self._timer = None
+        if self._deadline is not None:
+            if self.loop.time() >= self._deadline:
+                self.transport.abort()
+            else:
+                self._timer = self.loop.call_at(self._deadline, self._check_deadline)
 
     def _request_is_here(self) -> None:
         self._unparsed = 0
-        if self._deadline:
-            self._deadline.cancel()
-            self._deadline = None
+        self._deadline = None
 
 
 def _reply(cycle: RequestResponseCycle, headers: RawHeaders, body: bytes) -> bool:

@@ -149,7 +149,10 @@ class _Response:
             self.status = message["status"]
             own = message.get("headers", [])
             names = {name for name, _ in own}
-            self._start = {**message, "headers": [*own, *(header for header in self._headers if header[0] not in names)]}
+            self._start = {
+                **message,
+                "headers": [*own, *(header for header in self._headers if header[0] not in names)],
+            }
             return
         if start := self._start:
             self._start = None

@@ -8,8 +8,8 @@ import hashlib
 import json
 import logging
 import os
+import random
 import re
-import secrets
 import time
 import traceback
 from collections import Counter
@@ -30,7 +30,8 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 def begin_request() -> str:
     """A new id, which every line logged during this request carries."""
-    request = secrets.token_hex(4)
+    # Not secret, and a tenth of the time of `secrets`.
+    request = f"{random.getrandbits(32):08x}"
     _request.set(request)
     return request
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
 from charidice.rules.errors import Refused
+from charidice.rules.scoring import scoring_table
 from charidice.web.http.coach import coach
 from charidice.web.http.dice import dice
 from charidice.web.http.openapi import response, returns
@@ -101,7 +102,7 @@ async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
         await rooms.move(room, body, visitor.language)
     except WebRefused as refused:
         if refused.code == "stale":
-            refused.details = {"events": room.table.events_since(body.seq), "view": table_view(room, room.presence())}
+            refused.details = {"events": room.table.events_since(body.seq), "view": table_view(room)}
         raise
     return respond(room, visitor, body.seq)
 
@@ -286,8 +287,8 @@ async def options(
     dice_set = DiceSet.read(dice) if dice else STANDARD_DICE
     numbers = read_roll(faces, dice_set)
     return {
-        "faces": list(map(str, dice_set.faces(numbers))),
-        "options": options_view(dice_set, numbers, asked=asked),
+        "faces": dice_set.texts(numbers),
+        "options": options_view(scoring_table(dice_set, free_giving=False), numbers, asked),
     }
 
 

@@ -19,10 +19,16 @@ class Visitor:
 
     def __init__(self, request: Request) -> None:
         self.browser: str | None = request["browser"]
-        self.language = accepted_language(request.headers.get("accept-language"))
-        self.address = network_of(request.client.host) if request.client else ""
+        self._request = request
         self._new_token: str | None = None
-        self._secure = request.app.state.rooms.settings.secure
+
+    @property
+    def language(self) -> str:
+        return accepted_language(self._request.headers.get("accept-language"))
+
+    @property
+    def address(self) -> str:
+        return network_of(self._request.client.host) if self._request.client else ""
 
     def at(self, table: Table) -> int | None:
         """This browser's holder number at a table, None for a spectator."""
@@ -38,9 +44,8 @@ class Visitor:
     def set_cookie(self, response: Response) -> None:
         """Send a newly created token."""
         if token := self._new_token:
-            response.set_cookie(
-                COOKIE, token, max_age=COOKIE_AGE, secure=self._secure, httponly=True, samesite="strict"
-            )
+            secure = self._request.app.state.rooms.settings.secure
+            response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, secure=secure, httponly=True, samesite="strict")
 
     def require_holder(self, table: Table) -> int:
         holder = self.at(table)

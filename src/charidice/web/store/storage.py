@@ -1,5 +1,6 @@
 """The event log in a database: the source of truth, from which everything else is replayed."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -25,16 +26,29 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from charidice.web.store import quotas
-from charidice.web.store.engine import file_of, reader_and_writer
+from charidice.web.store.engine import engines_of, file_of
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
 POSTGRES_THREADS = 4
 MIGRATION_LOCK = int.from_bytes(b"charidic")
 """The key of an advisory lock, which must differ from those of other programs in the database."""
 EVENT = log.c.seq, log.c.move_id, log.c.at, log.c.body
+# All events from a seq that is known, which any table that exists has, for any number of tables. As text, since a
+# process runs it for every move at another.
+EVENTS_FROM = {
+    "postgresql": """
+        SELECT event.* FROM json_array_elements(CAST(%(known)s AS json)) AS known, LATERAL (
+            SELECT table_id, seq, move_id, at, body FROM event
+            WHERE table_id = known->>0 AND seq >= CAST(known->>1 AS integer) ORDER BY seq
+        ) AS event""",
+    "sqlite": """
+        SELECT table_id, seq, move_id, at, body FROM json_each(:known) AS known
+        JOIN event ON table_id = json_extract(known.value, '$[0]') AND seq >= json_extract(known.value, '$[1]')
+        ORDER BY seq""",
+}
 
 
 class LogConflict(Exception):
@@ -87,7 +101,7 @@ class Storage:
         self.file = file_of(address)
         self.threads = POSTGRES_THREADS if address.get_backend_name() == "postgresql" else 1
         """How many may call it at once; SQLite allows one writer."""
-        self._reader, self._writer = reader_and_writer(address)
+        self._engines = engines_of(address)
 
     def migrate(self) -> None:
         """Migrate the schema to the newest version; processes that start together do so one after the other."""
@@ -140,12 +154,19 @@ class Storage:
 
     def events_after(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
         """The events after a seq, for several tables; None if there is no such table."""
+        try:
+            return self._events_after(seqs)
+        except DBAPIError as error:
+            # The database has cut this connection, such as by a restart, and it is replaced now.
+            if not error.connection_invalidated:
+                raise
+            return self._events_after(seqs)
+
+    def _events_after(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
         found: dict[str, list[StoredEvent]] = {table: [] for table, _ in seqs}
-        # From the seq itself, which any table that exists has.
-        known = [(log.c.table_id == table) & (log.c.seq >= seq) for table, seq in seqs]
-        query = select(log.c.table_id, *EVENT).where(or_(*known)).order_by(log.c.seq)
-        with self.reading() as connection:
-            for table, *event in connection.execute(query):
+        with self._engines.single.begin() as connection:
+            query = EVENTS_FROM[connection.dialect.name]
+            for table, *event in connection.exec_driver_sql(query, {"known": json.dumps(seqs)}):
                 found[table].append(StoredEvent(*event))
         return [[event for event in found[table] if event.seq > seq] if found[table] else None for table, seq in seqs]
 
@@ -226,17 +247,18 @@ class Storage:
             quotas.forget(connection)
 
     def close(self) -> None:
-        self._writer.dispose()
+        for pool in self._engines.pools:
+            pool.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._writer.begin() as connection:
+        with self._engines.writer.begin() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A read transaction, so that several queries see one snapshot."""
-        with self._reader.begin() as connection:
+        with self._engines.reader.begin() as connection:
             yield connection
 
 

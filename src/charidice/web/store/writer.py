@@ -98,6 +98,8 @@ class Writer:
 
     async def _in_time(self, work: Awaitable[T]) -> T:
         try:
+            if self._seconds is None:
+                return await work
             async with asyncio.timeout(self._seconds):
                 return await work
         except (*AWAY, TimeoutError) as error:

@@ -57,6 +57,8 @@ class Bots:
 
     async def answer(self, room: Room) -> None:
         """Let a bot that may ask for the greatest of gifts decide."""
+        if room.bot_to_answer() is None:
+            return
         async with room.answering:
             while (seat := room.bot_to_answer()) is not None:
                 await self._act(room, await self._choose(room, seat))

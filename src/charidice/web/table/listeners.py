@@ -124,12 +124,14 @@ class Listeners:
         listener.visible = visible
 
     def holders(self) -> set[int]:
-        here = {listener.holder for listener in self if listener.holder is not None}
-        return here.union(*(each.present for each in self._live_peers()))
+        here = {listener.holder for listener in self._listeners if listener.holder is not None}
+        return here.union(*(each.present for each in self._live_peers())) if self._remote else here
 
     def gone_since(self, holder: int) -> float | None:
         """Since when no page of a holder is visible; None while one is."""
-        if self._visible.get(holder) or any(holder in each.visible for each in self._live_peers()):
+        if self._visible.get(holder):
+            return None
+        if self._remote and any(holder in each.visible for each in self._live_peers()):
             return None
         return self._left.get(holder, self._began)
 
@@ -152,8 +154,6 @@ class Listeners:
 
     def _live_peers(self) -> list[RemoteHolders]:
         """The last reports of other processes; drops those of processes that are gone."""
-        if not self._remote:
-            return []
         oldest = monotonic() - PEER_TIMEOUT
         for process, report in [*self._remote.items()]:
             if report.at < oldest:

@@ -49,10 +49,8 @@ class Room:
         """Bots do not pause until a person has to act."""
         self._declined: GameState | None = None
         """The position in which a bot decided not to ask."""
-        self.cached_view: tuple[object, str] = (None, "")
-        """The last view as JSON, with its cache key."""
-        self.cached_events: tuple[object, str] = (None, "")
-        """The last events as JSON, with their cache key."""
+        self.cached_json: dict[str, tuple[object, str]] = {}
+        """Parts of the last update as JSON, with their cache keys."""
         self.last_presence = ""
         """The last presence message."""
         self.presence_is_due = False

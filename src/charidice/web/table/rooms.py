@@ -3,8 +3,8 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Concatenate, ParamSpec
 
 from charidice.web.door.tokens import digest, new_token
@@ -143,24 +143,19 @@ class Rooms:
         """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
         if room.table.settings.hints == "tutor" and not move.sure:
             await self._ask_if_sure(room, move, language)
-        async with self._answered(room):
-            await self._decide(room, lambda: _event_of(room, move), move.move_id)
+        is_decided = False
+        while not is_decided:
+            # Before, a bot that may ask for the greatest of gifts decides.
+            await self._bots.answer(room)
+            async with room.lock:
+                if is_decided := room.bot_to_answer() is None:
+                    await self._decide(room, lambda: _event_of(room, move), move.move_id)
         await self._bots.react(room)
 
     async def enter(self, room: Room, entry: NewEntry, holder: int) -> None:
         """Decide and commit an entry on a pad, whatever its sender had seen; deduplicated by its id."""
         async with room.lock:
             await self._decide(room, lambda: decide.enter(room, entry, holder), entry.entry)
-
-    @asynccontextmanager
-    async def _answered(self, room: Room) -> AsyncIterator[None]:
-        """The room's lock, after a bot that may ask for the greatest of gifts has decided."""
-        while True:
-            await self._bots.answer(room)
-            async with room.lock:
-                if room.bot_to_answer() is None:
-                    yield
-                    return
 
     async def _ask_if_sure(self, room: Room, move: Move, language: str) -> None:
         """Refuse a clear mistake; thinks without the room's lock, since a stale move is refused later anyway."""
@@ -262,7 +257,7 @@ class Rooms:
     def _apply(self, room: Room, entries: list[Entry]) -> None:
         for entry in entries:
             room.apply(entry)
-        if entries:
+        if entries and room.listeners:
             room.listeners.broadcast(update_json(room, entries[0].seq - 1, type="update"))
 
     def on_event(self, table: str, seq: int) -> None:

@@ -80,6 +80,9 @@ class Table:
         self.pad: Pad | None = None
         self.rematch: str | None = None
         self.passed = False
+        self.around_seq = 0
+        """The seq of the last event that is not one of the game."""
+        self.has_bots = False
 
     def chance_of(self, seat: int) -> bytes:
         """Random bits for the bot of a seat in this position: however many processes ask it, it decides once."""
@@ -90,7 +93,10 @@ class Table:
     def apply(self, entry: Entry) -> None:
         assert entry.seq == len(self.log), f"table {self.id}: event {entry.seq} after {self.seq}"
         self._change(entry.event)
-        self.browsers |= browsers_in(entry.event)
+        if not isinstance(entry.event, Played):
+            self.around_seq = entry.seq
+            self.has_bots = any(seat.bot is not None for seat in self.seats)
+            self.browsers |= browsers_in(entry.event)
         self.log.append(entry)
         if entry.move_id:
             self.moves.add(entry.move_id)
@@ -240,6 +246,8 @@ class Table:
     def holder_of(self, browser: str | None) -> int | None:
         """The holder number of a browser, given its digest; among several, one with a seat."""
         numbers = [number for number, digest in self.browsers.items() if digest == browser]
+        if len(numbers) == 1:
+            return numbers[0]
         seated = [number for number in numbers if self.has_seat(number)]
         return next(iter(seated or numbers), None)
 
@@ -258,12 +266,16 @@ class Table:
         """The moves that a person in this seat can make now."""
         if self.match is None or self.seats[seat].bot is not None:
             return []
-        state = self.match.state
-        kinds = dict.fromkeys(map(type, legal_actions(state, seat)))
+        state, last_actor = self.match.state, self.match.last_actor
+        if seat not in (state.active, state.recipient, last_actor):
+            return []
+        legal = legal_actions(state, seat)
+        # They are of at most two kinds, one after the other.
+        kinds = dict.fromkeys((type(legal[0]), type(legal[-1]))) if legal else ()
         actions: list[MoveName] = [ACTION_NAMES[kind] for kind in kinds]
         if seat == state.recipient and state.recipient_decides and self.recipient_has_priority and self.settings.wait:
             actions.append("pass")
-        if self.match.why_not_undo(seat) is None:
+        if seat == last_actor and self.match.why_not_undo(seat) is None:
             actions.append("undo")
         return actions
 
@@ -277,13 +289,13 @@ class Table:
 
     def bot_to_move(self) -> int | None:
         """The seat of the active player, if a bot has to act there."""
-        if self.match is None or self.seats[self.match.state.active].bot is None:
+        if self.match is None or not self.has_bots or self.seats[self.match.state.active].bot is None:
             return None
         return self.awaited if self.awaited == self.match.state.active else None
 
     def bot_to_answer(self) -> int | None:
         """The seat of the recipient, if a bot there has to decide whether to ask for the greatest of gifts."""
-        if self.match is None or not self.match.state.recipient_decides:
+        if self.match is None or not self.has_bots or not self.match.state.recipient_decides:
             return None
         recipient = self.match.state.recipient
         return recipient if self.seats[recipient].bot is not None else None

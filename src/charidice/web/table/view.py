@@ -1,14 +1,14 @@
 """The public view of a table as plain data; the browser displays it and computes no rule."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import cast
 
 from pydantic_core import to_json
 
-from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
+from charidice.rules.dice import ALL_DICE, Dice, Numbers
 from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import Kind, ScoringOption, best_first, scoring_table
+from charidice.rules.scoring import SCORES, Kind, ScoringOption, ScoringTable, best_first
 from charidice.rules.sheet import Result, Sheet, results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
@@ -17,6 +17,7 @@ from charidice.web.table.pad_view import pad_view, result_view
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 from charidice.web.wire import (
+    AroundView,
     GameView,
     OptionView,
     Presence,
@@ -24,38 +25,80 @@ from charidice.web.wire import (
     SeatView,
     SheetView,
     StartingView,
+    TurnView,
     View,
 )
 
-# Every event makes a view, and its scoring options cost the most.
 CACHE_SIZE = 5_000
+# The dice given away, by those that are scored.
+REST = {dice: tuple(die for die in ALL_DICE if die not in dice) for dice in SCORES}
 
 
 def update_json(room: Room, since: int, /, **more: object) -> str:
     """The events after seq `since` and the view as JSON, after the fields in `more`.
 
-    They are large and the same for everybody, so their JSON is cached.
+    They are large and the same for everybody, and a move changes little of the view, so the JSON is cached in parts.
     """
-    table, presence = room.table, room.presence()
-    view, events = (table.seq, presence, _wait(room)), (table.seq, since)
-    if room.cached_view[0] != view:
-        room.cached_view = view, to_json(table_view(room, presence)).decode()
-    if room.cached_events[0] != events:
-        room.cached_events = events, to_json(table.events_since(since)).decode()
-    head = to_json({**more, "events": None}).decode().removesuffix("null}")
-    return f'{head}{room.cached_events[1]},"view":{room.cached_view[1]}}}'
+    table, presence, wait = room.table, room.presence(), _wait(room)
+    view = _cached(room, "view", (table.seq, presence, wait), lambda: _view_json(room, presence, wait))
+    events = _cached(room, "events", (table.seq, since), lambda: _json(table.events_since(since)))
+    return f'{_open(_json({**more, "events": None}), "null")}{events},"view":{view}}}'
+
+
+def _cached(room: Room, name: str, key: object, make: Callable[[], str]) -> str:
+    found = room.cached_json.get(name)
+    if found is None or found[0] != key:
+        found = room.cached_json[name] = key, make()
+    return found[1]
+
+
+def _json(value: object) -> str:
+    return to_json(value).decode()
+
+
+def _open(text: str, last: str = "") -> str:
+    """The text of an object without its end, to add fields."""
+    return text.removesuffix(f"{last}}}")
+
+
+def _view_json(room: Room, presence: Presence, wait: int) -> str:
+    table = room.table
+    around = (table.around_seq, table.stage, presence)
+    head = _cached(room, "around", around, lambda: _open(_json(around_view(table, presence))))
+    return f'{head},"seq":{table.seq},"game":{_game_json(room, wait)}}}'
+
+
+def _game_json(room: Room, wait: int) -> str:
+    match = room.table.match
+    if match is None:
+        return "null"
+    state = match.state
+    head = _open(_json(turn_view(state, match.kept, room.table.passed, wait, _may(room.table))))
+    options = _options_json(state.setup.table, state.turn.numbers, state.turn.asked) if state.turn.numbers else "[]"
+    sheets = _cached(room, "sheets", (state.sheets, state.is_over), lambda: _json(_sheets_view(state)))
+    return f'{head},"options":{options},"sheets":{sheets}}}'
+
+
+# Of all rolls, so that tables share them.
+@lru_cache(maxsize=CACHE_SIZE)
+def _options_json(table: ScoringTable, numbers: Numbers, asked: bool) -> str:
+    return _json(options_view(table, numbers, asked))
 
 
 def presence_json(room: Room) -> str:
     message: PresenceMessage = {"type": "presence", **room.presence()}
-    return to_json(message).decode()
+    return _json(message)
 
 
-def table_view(room: Room, presence: Presence) -> View:
-    table = room.table
+def table_view(room: Room) -> View:
+    table, match = room.table, room.table.match
+    game = game_view(match.state, match.kept, table.passed, _wait(room), _may(table)) if match else None
+    return {**around_view(table, room.presence()), "seq": table.seq, "game": game}
+
+
+def around_view(table: Table, presence: Presence) -> AroundView:
     return {
         "table": table.id,
-        "seq": table.seq,
         "stage": table.stage,
         "host": table.host,
         "hosts": presence["hosts"],
@@ -64,7 +107,6 @@ def table_view(room: Room, presence: Presence) -> View:
         "rematch": table.rematch,
         "settings": table.settings,
         "seats": seats_view(table, presence),
-        "game": _game_of(room),
         "pad": pad_view(table),
     }
 
@@ -94,12 +136,8 @@ def seats_view(table: Table, presence: Presence) -> list[SeatView]:
     ]
 
 
-def _game_of(room: Room) -> GameView | None:
-    table = room.table
-    if table.match is None:
-        return None
-    may = [table.may(seat) for seat in range(len(table.seats))]
-    return game_view(table.match.state, table.kept, table.passed, _wait(room), may)
+def _may(table: Table) -> list[list[MoveName]]:
+    return [table.may(seat) for seat in range(len(table.seats))]
 
 
 def _wait(room: Room) -> int:
@@ -114,41 +152,43 @@ def game_view(
     may: Sequence[Sequence[MoveName]] | None = None,
 ) -> GameView:
     """The view of a game state; the parameters are the fields that do not follow from it."""
-    turn, setup = state.turn, state.setup
-    final = results(state.sheets) if state.is_over else None
+    turn = state.turn
     return {
-        "round": min(state.round, setup.ruleset.rounds),
-        "rounds": setup.ruleset.rounds,
+        **turn_view(state, kept, passed, wait, may if may is not None else [[] for _ in state.sheets]),
+        "options": options_view(state.setup.table, turn.numbers, turn.asked) if turn.numbers else (),
+        "sheets": _sheets_view(state),
+    }
+
+
+def turn_view(state: GameState, kept: Dice, passed: bool, wait: int, may: Sequence[Sequence[MoveName]]) -> TurnView:
+    turn, rounds = state.turn, state.setup.ruleset.rounds
+    return {
+        "round": min(state.round, rounds),
+        "rounds": rounds,
         "active": state.active,
         "recipient": state.recipient,
         "rolls": turn.rolls,
-        "rolls_left": 0 if final else state.rolls_left,
-        "faces": list(map(str, state.faces)),
+        "rolls_left": 0 if state.is_over else state.rolls_left,
+        "faces": state.setup.dice_set.texts(turn.numbers) if turn.numbers else (),
         "kept": kept,
         "asked": turn.asked,
         "stopped": turn.stopped,
         "declined": turn.declined,
         "passed": passed,
         "wait": wait,
-        "options": options_view(setup.dice_set, turn.numbers, setup.ruleset.free_giving, turn.asked)
-        if turn.numbers
-        else (),
-        "may": may if may is not None else [[] for _ in state.sheets],
-        "sheets": [_sheet(sheet, final[seat] if final else None) for seat, sheet in enumerate(state.sheets)],
-        "winners": winners(final) if final else None,
+        "may": may,
+        "winners": winners(results(state.sheets)) if state.is_over else None,
     }
 
 
-@lru_cache(maxsize=CACHE_SIZE)
-def options_view(
-    dice_set: DiceSet, numbers: Numbers, free_giving: bool = False, asked: bool = False
-) -> tuple[OptionView, ...]:
+def options_view(table: ScoringTable, numbers: Numbers, asked: bool = False) -> tuple[OptionView, ...]:
     """The scoring options, highest sum first, dominated ones marked as folded."""
-    return shown_options(tuple(scoring_table(dice_set, free_giving).options(numbers).values()), numbers, asked)
+    return shown_options(tuple(table.options(numbers).values()), numbers, asked)
 
 
 def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: bool) -> tuple[OptionView, ...]:
     _, folded = best_first(options)
+    doubled = [die for die, number in enumerate(numbers) if number in DOUBLED_NUMBERS]
     return tuple(
         {
             "dice": option.dice,
@@ -159,12 +199,18 @@ def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: boo
             "bonus": option.bonus,
             "total": option.total,
             "gift": option.doubled_gift if asked else option.gift,
-            "gives": [die for die in ALL_DICE if die not in option.dice],
-            "doubled": [die for die in ALL_DICE if die not in option.dice and numbers[die] in DOUBLED_NUMBERS],
+            "gives": REST[option.dice],
+            "doubled": [die for die in doubled if die not in option.dice],
             "folded": option in folded,
         }
         for option in options
     )
+
+
+def _sheets_view(state: GameState) -> list[SheetView]:
+    if not state.is_over:
+        return [_sheet(sheet, None) for sheet in state.sheets]
+    return [_sheet(sheet, result) for sheet, result in zip(state.sheets, results(state.sheets), strict=True)]
 
 
 def _sheet(sheet: Sheet, result: Result | None) -> SheetView:

@@ -210,11 +210,11 @@ export interface GameView {
   passed: boolean;
   /** Remaining milliseconds in which the recipient may ask first. */
   wait: number;
-  options: OptionView[];
   /** Legal moves by seat. */
   may: MoveName[][];
-  sheets: SheetView[];
   winners: number[] | null;
+  options: OptionView[];
+  sheets: SheetView[];
 }
 
 /** How good a decision was. */
@@ -1012,8 +1012,6 @@ export interface UpdateMessage {
 /** The public state of a table. */
 export interface View {
   table: string;
-  /** The seq of the last event. */
-  seq: number;
   stage: Stage;
   /** The holder number of the browser that opened the table. */
   host: number;
@@ -1027,10 +1025,12 @@ export interface View {
   rematch: string | null;
   settings: TableSettingsOutput;
   seats: SeatView[];
-  /** None before the start, and at a score pad. */
-  game: GameView | null;
   /** None before the start, and where the dice are rolled here. */
   pad: PadView | null;
+  /** The seq of the last event. */
+  seq: number;
+  /** None before the start, and at a score pad. */
+  game: GameView | null;
 }
 
 /** The recipient has opened or closed the confirmation dialog for asking. */
