@@ -36,6 +36,7 @@ format: $(VENV)/test-installed
 
 bench: $(VENV)/bench-installed
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.batch
 	$(BIN)/python -m bench.start
 	$(BIN)/python -m bench.turns
 	$(BIN)/python -m bench.decisions

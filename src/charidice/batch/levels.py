@@ -1,7 +1,6 @@
 """The built-in bots as policies: with the same dice they play the same games."""
 
 from collections.abc import Callable, Sequence
-from random import Random
 
 from charidice.batch.planner import PairPolicy
 from charidice.batch.play import Policy
@@ -14,14 +13,14 @@ from charidice.strategy.bots.whims import SPARROW, SQUIRREL
 from charidice.strategy.goals.objectives import Lead, Victory, is_solved, objective_for
 from charidice.strategy.turn.solver import fastest_sweeps
 
-# Each takes the RNGs of the bots of its games.
-MakePolicy = Callable[[Sequence[Random]], Policy]
+# Each takes the seeds of the RNGs of its bots, by game.
+MakePolicy = Callable[[Sequence[int]], Policy]
 LEVEL_POLICIES: dict[str, MakePolicy] = {
-    "sparrow": lambda rngs: WhimsicalPolicy(SPARROW, rngs),
-    "squirrel": lambda rngs: WhimsicalPolicy(SQUIRREL, rngs),
-    "magpie": lambda rngs: GreedyPolicy(),
-    "fox": lambda rngs: PointsPolicy(Fox().weight),
-    "thrifty": lambda rngs: PointsPolicy(Thrifty().weight),
+    "sparrow": lambda seeds: WhimsicalPolicy(SPARROW, seeds),
+    "squirrel": lambda seeds: WhimsicalPolicy(SQUIRREL, seeds),
+    "magpie": lambda seeds: GreedyPolicy(),
+    "fox": lambda seeds: PointsPolicy(Fox().weight),
+    "thrifty": lambda seeds: PointsPolicy(Thrifty().weight),
 }
 
 
@@ -41,8 +40,8 @@ def seated_policies(names: Sequence[str], seating: int, setup: Setup, seeds: Seq
     policies = []
     for seat in range(len(names)):
         bot = (seat - seating) % len(names)
-        rngs = [Random(of_game[bot]) for of_game in seeds]  # noqa: S311  (meant to be repeated)
-        policies.append(planners.get(names[bot]) or LEVEL_POLICIES[names[bot]](rngs))
+        own = [of_game[bot] for of_game in seeds]
+        policies.append(planners.get(names[bot]) or LEVEL_POLICIES[names[bot]](own))
     return policies
 
 

@@ -14,8 +14,8 @@ from charidice.strategy.turn.arrays import Bools, Ints
 class WhimsicalPolicy:
     """Decides game by game in Python, the only policy that does."""
 
-    def __init__(self, whims: Whims, rngs: Sequence[Random]) -> None:
-        self._moods = [Mood(whims, rng) for rng in rngs]
+    def __init__(self, whims: Whims, seeds: Sequence[int]) -> None:
+        self._moods = [Mood(whims, Random(seed)) for seed in seeds]  # noqa: S311  (meant to be repeated)
         self._chosen: dict[int, int] = {}
         """By game: the option chosen together with the decision to score."""
 

@@ -1,0 +1,248 @@
+"""Games that are stepped through by anybody's choices, each at its own pace, in the strict order of moves (5.5).
+
+Actions are the indices of `charidice.encoding`, and observations and masks are the same as there.
+"""
+
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charidice.batch.scoring import ALL, DIGITS, MASKS, Scoring, rerolled, scoring
+from charidice.batch.sheets import Sheets, Sums
+from charidice.encoding import COUNT_SCALE, FIELDS, N_ACTIONS, OBSERVATION_SIZE, POINTS_SCALE, encode
+from charidice.rules.dice import DICE, DiceSet
+from charidice.rules.errors import IllegalAction
+from charidice.rules.moves import AskGift, DeclineGift, Stop
+from charidice.rules.ruleset import ROLLS
+from charidice.rules.state import Setup
+from charidice.strategy.turn.arrays import Bools, Ints
+from charidice.strategy.turn.orbits import NUMBERS, ROLLS_OF_SIX
+
+OVER = -1
+"""In place of a seat to decide, when the game is over."""
+_ASK, _DECLINE, _STOP = encode(AskGift()), encode(DeclineGift()), encode(Stop())
+# Rows of masks after those of all rolls, first to score only, then to roll or score.
+_ROLL_FIRST, _ANSWER, _ROLL_OR_STOP, _NOTHING = range(2 * ROLLS_OF_SIX, 2 * ROLLS_OF_SIX + 4)
+_NO_DICE = ROLLS_OF_SIX
+"""In place of a roll, before the first one of a turn."""
+_STARTED = ("active", "rolls_left", "asking", "free_giving", "present", "turns_left", "has_gift", "subtotal")
+_STARTS = np.array([FIELDS[name].start for name in (*_STARTED, "given", "charity", "lead")])
+_SCALES = np.array([1 / COUNT_SCALE, 1 / POINTS_SCALE], np.float32)
+
+
+def has_numba() -> bool:
+    return find_spec("numba") is not None
+
+
+class Games:
+    """Arrays are by game. Dice fall by the RNG; a game that is over stays so until it is restarted."""
+
+    def __init__(self, setup: Setup, games: int, rng: np.random.Generator, compiled: bool | None = None) -> None:
+        """By default, observations are compiled where Numba is installed; they are the same without it."""
+        self.setup = setup
+        self._compiled = has_numba() if compiled is None else compiled
+        self.rng = rng
+        self.scoring = scoring(setup.dice_set, setup.ruleset.free_giving)
+        self.sheets = Sheets.empty(setup, games)
+        self.turns = np.zeros(games, np.int64)
+        """How many turns are over."""
+        self.rolls = np.zeros(games, np.int8)
+        self.roll = np.full(games, _NO_DICE, np.uint16)
+        self.asking, self.asked, self.stopped, self.declined = (np.zeros(games, np.bool_) for _ in range(4))
+        self._games = np.arange(games)
+        self._known = _known(setup.dice_set, setup.ruleset.free_giving)
+        self._turns = setup.players * setup.ruleset.rounds
+
+    @property
+    def is_over(self) -> Bools:
+        over: Bools = self.turns == self._turns
+        return over
+
+    @property
+    def active(self) -> Ints:
+        return self.turns % self.setup.players
+
+    @property
+    def player(self) -> Ints:
+        """The seat to decide; OVER when the game is over."""
+        return np.where(self.is_over, OVER, self._observer)
+
+    @property
+    def totals(self) -> Sums:
+        """The totals by seat and game, as if all games ended now."""
+        return self.sheets.totals
+
+    def legal_mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        """By game and index of an action: 1 if the seat to decide may do it, else 0."""
+        return self._known.masks.take(self._mask_rows(), axis=0, out=out, mode="clip")
+
+    def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """What the seat to decide sees, by game, in the order of `encoding.FIELDS`.
+
+        With `out`, it is written there: new memory for every step takes as long as the step.
+        """
+        seen = np.empty((len(self._games), OBSERVATION_SIZE), np.float32) if out is None else out
+        if self._compiled:
+            from charidice.batch.compiled import observe_all
+
+            turn = self.roll, self.turns, self.rolls, self.asking, self.asked, self.stopped, self.declined
+            ruleset = self.setup.ruleset
+            house_rules = np.array([ruleset.free_giving, ruleset.late_asking], np.float32)
+            observe_all(seen, _STARTS, self._known.dice, *turn, *self.sheets, ruleset.rounds, house_rules, _SCALES)
+            return seen
+        seats, games = self.setup.players, self._games
+        observer = self._observer
+        dice = FIELDS["number"].start, FIELDS["potential"].stop
+        self._known.dice.take(self.roll, axis=0, out=seen[:, dice[0] : dice[1]], mode="clip")
+        seen[:, dice[1] :] = 0
+        seen[games, FIELDS["active"].start + (self.active - observer) % seats] = 1
+        seen[games, FIELDS["rolls_left"].start + np.where(self.stopped, 0, ROLLS - self.rolls)] = 1
+        for name in ("asking", "asked", "stopped", "declined"):
+            seen[:, FIELDS[name].start] = getattr(self, name)
+        seen[:, FIELDS["free_giving"].start] = self.setup.ruleset.free_giving
+        seen[:, FIELDS["late_asking"].start] = self.setup.ruleset.late_asking
+        self._observe_sheets(seen, observer)
+        return seen
+
+    def step(self, actions: Ints) -> None:
+        """Play one action in each game; in games that are over, any is ignored."""
+        on = ~self.is_over
+        legal = self._known.masks.reshape(-1).take(self._mask_rows() * N_ACTIONS + actions, mode="clip") > 0
+        legal &= (actions >= 0) & (actions < N_ACTIONS)
+        if not (legal | ~on).all():
+            game = int(np.flatnonzero(~legal & on)[0])
+            raise IllegalAction("illegal-in-batch", game=game, index=int(actions[game]))
+        rolls = np.flatnonzero(on & (actions < MASKS))
+        scores = np.flatnonzero(on & (actions >= MASKS) & (actions < _ASK))
+        self._answer(actions, on)
+        self._roll(rolls, actions[rolls].astype(np.uint8))
+        self._score(scores, actions[scores].astype(np.uint8) - np.uint8(MASKS))
+
+    def restart(self, games: Ints) -> None:
+        """Begin these games anew."""
+        for column in self.sheets[:4]:
+            column[:, games] = 0
+        self.sheets.has_gift[:, games] = True
+        self.turns[games] = 0
+        self._begin_turn(games)
+
+    @property
+    def _observer(self) -> Ints:
+        """The seat to decide; when the game is over, as if another turn followed."""
+        return (self.turns + self.asking) % self.setup.players
+
+    def _recipient_may_ask(self) -> Bools:
+        """Whether the recipient could still ask, between two rolls."""
+        has_gift = self.sheets.has_gift[(self.turns + 1) % self.setup.players, self._games]
+        may: Bools = has_gift & (self.rolls > 0) & (self.rolls < ROLLS) & ~self.asked & ~self.declined
+        return may
+
+    def _mask_rows(self) -> Ints:
+        may_roll = (self.rolls < ROLLS) & ~self.stopped
+        rows: Ints = self.roll + may_roll * ROLLS_OF_SIX
+        if self.setup.ruleset.late_asking:
+            rows[may_roll & self._recipient_may_ask()] = _ROLL_OR_STOP
+        rows[self.rolls == 0] = _ROLL_FIRST
+        rows[self.asking] = _ANSWER
+        rows[self.is_over] = _NOTHING
+        return rows
+
+    def _answer(self, actions: Ints, on: Bools) -> None:
+        asks, declines, stops = (on & (actions == index) for index in (_ASK, _DECLINE, _STOP))
+        self.sheets.has_gift[(self.turns + 1) % self.setup.players, self._games] &= ~asks
+        self.asked |= asks
+        self.declined |= declines & self.stopped
+        self.stopped |= stops
+        self.asking = self.asking & ~asks & ~declines | stops
+
+    def _roll(self, games: Ints, keep: NDArray[np.uint8]) -> None:
+        fresh = self.rng.integers(ROLLS_OF_SIX, size=len(games), dtype=np.uint16)
+        # Before the first roll nothing is kept, whatever lies there.
+        on_table = np.minimum(self.roll[games], np.uint16(ROLLS_OF_SIX - 1))
+        self.roll[games] = rerolled(on_table, fresh, keep)
+        self.rolls[games] += 1
+        self.asking[games] = self._recipient_may_ask()[games]
+
+    def _score(self, games: Ints, masks: NDArray[np.uint8]) -> None:
+        active = self.active[games]
+        recipient = (active + 1) % self.setup.players
+        options = self.scoring.options(self.roll[games], masks)
+        gift = self.scoring.gift.take(options).astype(np.int16) << self.asked[games]
+        self.sheets.points[active, games] += self.scoring.points.take(options)
+        self.sheets.bonus[active, games] += self.scoring.bonus.take(options)
+        self.sheets.given[active, games] += gift
+        self.sheets.received[recipient, games] += gift
+        self.turns[games] += 1
+        self._begin_turn(games)
+
+    def _begin_turn(self, games: Ints) -> None:
+        self.rolls[games] = 0
+        self.roll[games] = _NO_DICE
+        for flag in (self.asking, self.asked, self.stopped, self.declined):
+            flag[games] = False
+
+    def _observe_sheets(self, seen: NDArray[np.float32], observer: Ints) -> None:
+        seats, rounds = self.setup.players, self.setup.ruleset.rounds
+        # From the observer's seat.
+        rotated = (observer[:, None] + np.arange(seats)) % seats, self._games[:, None]
+        seen[:, FIELDS["present"].start : FIELDS["present"].start + seats] = 1
+        played = (self.turns[:, None] + (seats - 1 - rotated[0])) // seats
+        subtotals, charity = self.sheets.subtotals[rotated], self.sheets.charity[rotated]
+        for name, values, scale in (
+            ("turns_left", rounds - played, COUNT_SCALE),
+            ("has_gift", self.sheets.has_gift[rotated], 1),
+            ("subtotal", subtotals, POINTS_SCALE),
+            ("given", self.sheets.given[rotated], POINTS_SCALE),
+            ("charity", charity, POINTS_SCALE),
+        ):
+            start = FIELDS[name].start
+            seen[:, start : start + seats] = values * np.float32(1 / scale)
+        totals = subtotals + charity
+        seen[:, FIELDS["lead"].start] = (totals[:, 0] - totals[:, 1:].max(axis=1)) * np.float32(1 / POINTS_SCALE)
+
+
+class _Known(NamedTuple):
+    """What is the same in every game with these dice."""
+
+    masks: NDArray[np.int8]
+    """Legal actions, by the rows that `_mask_rows` names."""
+    dice: NDArray[np.float32]
+    """By roll, and for no dice: the fields of an observation from `number` to `potential`."""
+
+
+@lru_cache(maxsize=2)
+def _known(dice_set: DiceSet, free_giving: bool) -> _Known:
+    found = scoring(dice_set, free_giving)
+    return _Known(_masks(found), _dice(found, dice_set))
+
+
+def _masks(found: Scoring) -> NDArray[np.int8]:
+    masks = np.zeros((2 * ROLLS_OF_SIX + 4, N_ACTIONS), np.int8)
+    scores = found.place.reshape(ROLLS_OF_SIX, MASKS) >= 0
+    masks[:ROLLS_OF_SIX, MASKS : 2 * MASKS] = masks[ROLLS_OF_SIX : 2 * ROLLS_OF_SIX, MASKS : 2 * MASKS] = scores
+    masks[ROLLS_OF_SIX : 2 * ROLLS_OF_SIX, :ALL] = 1
+    masks[_ROLL_FIRST, 0] = masks[_ANSWER, [_ASK, _DECLINE]] = masks[_ROLL_OR_STOP, _STOP] = 1
+    masks[_ROLL_OR_STOP, :ALL] = 1
+    return masks
+
+
+def _dice(found: Scoring, dice_set: DiceSet) -> NDArray[np.float32]:
+    dice = np.zeros((ROLLS_OF_SIX + 1, FIELDS["potential"].stop), np.float32)
+    rolls = np.arange(ROLLS_OF_SIX)
+    layout = np.array(dice_set.layout)
+    for die in range(DICE):
+        number = DIGITS[die].astype(np.int64)
+        colour = layout[die, number]
+        for values, one_hot, counts in ((number, "number", "number_count"), (colour, "colour", "colour_count")):
+            dice[rolls, FIELDS[one_hot].start + NUMBERS * die + values] = 1
+            dice[rolls, FIELDS[counts].start + values] += 1 / COUNT_SCALE
+    total = found.points.astype(np.int64) + found.bonus
+    best = found.starts[:-1]
+    of_option = np.repeat(rolls, np.diff(found.starts))
+    kindest = np.lexsort((-total, -found.gift.astype(np.int64), of_option))[best]
+    potential = total[best], found.gift[best], total[kindest], found.gift[kindest]
+    dice[:-1, FIELDS["potential"]] = np.stack(potential, axis=1) / POINTS_SCALE
+    return dice
