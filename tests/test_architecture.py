@@ -40,7 +40,7 @@ ROOMS = {
         {"supervising"},
     ],
 }
-BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "pad", "review", "start", "table"}, {"main"}]
+BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "review", "start", "table"}, {"pad"}, {"main"}]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match", "pad"}
 SCRIPTS = PACKAGE / "web" / "static" / "js"
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -66,7 +66,7 @@ const CHANGES = [
   ["a roll left out", "event-out-of-order", ({ events }) => events.shift()],
   ["an end cut off", "game-not-over", ({ events }) => events.pop()],
   ["a die too few", "damaged", ({ events }) => events[0].faces.pop()],
-  ["a version of the future", "unknown-version", (record) => (record.version = 2)],
+  ["a version of the future", "unknown-version", (record) => (record.version = 3)],
   ["another game", "not-a-record", (record) => (record.format = "chess")],
 ];
 

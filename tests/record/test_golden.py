@@ -1,4 +1,4 @@
-"""Golden records: games of version 1 in both forms, which must stay readable for ever.
+"""Golden records: games of versions 1 and 2 in both forms, which must stay readable for ever.
 
 How they were made, each with its own name as the source of all chance: the seed is SHA-256 of the name; a
 `random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour
@@ -7,6 +7,7 @@ or one number, score early if that brings 24 or more, take the option within thr
 In the two `asked-first` games it was asked before the first roll alone, once by everybody (rounds 1, 2 and 3).
 The running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played. In
 `committed-words` the choices were made at random; Ada revealed her words, Bo did not, and the bot has none.
+`score-pad` was entered on a score pad: by dice and by points, one turn with all its rolls, three corrected.
 A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
 """
 
@@ -23,6 +24,8 @@ from charidice import (
     DiceSet,
     GiftAsked,
     GiftDeclined,
+    Laid,
+    Noted,
     Ruleset,
     Stopped,
     check_dice,
@@ -110,6 +113,9 @@ FINISHED = [
     ),
     Finished("asked-first", ("Ida", "Jon", "Kim"), Ruleset(3), STANDARD_DICE, (137, 161, 116), (76, 42, 40), (1,), 99),
     Finished("committed-words", ("Ada", "Bo", "Owl"), Ruleset(3), STANDARD_DICE, (84, 69, 69), (30, 10, 12), (0,), 82),
+    Finished(
+        "score-pad", ("Lena", "Marko", "Florian"), Ruleset(4), OWN_DICE, (116, 101, 167), (59, 61, 69), (2,), None
+    ),
     Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
 ]
 RUNNING = {
@@ -165,9 +171,9 @@ def test_the_totals_follow_from_the_file_by_plain_addition(game: Finished) -> No
     seats = len(game.players)
     totals, given = [0] * seats, [0] * seats
     for event in parsed(game.name)["events"]:
-        if event["event"] == "scored":
+        if event["event"] in ("scored", "noted"):
             totals[event["seat"]] += event["points"] + event["bonus"]
-            totals[(event["seat"] + 1) % seats] += event["gift"]
+            totals[(event["seat"] + 1) % seats] += event.get("received", event["gift"])
             given[event["seat"]] += event["gift"]
     charity = 30 if max(given) > 60 else 20
     assert tuple(total + charity * (gave == max(given)) for total, gave in zip(totals, given, strict=True)) == (
@@ -225,3 +231,14 @@ def test_late_asking_was_answered_both_ways() -> None:
     events = load(text_of("late-asking.txt")).events
     answers = {after for event, after in pairwise(events) if event == Stopped()}
     assert answers == {GiftAsked(), GiftDeclined()}
+
+
+def test_what_was_written_by_hand_is_kept() -> None:
+    record = load(text_of("score-pad.txt"))
+    assert record.version == 2
+    kinds = [type(event) for event in record.events]
+    assert (kinds.count(Laid), kinds.count(Noted)) == (6, 5)
+    assert Noted(8, 15, 24, 20) in record.events, "the recipient wrote something else"
+    assert [(each.round, each.seat) for each in record.corrections] == [(2, 0), (3, 1), (4, 2)]
+    assert record.corrections[0].was is None, "it had been cleared"
+    assert all(load(text_of(f"{name}.json")).version == 1 for name in NAMES if name != "score-pad")

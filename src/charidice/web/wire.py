@@ -432,6 +432,18 @@ class SavedDiceSets(Sent):
     """None on a server for everybody, where each browser keeps its own."""
 
 
+class ScoreView(Sent):
+    """The gifts that go with some points and bonus; not doubled by the greatest of gifts."""
+
+    points: int
+    bonus: int
+    gifts: Numbers
+
+
+class PossibleScores(Sent):
+    scores: Sequence[ScoreView]
+
+
 class ChanceView(Sent):
     label: str
     share: float

@@ -181,7 +181,7 @@ def round_bars(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> list[RoundB
 def account_charts(words: ReviewWords) -> list[AccountChart]:
     """By seat, all with the same scale, and room for every sum on the way from start to result."""
     players, objectives = words.review.players, tuple(map(words.objective, range(len(words.review.objectives))))
-    sums = [end for player in players for bar in _account_bars(player.accounts[0]) for end in bar]
+    sums = [end for player in players for bar in _account_bars(words, player.accounts[0]) for end in bar]
     scale = Scale.around(sums)
     return [AccountChart(scale(0), objectives, tuple(_account_rows(words, p.accounts, scale))) for p in players]
 
@@ -192,16 +192,16 @@ def _account_rows(words: ReviewWords, accounts: Sequence[Account], scale: Scale)
         parts = (words.amount(part, number) for _, part in words.parts(account))
         columns.append([words.value(account.start, number), *parts, words.value(account.result, number)])
     names = [words.start_name(), *(name for name, _ in words.parts(accounts[0])), words.result_name()]
-    for row, (name, (start, end)) in enumerate(zip(names, _account_bars(accounts[0]), strict=True)):
+    for row, (name, (start, end)) in enumerate(zip(names, _account_bars(words, accounts[0]), strict=True)):
         kind: Literal["whole", "rise", "fall"] = "rise" if end >= start else "fall"
         values = tuple(column[row] for column in columns)
         yield AccountRow(capital(name), "whole" if row in (0, len(names) - 1) else kind, *scale.bar(start, end), values)
 
 
-def _account_bars(account: Account) -> list[tuple[float, float]]:
+def _account_bars(words: ReviewWords, account: Account) -> list[tuple[float, float]]:
     """From start to result: each part begins where the one before it ends."""
     bars, at = [(0.0, account.start)], account.start
-    for part in (account.own_luck, account.others_luck, -account.own_losses, account.others_losses):
+    for _, part in words.parts(account):
         bars.append((at, at + part))
         at += part
     return [*bars, (0.0, account.result)]

@@ -65,6 +65,8 @@ def _moment(review: Review, moment: Moment) -> Fields:
         fields["decisions"] = [_decision(review, decision) for decision in moment.decisions]
     if moment.luck:
         fields["luck"] = _by_objective(review, map(_numbers, moment.luck))
+    if moment.unseen:
+        fields["unseen"] = _by_objective(review, map(_numbers, moment.unseen))
     return fields | {"values": _by_objective(review, map(_numbers, moment.values))}
 
 
@@ -107,6 +109,7 @@ def _player(review: Review, player: PlayerReview) -> Fields:
         "greatest_gift": {
             "used": gift.used and _chance(review, gift.used),
             "brought": gift.brought,
+            "unseen": gift.unseen,
             "best": gift.best and _chance(review, gift.best),
             "chances": [_chance(review, chance) for chance in gift.chances],
         },

@@ -3,7 +3,9 @@
 Everything is given once per objective; the first one grades the decisions. Values are by seat. Only luck and losses
 change them, so for every seat
 
-    result - start = own luck + others' luck - own losses + others' losses
+    result - start = own luck + others' luck - own losses + others' losses + unseen
+
+Unseen is what changed in turns with real dice whose rolls nobody wrote down.
 """
 
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from typing import NamedTuple
 
 from charidice.messages import catalog
 from charidice.record import GameRecord
-from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Rolled
+from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Laid, Noted, Rolled
 from charidice.rules.state import GameState
 from charidice.strategy.goals.objectives import Truth
 
@@ -105,6 +107,8 @@ class Moment(NamedTuple):
     """By objective, for a roll: the values after it minus the expected ones; empty for other events."""
     values: tuple[Values, ...]
     """By objective, after the event."""
+    unseen: tuple[Values, ...] = ()
+    """By objective, where rolls were not written down: the change that nobody can split into luck and losses."""
 
     @property
     def roll(self) -> int:
@@ -125,6 +129,8 @@ class Account(NamedTuple):
     own_losses: float
     others_losses: float
     """What this seat gained by the others' losses; can be negative with three or more players."""
+    unseen: float = 0.0
+    """What changed for this seat in turns whose rolls were not written down."""
 
     @property
     def luck(self) -> float:
@@ -163,6 +169,8 @@ class GreatestGift(NamedTuple):
     chances: tuple[AskingChance, ...]
     brought: int | None
     """The doubled gift; None if it was not asked for, or if that turn is not over yet."""
+    unseen: int | None = None
+    """The round in which it was asked for, if nobody wrote down when in the turn."""
 
     @property
     def used(self) -> AskingChance | None:
@@ -203,6 +211,16 @@ class Review:
     moments: tuple[Moment, ...]
     players: tuple[PlayerReview, ...]
     """By seat."""
+
+    @property
+    def noted(self) -> int:
+        """How many turns were written down without their dice."""
+        return sum(isinstance(moment.event, Noted) for moment in self.moments)
+
+    @property
+    def laid(self) -> int:
+        """Of how many turns only the last roll is known."""
+        return sum(isinstance(moment.event, Laid) for moment in self.moments)
 
     def __str__(self) -> str:
         decisions = sum(len(moment.decisions) for moment in self.moments)

@@ -169,9 +169,16 @@ def _turn(words: ReviewWords, turn: ReviewedTurn) -> TurnCard:
     return TurnCard(
         words.turn(turn.start),
         f"{before} → {after}",
-        tuple(_step(words, turn.start, step) for step in turn.opening),
+        (*(_step(words, turn.start, step) for step in turn.opening), *_noted(words, turn)),
         tuple(_roll(words, roll) for roll in turn.rolls),
     )
+
+
+def _noted(words: ReviewWords, turn: ReviewedTurn) -> Iterator[StepLine]:
+    """A turn that was written down without its dice has one line."""
+    if turn.noted:
+        text = MoveWords(words.catalog.say("review.noted"), ())
+        yield StepLine(turn.events, None, text, words.noted(turn.noted), None)
 
 
 def _roll(words: ReviewWords, roll: ReviewedRoll) -> RollRow:
@@ -182,7 +189,7 @@ def _roll(words: ReviewWords, roll: ReviewedRoll) -> RollRow:
         tuple(map(str, state.faces)),
         chosen.keep if isinstance(chosen, Roll) else (),
         chosen.dice if isinstance(chosen, Score) else (),
-        words.change(roll.luck[0][state.active]),
+        words.luck(roll),
         tuple(_step(words, state, step) for step in roll.steps),
     )
 

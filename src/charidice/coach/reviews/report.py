@@ -42,6 +42,9 @@ def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator
     before, after = (words.value(values[0][active]) for values in (turn.before, turn.after))
     yield f"{words.turn(turn.start)}  {before} → {after}"
     yield from _steps(turn.start, turn.opening, ("", ""), words, width)
+    if turn.noted:
+        told = f"{words.catalog.say('review.noted')}: {words.noted(turn.noted)}"
+        yield from _columns("", "?", told, width=width)
     for roll in turn.rolls:
         yield from _roll(roll, words, width)
 
@@ -49,7 +52,8 @@ def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator
 def _roll(roll: ReviewedRoll, words: ReviewWords, width: int | None) -> Iterator[str]:
     """The dice and their luck on the line of the first move after the roll."""
     state = roll.state
-    dice = " ".join(map(str, state.faces)), words.amount(roll.luck[0][state.active])
+    luck = words.amount(roll.luck[0][state.active]) if roll.luck else "?"
+    dice = " ".join(map(str, state.faces)), luck
     if not roll.steps:
         yield from _columns(*dice, width=width)
     yield from _steps(state, roll.steps, dice, words, width)

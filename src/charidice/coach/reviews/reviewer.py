@@ -18,7 +18,7 @@ from charidice.coach.reviews.model import (
 )
 from charidice.coach.reviews.walk import walk
 from charidice.record import GameRecord
-from charidice.rules.moves import AskGift, Scored
+from charidice.rules.moves import AskGift, Laid, Noted, Scored
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.goals.objectives import Objective, is_solved, objective_for, solved_turn, start_of_turn
 from charidice.strategy.turn.means import means
@@ -58,8 +58,10 @@ def objectives_of(setup: Setup) -> list[Objective]:
 
 def account(objectives: Sequence[ReviewObjective], moments: Sequence[Moment], seat: int, number: int) -> Account:
     """The breakdown of a seat's result, for the objective of this index."""
-    own_luck = others_luck = own_losses = others_losses = 0.0
+    own_luck = others_luck = own_losses = others_losses = unseen = 0.0
     for moment in moments:
+        if moment.unseen:
+            unseen += moment.unseen[number][seat]
         if moment.luck and moment.seat == seat:
             own_luck += moment.luck[number][seat]
         elif moment.luck:
@@ -72,7 +74,7 @@ def account(objectives: Sequence[ReviewObjective], moments: Sequence[Moment], se
                 others_losses += judgement.changes[seat]
     start = objectives[number].start[seat]
     result = moments[-1].values[number][seat] if moments else start
-    return Account(start, result, own_luck, others_luck, own_losses, others_losses)
+    return Account(start, result, own_luck, others_luck, own_losses, others_losses, unseen)
 
 
 class _Gift(NamedTuple):
@@ -99,12 +101,15 @@ def _grades(moments: Sequence[Moment], seat: int) -> dict[Grade, int]:
 
 
 def _greatest_gift(moments: Sequence[Moment], seat: int) -> GreatestGift:
-    chances, brought = [], None
+    chances, brought, unseen = [], None, None
     for moment in moments:
+        if isinstance(moment.event, Laid | Noted) and moment.event.asked and moment.state.recipient == seat:
+            unseen = moment.state.round
+            brought = moment.event.received if isinstance(moment.event, Noted) else None
         chances += [_chance(decision) for decision in moment.decisions if decision.seat == seat and decision.is_answer]
         if isinstance(moment.event, Scored) and moment.state.turn.asked and moment.state.recipient == seat:
             brought = moment.event.gift
-    return GreatestGift(tuple(chances), brought)
+    return GreatestGift(tuple(chances), brought, unseen)
 
 
 def _chance(decision: Decision) -> AskingChance:

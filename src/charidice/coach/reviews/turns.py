@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from charidice.coach.reviews.model import Decision, Grade, Moment, Review, Values
 from charidice.rules.engine import action_of, evolve
-from charidice.rules.moves import Action, GiftAsked, GiftDeclined, Rolled
+from charidice.rules.moves import Action, GiftAsked, GiftDeclined, Laid, Noted, Rolled
 from charidice.rules.state import START_OF_TURN, GameState
 
 
@@ -26,6 +26,7 @@ class ReviewedRoll(NamedTuple):
     """The number of events up to and including the roll."""
     state: GameState
     luck: tuple[Values, ...]
+    """Empty if the rolls before it are not known."""
     steps: tuple[Step, ...]
 
 
@@ -40,6 +41,14 @@ class ReviewedTurn(NamedTuple):
     """Moves before the first roll: the recipient may have asked already."""
     rolls: tuple[ReviewedRoll, ...]
     moments: tuple[Moment, ...]
+    events: int
+    """The number of events up to its end."""
+
+    @property
+    def noted(self) -> Noted | None:
+        """The boxes of a turn that was written down without its dice."""
+        event = self.moments[-1].event
+        return event if isinstance(event, Noted) else None
 
 
 def turns(review: Review) -> list[ReviewedTurn]:
@@ -49,9 +58,10 @@ def turns(review: Review) -> list[ReviewedTurn]:
     for moments in _by_turn(review):
         opening = tuple(_opening(moments, events))
         rolls = tuple(_rolls(moments, events))
-        found.append(ReviewedTurn(moments[0].state, values, moments[-1].values, opening, rolls, tuple(moments)))
-        values = moments[-1].values
         events += len(moments)
+        after = moments[-1].values
+        found.append(ReviewedTurn(moments[0].state, values, after, opening, rolls, tuple(moments), events))
+        values = after
     return found
 
 
@@ -79,7 +89,7 @@ def _by_turn(review: Review) -> list[list[Moment]]:
 
 def _opening(moments: list[Moment], before: int) -> Iterator[Step]:
     for events, moment in enumerate(moments, before + 1):
-        if isinstance(moment.event, Rolled):
+        if isinstance(moment.event, Rolled | Laid | Noted):
             return
         yield from steps(moment, events)
 
@@ -89,6 +99,6 @@ def _rolls(moments: list[Moment], before: int) -> list[ReviewedRoll]:
     for events, moment in enumerate(moments, before + 1):
         if rolls:
             rolls[-1] = rolls[-1]._replace(steps=(*rolls[-1].steps, *steps(moment, events)))
-        if isinstance(moment.event, Rolled):
+        if isinstance(moment.event, Rolled | Laid):
             rolls.append(ReviewedRoll(events, evolve(moment.state, moment.event), moment.luck, ()))
     return rolls

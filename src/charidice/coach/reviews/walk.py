@@ -6,7 +6,19 @@ from typing import NamedTuple
 from charidice.coach.reviews.model import Decision, Judgement, Moment, Values, grade
 from charidice.record import GameRecord
 from charidice.rules.engine import action_of, actor, evolve
-from charidice.rules.moves import Action, AskGift, DeclineGift, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
+from charidice.rules.moves import (
+    Action,
+    AskGift,
+    DeclineGift,
+    Event,
+    GiftAsked,
+    GiftDeclined,
+    Laid,
+    Noted,
+    Rolled,
+    Scored,
+    Stopped,
+)
 from charidice.rules.state import GameState
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import Objective
@@ -19,24 +31,16 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
     walkers = [_Walker(objective, state) for objective in objectives]
     turn: list[Moment] = []
     for event in record.events:
-        seat, action = actor(state, event), action_of(event)
-        made: list[tuple[int, Action]] = []
-        if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
-            # A recipient who says nothing has decided not to ask, before the active player moves.
-            made.append((state.recipient, DeclineGift()))
-        if isinstance(event, GiftAsked) and not state.turn.rolls:
-            for walker in walkers:
-                walker.look_ahead(state)
-        if state.turn.rolls or isinstance(event, GiftAsked):
-            made.append((seat, action))
-        decisions = [decision for decider, move in made if (decision := _decided(state, decider, move, walkers))]
+        decisions = _decisions(state, event, walkers)
         after = evolve(state, event)
         luck = tuple(walker.roll(after) for walker in walkers) if isinstance(event, Rolled) else ()
+        unseen = tuple(walker.skip(after) for walker in walkers) if isinstance(event, Laid | Noted) else ()
         if isinstance(event, Scored | Stopped):
             for walker in walkers:
                 walker.look_anew(after)
-        turn.append(Moment(state, event, seat, tuple(decisions), luck, tuple(walker.values for walker in walkers)))
-        if isinstance(event, Scored):
+        values = tuple(walker.values for walker in walkers)
+        turn.append(Moment(state, event, actor(state, event), decisions, luck, values, unseen))
+        if isinstance(event, Scored | Noted):
             yield from _settled(turn, walkers)
             turn = []
         state = after
@@ -44,13 +48,36 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
         yield from _settled(turn, walkers)
 
 
+def _decisions(state: GameState, event: Event, walkers: Sequence["_Walker"]) -> tuple[Decision, ...]:
+    """What led to an event; nobody knows what led to one that was written down afterwards."""
+    if isinstance(event, Laid | Noted):
+        return ()
+    made: list[tuple[int, Action]] = []
+    if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
+        # A recipient who says nothing has decided not to ask, before the active player moves.
+        made.append((state.recipient, DeclineGift()))
+    if isinstance(event, GiftAsked) and not state.turn.rolls:
+        for walker in walkers:
+            walker.look_ahead(state)
+    if state.turn.rolls or isinstance(event, GiftAsked):
+        made.append((actor(state, event), action_of(event)))
+    return tuple(decision for decider, move in made if (decision := _decided(state, decider, move, walkers)))
+
+
 def _settled(turn: Sequence[Moment], walkers: Sequence["_Walker"]) -> Iterator[Moment]:
-    """The moments of a turn; everything its policy did not anticipate is added to the luck of the last roll."""
-    last = max((number for number, moment in enumerate(turn) if moment.luck), default=None)
+    """The moments of a turn; everything its policy did not anticipate is added to the luck of the last roll.
+
+    Where the rolls are not known, it is part of what nobody saw.
+    """
+    last = max((number for number, moment in enumerate(turn) if moment.luck or moment.unseen), default=None)
     for number, moment in enumerate(turn):
         if number == last:
-            luck = tuple(_added(values, walker.settle()) for values, walker in zip(moment.luck, walkers, strict=True))
-            moment = moment._replace(luck=luck)
+            rest = [walker.settle() for walker in walkers]
+            luck, unseen = (
+                tuple(_added(values, more) for values, more in zip(part, rest, strict=False))
+                for part in (moment.luck, moment.unseen)
+            )
+            moment = moment._replace(luck=luck, unseen=unseen)
         yield moment
 
 
@@ -104,6 +131,13 @@ class _Walker:
         """The luck of a roll: the values under optimal play after it, minus those before."""
         before = self.values
         self.values = self._answers(state).best() if state.recipient_decides else Analysis(state, self.objective).seats
+        return _less(self.values, before)
+
+    def skip(self, state: GameState) -> Values:
+        """The change of the values in a turn, or up to its last roll, of which nobody knows the rolls."""
+        if state.turn.rolls:
+            return self.roll(state)
+        before, self.values = self.values, self.objective.before_turn(state)
         return _less(self.values, before)
 
     def look_anew(self, state: GameState) -> None:

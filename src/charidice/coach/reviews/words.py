@@ -4,9 +4,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from charidice.coach.moves import move_text
-from charidice.coach.reviews.model import Account, AskingChance, Decision, Gifts, Grade, PlayerReview, Review, Values
+from charidice.coach.reviews.model import (
+    Account,
+    AskingChance,
+    Decision,
+    Gifts,
+    Grade,
+    GreatestGift,
+    PlayerReview,
+    Review,
+    Values,
+)
+from charidice.coach.reviews.turns import ReviewedRoll
 from charidice.messages import Catalog
-from charidice.rules.moves import Action, Score, dice_of
+from charidice.rules.moves import Action, Noted, Score, dice_of
 from charidice.rules.state import GameState
 from charidice.strategy.tables.victory import ERROR_BOUND
 
@@ -39,6 +50,11 @@ class ReviewWords:
             yield self.catalog.say("review.legend")
         if "lead" in names:
             yield self.catalog.say("review.legend.lead")
+        for kind, count in (("noted", self.review.noted), ("laid", self.review.laid)):
+            if count:
+                yield self.catalog.say(f"review.unseen.{kind}", count=count)
+        if count := len({(each.round, each.seat) for each in self.review.record.corrections}):
+            yield self.catalog.say("review.corrected", count=count)
         if not self.review.record.state.is_over:
             yield self.catalog.say("review.going-on")
 
@@ -96,14 +112,25 @@ class ReviewWords:
         gift = option.doubled_gift if state.turn.asked else option.gift
         return self.catalog.say("review.scored", points=option.points, bonus=option.bonus, gift=gift)
 
+    def noted(self, boxes: Noted) -> str:
+        """The points, bonus and gift of a turn without dice."""
+        return self.catalog.say("review.scored", points=boxes.points, bonus=boxes.bonus, gift=boxes.gift)
+
+    def luck(self, roll: ReviewedRoll) -> str:
+        """The luck of a roll with its unit, a question mark if the rolls before it are not known."""
+        return self.change(roll.luck[0][roll.state.active]) if roll.luck else "?"
+
     def parts(self, account: Account) -> list[tuple[str, float]]:
         """The parts between start and result, with their names."""
-        return [
+        parts = [
             (self.catalog.say("review.own-luck"), account.own_luck),
             (self.catalog.say("review.others-luck"), account.others_luck),
             (self.catalog.say("review.own-losses"), -account.own_losses),
             (self.catalog.say("review.others-losses"), account.others_losses),
         ]
+        if self.review.noted or self.review.laid:
+            parts.append((self.catalog.say("review.unseen"), account.unseen))
+        return parts
 
     def start_name(self) -> str:
         return self.catalog.say("review.start")
@@ -149,6 +176,10 @@ class ReviewWords:
     def greatest_gift(self, seat: int) -> str:
         """When a seat asked for the greatest of gifts, what it gained, and whether there was a better moment."""
         gift, player = self.review.players[seat].greatest_gift, self.player(seat)
+        if gift.unseen is not None:
+            return " ".join(
+                [self.catalog.say("review.gift.unseen", player=player, round=gift.unseen), *self._brought(gift)]
+            )
         if not (best := gift.best):
             return self.catalog.say("review.gift.no-chance", player=player)
         if (used := gift.used) is None:
@@ -156,10 +187,7 @@ class ReviewWords:
         else:
             key = "review.gift.asked" if used.roll else "review.gift.asked-first"
             told = [self.catalog.say(key, player=player, **self._when(used))]
-            if gift.brought is not None:
-                told.append(
-                    self.catalog.say("review.gift.brought", points=self.catalog.say("points", count=gift.brought))
-                )
+            told += self._brought(gift)
         if best.gains[0] > 0 and best is not used:
             key = "review.gift.best" if best.roll else "review.gift.best-first"
             told.append(self.catalog.say(key, **self._when(best)))
@@ -168,6 +196,11 @@ class ReviewWords:
         else:
             told.append(self.catalog.say("review.gift.too-early" if used.gains[0] < 0 else "review.gift.best-used"))
         return " ".join(told)
+
+    def _brought(self, gift: GreatestGift) -> list[str]:
+        if gift.brought is None:
+            return []
+        return [self.catalog.say("review.gift.brought", points=self.catalog.say("points", count=gift.brought))]
 
     def _when(self, chance: AskingChance) -> dict[str, object]:
         return {"round": chance.round, "roll": chance.roll, "gain": self.changes(chance.gains)}

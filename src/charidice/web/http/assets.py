@@ -21,6 +21,7 @@ SHOWN = (
         "letter.",
         "event.",
         "fair.",
+        "pad.",
         "play.winner",
         "play.most-given",
         "coach.move.",

@@ -6,7 +6,7 @@ from typing import get_args
 from charidice.messages import LANGUAGES, catalog
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, STANDARD_DICE
-from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, PLAYERS, ROUNDS_ALLOWED
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, MOST_IN_A_BOX, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.openapi import schema
 from charidice.web.models import AWAY, LONGEST_WAIT, RECORD_LIMIT, Hints, Level, Paper, Speed, TableSettings, WhoStarts
@@ -51,6 +51,8 @@ class Constants(Sent):
     """The charity bonus, and the greater one."""
     players: Limits
     name_length: int
+    most_in_a_box: int
+    """On a score pad."""
     record_size: int
     """In KiB, the longest record that is taken."""
     motion: Motion
@@ -73,6 +75,7 @@ CONSTANTS: Constants = {
     "charity": (CHARITY_BONUS, GREAT_CHARITY_BONUS),
     "players": {"least": PLAYERS[0], "most": PLAYERS[-1]},
     "name_length": NAME_LIMIT,
+    "most_in_a_box": MOST_IN_A_BOX,
     "record_size": RECORD_LIMIT // 1024,
     "motion": {"rolled": MOTION["rolled"], "scored": MOTION["scored"]},
     "settings": TableSettings(),

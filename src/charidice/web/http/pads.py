@@ -1,11 +1,13 @@
 """The addresses of score pads: enter a turn, see the ways to score six faces, ask the coach about them."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import Query, Request, Response
 
 from charidice.pad.entries import EnteredRoll, options_of_faces
 from charidice.pad.pad import Pad
+from charidice.pad.possible import possible_scores
 from charidice.rules.dice import Face, read_faces
 from charidice.rules.engine import asked_for
 from charidice.rules.ruleset import ROLLS, ROUNDS_ALLOWED
@@ -18,7 +20,7 @@ from charidice.web.models import NewEntry, SeatNumber
 from charidice.web.refusals import WebRefused
 from charidice.web.table import decide
 from charidice.web.table.view import shown_options
-from charidice.web.wire import HintView, Options
+from charidice.web.wire import HintView, Options, PossibleScores
 
 SixFaces = Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])]
 
@@ -26,6 +28,7 @@ SixFaces = Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])]
 @change("/tables/{table}/entries", summary="Enter or correct a turn on a score pad")
 async def enter(body: NewEntry, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     """Anybody with a seat enters for every seat: one phone may serve all."""
+    await asyncio.to_thread(possible_scores, room.table.settings.free_giving)
     await rooms.enter(room, body, visitor.require_some_seat(room.table))
     return respond(room, visitor, -1)
 
@@ -41,6 +44,18 @@ async def options(faces: SixFaces, room: ThisRoom, asked: bool = False) -> Optio
     found = options_of_faces(shown, pad.opening.ruleset.free_giving)
     numbers = tuple(face.number for face in shown)
     return {"faces": list(map(str, shown)), "options": shown_options(found, numbers, asked)}
+
+
+@api.get("/scores", summary="All that any six dice can bring", **returns(PossibleScores))
+async def scores(free_giving: bool = False) -> PossibleScores:
+    # The first time it takes a moment, which should not hold up a game.
+    found = await asyncio.to_thread(possible_scores, free_giving)
+    by_points: dict[tuple[int, int], list[int]] = {}
+    for points, bonus, gift in sorted(found):
+        by_points.setdefault((points, bonus), []).append(gift)
+    return {
+        "scores": [{"points": points, "bonus": bonus, "gifts": gifts} for (points, bonus), gifts in by_points.items()]
+    }
 
 
 @api.get("/tables/{table}/pad-hint", summary="The coach's hint for faces on the table, in stages", **returns(HintView))

@@ -101,6 +101,7 @@ def link_preview(language: str, address: str, title: str, sentence: str) -> str:
 
 @pages.get("/")
 @pages.get("/table/{parameter}")
+@pages.get("/pad/{parameter}")
 @pages.get("/rules")
 @pages.get("/tutorial")
 @pages.get("/paper")

@@ -132,7 +132,8 @@ def starting(table: Table) -> Starting:
         raise WebRefused("seats-open")
     first = starter(seats, table.settings, date.today())
     order = tuple((first + step) % len(seats) for step in range(len(seats)))
-    holders = (seats[seat].holder for seat in order)
+    # Nobody adds words to the dice of a pad, which are real.
+    holders = [None if table.settings.pad else seats[seat].holder for seat in order]
     commitments = tuple(None if holder is None else table.commitments.get(holder) for holder in holders)
     return Starting(order=order, commitments=commitments)
 

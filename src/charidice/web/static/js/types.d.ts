@@ -1,6 +1,6 @@
 /** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
-import type { Level, NewTable, Paper, SavedDiceSet, Update, View } from "./wire.d.ts";
+import type { Boxes, HintView, Level, NewEntry, NewTable, Options, PadTurnView, PadValueInput, Paper, SavedDiceSet, ScoreView, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
 /** An element's children: nested arrays of any depth, or nothing. */
@@ -76,6 +76,42 @@ export interface Settings {
   paper: Paper | null;
   /** The saved dice sets, where the server keeps none. */
   dice: SavedDiceSet[];
+  /** The last form for a score pad, and how turns are entered there. */
+  pad: Draft | null;
+  padEntry: PadEntryKind;
+}
+
+/** A way to enter a turn on a score pad. */
+export type PadEntryKind = "dice" | "points";
+/** A turn on the pad, with what this phone has entered but not handed in yet. */
+export type PadTurn = PadTurnView & { pending?: boolean };
+/** What a panel says when a turn is entered; `boxes` are null if only the server can add up. */
+export interface Entered {
+  value: PadValueInput;
+  boxes: Boxes | null;
+}
+/** An entry that this phone keeps until the server has it; one that the server refused says why. */
+export interface KeptEntry extends NewEntry {
+  boxes: Boxes | null;
+  refused?: string;
+}
+/** What this phone keeps of a pad, to go on without a network. */
+export interface KeptPad {
+  update: Update | null;
+  entries: KeptEntry[];
+  scores: ScoreView[];
+}
+/** What a panel for entering a turn is shown with. */
+export interface PadContext {
+  turn: PadTurn;
+  view: View;
+  scores: readonly ScoreView[];
+  hints: boolean;
+  name: (seat: number) => string;
+  /** The ways to score six faces; fails without a network. */
+  options: (faces: string[], asked: boolean) => Promise<Options>;
+  /** The coach's hint for six faces after so many rolls. */
+  hint: (faces: string[], rolls: number, asked: boolean) => Promise<HintView>;
 }
 
 export interface Birthday {

@@ -105,6 +105,8 @@ export interface Constants {
   charity: number[];
   players: Limits;
   name_length: number;
+  /** On a score pad. */
+  most_in_a_box: number;
   /** In KiB, the longest record that is taken. */
   record_size: number;
   motion: Motion;
@@ -596,6 +598,10 @@ export interface PledgeView {
   seed: string | null;
 }
 
+export interface PossibleScores {
+  scores: ScoreView[];
+}
+
 /** Presence of the players, on every change and as a heartbeat, to which the page replies. */
 export interface PresenceMessage {
   /** `online` and `away` of each seat, as in the view. */
@@ -763,6 +769,13 @@ export interface SavedDiceSet {
 export interface SavedDiceSets {
   /** None on a server for everybody, where each browser keeps its own. */
   sets: SavedDiceSet[] | null;
+}
+
+/** The gifts that go with some points and bonus; not doubled by the greatest of gifts. */
+export interface ScoreView {
+  points: number;
+  bonus: number;
+  gifts: number[];
 }
 
 export interface ScoredEvent {
@@ -1051,6 +1064,7 @@ export type GetAnswer<Path extends string> =
   Path extends `/api/tables/${string}${"" | `?${string}`}` ? Update :
   Path extends `/api/dice-sets` ? SavedDiceSets :
   Path extends `/api/options${"" | `?${string}`}` ? Options :
+  Path extends `/api/scores${"" | `?${string}`}` ? PossibleScores :
   Path extends `/api/tables` ? RecentTables :
   never;
 

@@ -12,7 +12,7 @@ import { bytesOf, hex, hmacSha256, sha256 } from "../lib/sha256.js";
 
 const LETTERS = "YOGBPK";
 const DICE = [0, 1, 2, 3, 4, 5];
-const VERSION = 1;
+const VERSIONS = [1, 2];
 const MOST_ROLLS = 3;
 const MOST_ROUNDS = 20;
 const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
@@ -39,7 +39,7 @@ class Doubt extends Error {
 }
 
 /**
- * Checks every rolled die of a record, the parsed JSON of version 1. `rolls` are those checked, up to and including the one
+ * Checks every rolled die of a record, the parsed JSON of any version. `rolls` are those checked, up to and including the one
  * that failed.
  * @param {unknown} record
  * @returns {Fair | Doubtful}
@@ -62,7 +62,7 @@ export function verify(record) {
 function read(record) {
   if (!isObject(record) || record.format !== "charidice") throw new Doubt("not-a-record");
   demand(isInteger(record.version), "version");
-  if (record.version !== VERSION) throw new Doubt("unknown-version", { version: record.version });
+  if (!VERSIONS.includes(record.version)) throw new Doubt("unknown-version", { version: record.version });
   const { players, house_rules: rules, events, pledge } = record;
   demand(isListOf(players, isText) && players.length >= 2 && players.length <= 4, "players");
   const rounds = isObject(rules) && rules.rounds;

@@ -1,6 +1,6 @@
 /** Constants from the server, and what localStorage keeps: the user's settings, and words and commitments for the dice. */
 
-/** @import { Kept, Settings } from "../types.d.ts" */
+/** @import { Kept, KeptPad, Settings } from "../types.d.ts" */
 /** @import { Constants } from "../wire.d.ts" */
 
 /** The game's numbers, limits, defaults and choices. @type {Constants} */
@@ -9,12 +9,13 @@ export const CONSTANTS = JSON.parse(String(document.documentElement.dataset.cons
 const SETTINGS = "charidice";
 const PROMISES = "charidice:promises";
 const WORDS = "charidice:words";
-/** How many promises and words are kept, the newest. */
+const PADS = "charidice:pads";
+/** How many promises, words and pads are kept, the newest. */
 const MOST = 50;
 /** What localStorage does not take. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true, paper: null, dice: [] };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "international", newcomer: true, paper: null, pad: null, padEntry: "dice", dice: [] };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
@@ -69,6 +70,12 @@ export const rememberPromise = (table, promise) => keep(PROMISES, table, promise
 
 /** @param {string} table @returns {Kept | null} */
 export const promiseOf = (table) => read(PROMISES)[table] ?? null;
+
+/** Stores what this phone knows of a score pad and has entered there. @param {string} table @param {KeptPad} pad */
+export const keepPad = (table, pad) => keep(PADS, table, pad);
+
+/** @param {string} table @returns {KeptPad | null} */
+export const padOf = (table) => read(PADS)[table] ?? null;
 
 /** Stores secret words by their commitment. @param {string} commitment @param {string} words */
 export const keepWords = (commitment, words) => keep(WORDS, commitment, words);

@@ -7,7 +7,7 @@ import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Form, SettingNames, TableSettings } from "../types.d.ts" */
-/** @import { Speed } from "../wire.d.ts" */
+/** @import { Hints, Speed } from "../wire.d.ts" */
 
 /**
  * Who starts. `names` are the seats' current names; `set` changes a setting and re-renders the form.
@@ -38,14 +38,14 @@ export function startChoice({ draft, names, online, set }) {
 /** A name that updates while it is typed elsewhere in the form. @param {number} i @param {string} name */
 const nameOf = (i, name) => h("bdi", { class: "name", data: { nameOf: i } }, name);
 
-/** @param {Form} form */
-export function hintsChoice({ draft, set }) {
+/** @param {Form} form @param {Hints[]} values */
+export function hintsChoice({ draft, set }, values) {
   const chosen = draft.settings.hints;
   return [
     segments({
       name: "hints",
       legend: say("web.new.hints"),
-      values: CONSTANTS.hints,
+      values,
       chosen,
       text: (hints) => say(`web.new.hints.${hints}`),
       changed: (hints) => set("hints", hints),

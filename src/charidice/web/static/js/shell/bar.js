@@ -47,7 +47,7 @@ export function setBarHelp(action) {
 
 function paint() {
   const restore = rememberFocus("#bar");
-  const atTable = document.body.dataset.screen === "table";
+  const atTable = ["table", "pad"].includes(String(document.body.dataset.screen));
   const middle = h("div", { class: "bar-centre" }, centre);
   const menu = button("bar-menu", "menu", openMenu);
   menu.setAttribute("aria-haspopup", "dialog");

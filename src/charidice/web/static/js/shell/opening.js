@@ -24,8 +24,11 @@ export async function openTable(seats, settings) {
   const { table } = (await post("/api/tables", { seats, settings, commitment: commit() })).view;
   setSetting("newcomer", false);
   if (seats.every(({ who }) => who !== "link")) await reveal(await post(`/api/tables/${table}/start`));
-  go(`/table/${table}`);
+  go(addressOf(table, Boolean(settings.pad)));
 }
+
+/** A score pad has a screen of its own, to which its table leads once it has started. @param {string} table @param {boolean} pad */
+export const addressOf = (table, pad) => `/${pad ? "pad" : "table"}/${table}`;
 
 /** The module of words comes with the table, not with the start page. */
 async function words() {

@@ -8,6 +8,7 @@ import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 const SCREENS = {
   start: { address: /^\/$/, room: "start" },
   table: { address: /^\/table\/([^/]+)$/, room: "table" },
+  pad: { address: /^\/pad\/([^/]+)$/, room: "pad" },
   rules: { address: /^\/rules$/, room: "learn" },
   tutorial: { address: /^\/tutorial$/, room: "learn" },
   "my-dice": { address: /^\/my-dice$/, room: "pad" },

@@ -21,18 +21,25 @@ const KINDS = ["here", "link", "bot"];
 /** @param {SeatDraft["who"]} who @returns {SeatDraft} */
 const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
 
-/** The last submitted form, else the defaults most people want. @returns {Draft} */
-function lastDraft() {
-  const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat("bot")], settings: {} };
-  const { seats, settings } = setting("table") ?? usual;
+/** The last submitted form, else the defaults most people want. @param {boolean} pad @returns {Draft} */
+function lastDraft(pad) {
+  const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat(pad ? "here" : "bot")], settings: { pad } };
+  const { seats, settings } = setting(pad ? "pad" : "table") ?? usual;
   return structuredClone({ seats, settings: { ...CONSTANTS.settings, ...settings } });
 }
 
 export class NewTable extends HTMLElement {
-  #draft = lastDraft();
+  #draft;
   #trouble = "";
   #houseRules = false;
-  #dice = new DiceChoice(this.#draft.settings.dice, (layout) => (this.#draft.settings.dice = layout));
+  #dice;
+
+  /** @param {boolean} pad whether it opens a score pad, where real dice are written down */
+  constructor(pad = false) {
+    super();
+    this.#draft = lastDraft(pad);
+    this.#dice = new DiceChoice(this.#draft.settings.dice, (layout) => (this.#draft.settings.dice = layout));
+  }
 
   render() {
     const restore = rememberFocus("new-table");
@@ -47,9 +54,9 @@ export class NewTable extends HTMLElement {
       h(
         "form",
         { class: "page new-table-form", on: { submit: this.#create } },
-        h("h1", {}, say("web.new.title")),
+        h("h1", {}, say(settings.pad ? "web.start.pad" : "web.new.title")),
         section("new-seats", "web.new.seats", [
-          h("p", { class: "soft" }, say("web.new.seats.why")),
+          h("p", { class: "soft" }, say(settings.pad ? "web.pad.seats.why" : "web.new.seats.why")),
           h("ol", { class: "seats-form" }, seats.map((seat, i) => this.#seat(seat, i))),
           seats.length < CONSTANTS.players.most ? this.#adding() : null,
         ]),
@@ -57,10 +64,10 @@ export class NewTable extends HTMLElement {
         h(
           "section",
           { class: "paper" },
-          hintsChoice(form),
+          hintsChoice(form, settings.pad ? ["off", "ask"] : CONSTANTS.hints),
           bots ? speedChoice(settings.speed, (speed) => this.#set("speed", speed)) : null,
-          online || bots ? waitField(form) : null,
-          online ? awayField(form) : null,
+          !settings.pad && (online || bots) ? waitField(form) : null,
+          !settings.pad && online ? awayField(form) : null,
           this.#dice,
           this.#folded(houseRules(form)),
         ),
@@ -81,8 +88,9 @@ export class NewTable extends HTMLElement {
       this.render();
     };
     // At least one seat must be at this device, to host the table.
+    const kinds = this.#draft.settings.pad ? KINDS.filter((who) => who !== "bot") : KINDS;
     /** @type {SeatDraft["who"][]} */
-    const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? KINDS : ["here"];
+    const values = this.#draft.seats.some((other, j) => j !== i && other.who === "here") ? kinds : ["here"];
     const kind = selectField({
       values,
       chosen: seat.who,
@@ -171,7 +179,7 @@ export class NewTable extends HTMLElement {
   };
 
   #remember() {
-    setSetting("table", structuredClone(this.#draft));
+    setSetting(this.#draft.settings.pad ? "pad" : "table", structuredClone(this.#draft));
     const names = this.#draft.seats.filter(({ who, name }) => who === "here" && name.trim()).map(({ name }) => name.trim());
     if (names.length && !setting("name")) setSetting("name", names[0]);
     setSetting("names", [...new Set([...names, ...setting("names")])].slice(0, NAMES_KEPT));

@@ -5,7 +5,7 @@ import { noteAnswer } from "../shell/bar.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, named, toast } from "../lib/dom.js";
 import { botFace, icon, stars } from "../parts/drawings.js";
-import { chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
+import { addressOf, chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
 import { go, load, Screen } from "../shell/router.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { join, language, say, seatName } from "../lib/text.js";
@@ -21,6 +21,8 @@ const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
 
+/** The URL hashes of the forms: for a new table, and for a score pad. */
+const FORMS = ["#new", "#pad"];
 const AT_FIRST = 5;
 const NEXT_TRY = 5000;
 
@@ -38,23 +40,25 @@ class StartScreen extends Screen {
   #foremost = h("div", { class: "foremost" });
 
   get heading() {
-    return this.#opening ? "web.new.title" : "web.title";
+    return this.#opening === "#pad" ? "web.start.pad" : this.#opening ? "web.new.title" : "web.title";
   }
 
-  /** The form has its own URL hash, so that the back button leaves it. */
+  /** A form has its own URL hash, so that the back button leaves it. */
   get #opening() {
-    return location.hash === "#new";
+    return FORMS.find((hash) => hash === location.hash) ?? "";
   }
 
   render() {
-    if (this.#opening) this.#showForm();
+    if (this.#opening) this.#showForm(this.#opening === "#pad");
     else this.#showStart();
   }
 
-  async #showForm() {
+  /** @param {boolean} pad */
+  async #showForm(pad) {
     let form;
     try {
-      form = this.#form ??= /** @type {NewTable} */ (new (await load("start/new-table")).NewTable());
+      const { NewTable } = await load("start/new-table");
+      form = this.#form ??= /** @type {NewTable} */ (new NewTable(pad));
     } catch {
       toast(say("web.unreachable"));
       return go("/", { replace: true });
@@ -65,7 +69,7 @@ class StartScreen extends Screen {
 
   #showStart() {
     this.#recent.render();
-    const buttons = [this.#playNow(), this.#friend(), this.#name(), newTableLink()];
+    const buttons = [this.#playNow(), this.#friend(), this.#name(), formLink("new-table", "#new", "plus", "web.start.new"), formLink("keep-score", "#pad", "pad", "web.start.pad")];
     fill(
       this,
       h(
@@ -166,11 +170,11 @@ const tutorial = () => foremost("/tutorial", "tutorial", icon("learn"), twoLines
 function goOn(table) {
   const names = table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))]);
   const where = h("small", {}, names, " · ", say("web.start.round", { ...table }));
-  return foremost(`/table/${table.table}`, "continue", icon("go"), h("span", {}, h("b", {}, say("web.start.continue")), where));
+  return foremost(addressOf(table.table, table.pad && table.stage !== "lobby"), "continue", icon("go"), h("span", {}, h("b", {}, say("web.start.continue")), where));
 }
 
-const newTableLink = () =>
-  h("a", { class: "button two-lines", href: "/#new", data: { action: "new-table" } }, icon("plus"), twoLines("web.start.new"));
+/** @param {string} action @param {string} hash @param {Parameters<typeof icon>[0]} drawing @param {string} key */
+const formLink = (action, hash, drawing, key) => h("a", { class: "button two-lines", href: `/${hash}`, data: { action } }, icon(drawing), twoLines(key));
 
 /** A title with its reason below. @param {string} key */
 const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
@@ -261,7 +265,7 @@ function game(table) {
   const mine = isMyTurn(table);
   return h(
     "a",
-    { class: `game ${table.stage} ${mine ? "mine" : ""}`.trim(), href: `/table/${table.table}`, data: { table: table.table } },
+    { class: `game ${table.stage} ${mine ? "mine" : ""}`.trim(), href: addressOf(table.table, table.pad && table.stage !== "lobby"), data: { table: table.table } },
     h("span", { class: "who" }, table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))])),
     h("span", { class: "how" }, state(table, mine)),
     h("time", { class: "when soft", datetime: table.touched }, ago(table.touched)),

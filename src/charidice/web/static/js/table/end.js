@@ -106,7 +106,7 @@ export class End {
     return [
       again(),
       link(`/review/${this.#table}`, "web.table.look-back", { data: { action: "review" } }),
-      link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
+      view.settings.pad ? null : link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
       saveButton({ words: say("web.table.print-sheets"), looks: "plain", action: "print", path: () => `/api/tables/${this.#table}/sheets?paper=${usualPaper()}`, name: `charidice-${this.#table}.pdf` }),
       h("button", { class: "button plain", type: "button", data: { action: "picture" }, on: { click: () => openPicture(this.#table) } }, say("web.table.share-picture")),
       link(`/api/tables/${this.#table}/record`, "web.table.save-record", { data: { action: "save" }, download: `charidice-${this.#table}.json` }),

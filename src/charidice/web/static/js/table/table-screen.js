@@ -15,7 +15,8 @@ import { fly } from "../parts/motion.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { reactionButton, showReaction } from "./reactions.js";
-import { Screen } from "../shell/router.js";
+import { addressOf } from "../shell/opening.js";
+import { go, Screen } from "../shell/router.js";
 import { Situation } from "./situation.js";
 import { rattle } from "../lib/sound.js";
 import { giftBox } from "../parts/table-icons.js";
@@ -211,6 +212,7 @@ class TableScreen extends Screen {
     if (this.#lost) return this.#showLost();
     if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
     else if (this.#view.stage === "lobby") this.#showLobby(this.#view);
+    else if (this.#view.settings.pad) go(addressOf(this.parameter, true), { replace: true });
     else this.#showPlay(new Situation(this.#view, this.#me));
   }
 

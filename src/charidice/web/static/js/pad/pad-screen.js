@@ -1,0 +1,245 @@
+/** The score pad: the round at a glance, the turn to enter, and all turns so far. Goes on without a network. */
+
+import { announce } from "../lib/announcer.js";
+import { get, LONG, messageOf } from "../lib/api.js";
+import { fill, h, refill } from "../lib/dom.js";
+import { go, Screen } from "../shell/router.js";
+import { setBarCentre, setBarMenu } from "../shell/bar.js";
+import { say } from "../lib/text.js";
+import { End } from "../table/end.js";
+import { invite } from "../table/invite.js";
+import { Live } from "../table/live.js";
+import { SheetsDialog } from "../table/sheet.js";
+import { boxesWords, openCorrection } from "./correction.js";
+import { complaintsOf } from "./complaints.js";
+import { glance } from "./glance.js";
+import { laidOver } from "./overlay.js";
+import { EntryPanel } from "./panels.js";
+import { Queue } from "./queue.js";
+import { roundsTable } from "./rounds.js";
+import { PadSituation } from "./situation.js";
+import { WakeLock } from "./wake-lock.js";
+
+/** @import { Entered, News, PadContext, PadTurn } from "../types.d.ts" */
+/** @import { TracedEntry, View } from "../wire.d.ts" */
+
+class PadScreen extends Screen {
+  /** @type {View | null} */
+  #view = null;
+  /** @type {number | null} */
+  #me = null;
+  #connected = true;
+  #lost = "";
+  #large = false;
+  #wasOver = /** @type {boolean | null} */ (null);
+  #wake = new WakeLock();
+  #panel = new EntryPanel("enter-by");
+  #sheets = new SheetsDialog();
+  /** @type {Queue} */
+  #queue = new Queue(this.parameter, { taken: (update) => this.#live?.take(update), changed: () => this.render() });
+  /** @type {Live | null} */
+  #live = null;
+  #end = new End(this.parameter);
+  #glance = h("section", { class: "glance" });
+  #notes = h("section", { class: "pad-notes", role: "status" });
+  #heading = h("h2", { id: "entry-title", tabindex: "-1" });
+  #entry = h("section", { class: "paper pad-entry", "aria-labelledby": "entry-title" }, this.#heading, this.#panel.element);
+  #rounds = h("section", { class: "paper pad-rounds" });
+  #page = h("div", { class: "pad" }, this.#glance, this.#notes, this.#entry, this.#rounds);
+
+  get heading() {
+    return "web.pad.title";
+  }
+
+  entered() {
+    const { update } = this.#queue;
+    if (update?.view.pad) this.#take(update);
+    this.#live = new Live(this.parameter, { onUpdate: (news) => this.#take(news), onConnection: (connected) => this.#connection(connected) });
+    this.#panel.element.addEventListener("enter", (event) => this.#enter(this.#next(), /** @type {CustomEvent<Entered>} */ (event).detail));
+    this.#wake.hold();
+    this.#prepare();
+  }
+
+  left() {
+    this.#live?.close();
+    this.#queue.close();
+    this.#wake.release();
+    setBarCentre(null);
+  }
+
+  /** Finds out whether there is such a pad, and fetches what dice can bring, to have it without a network. */
+  async #prepare() {
+    try {
+      const { view } = await get(`/api/tables/${this.parameter}`);
+      if (!view.settings.pad || view.stage === "lobby") return go(`/table/${this.parameter}`, { replace: true });
+      this.#queue.handIn();
+      await this.#fetchScores(view);
+    } catch (error) {
+      const why = messageOf(error);
+      if (!this.#view) this.#lost = why;
+    }
+    this.render();
+  }
+
+  /** What dice can bring, to tap it, also without a network. @param {View} view */
+  async #fetchScores({ settings }) {
+    if (this.#queue.scores.length) return;
+    this.#queue.keepScores((await get(`/api/scores?free_giving=${settings.free_giving}`, LONG)).scores);
+    this.render();
+  }
+
+  /** @param {News} news */
+  #take({ view, me = this.#me }) {
+    this.#lost = "";
+    this.#me = me;
+    this.#view = view;
+    this.#queue.saw(view, me);
+    this.render();
+  }
+
+  /** @param {boolean} connected */
+  #connection(connected) {
+    const back = connected && !this.#connected;
+    this.#connected = connected;
+    if (back) this.#prepare();
+    else this.render();
+  }
+
+  /** The pad with what is entered here, handed in or not. */
+  #situation() {
+    const view = /** @type {View} */ (this.#view);
+    return new PadSituation({ ...view, pad: view.pad && laidOver(view.pad, this.#queue.entries) }, this.#me);
+  }
+
+  /** The turn to enter next. @returns {PadTurn} */
+  #next() {
+    const { pad } = this.#situation();
+    return pad.turns[pad.round - 1][pad.active ?? 0];
+  }
+
+  /** @param {PadTurn} turn @param {Entered} entered */
+  #enter(turn, entered) {
+    const { seats } = /** @type {View} */ (this.#view);
+    announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${boxesWords(entered.boxes)}`);
+    this.#queue.add(turn, entered);
+    this.render();
+    this.#heading.focus({ preventScroll: true });
+  }
+
+  /** @param {PadTurn} turn @returns {PadContext} */
+  #context(turn) {
+    const { view } = this.#situation();
+    return {
+      turn,
+      view,
+      scores: this.#queue.scores,
+      hints: view.settings.hints !== "off",
+      name: (seat) => String(view.seats[seat].name),
+      options: (faces, asked) => get(`/api/tables/${this.parameter}/options?faces=${faces.join()}&asked=${asked}`),
+      hint: (faces, rolls, asked) => get(`/api/tables/${this.parameter}/pad-hint?round=${turn.round}&seat=${turn.seat}&faces=${faces.join()}&rolls=${rolls}&asked=${asked}`),
+    };
+  }
+
+  #correct = (/** @type {PadTurn} */ turn) => openCorrection(this.#context(turn), (entered) => this.#enter(turn, entered));
+
+  render() {
+    if (!this.isConnected) return;
+    if (!this.#view?.pad) return void fill(this, h("h1", { class: "waiting-words" }, this.#lost || say("web.table.loading")));
+    const situation = this.#situation();
+    const { pad, over, watching } = situation;
+    const name = (/** @type {number} */ seat) => situation.name(seat);
+    const entering = !over && !watching && pad.active !== null;
+    if (!this.#page.isConnected) fill(this, h("h1", { class: "unseen" }, say("web.pad.title")), this.#page);
+    refill(this.#glance, glance(pad, name), this.#enlarge());
+    fill(this.#notes, this.#notesOf(situation));
+    this.#entry.hidden = !entering;
+    if (entering) this.#offer(this.#next(), name);
+    fill(this.#rounds, h("h2", {}, say("web.pad.rounds")), roundsTable(pad, name, watching ? null : this.#correct));
+    this.#showEnd(situation);
+    this.#sheets.update(situation);
+    this.#page.classList.toggle("large", this.#large && !over);
+    setBarCentre(over ? say("web.table.over") : say("web.table.round", { round: pad.round, rounds: pad.rounds }));
+    setBarMenu(this.#menu(situation));
+    const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
+    Object.assign(this.dataset, { stage: this.#view.stage, seq: String(this.#view.seq), waiting: String(waiting), connected: String(this.#connected) });
+  }
+
+  /** @param {PadTurn} turn @param {(seat: number) => string} name */
+  #offer(turn, name) {
+    refill(this.#heading, h("b", {}, name(turn.seat)), " ", h("small", {}, say("web.pad.gift-to", { player: name(turn.recipient) })));
+    this.#panel.update(this.#context(turn));
+  }
+
+  /** @param {PadSituation} situation */
+  #showEnd(situation) {
+    if (situation.over) {
+      this.#end.update(situation);
+      if (!this.#end.element.isConnected) this.#page.prepend(this.#end.element);
+      if (this.#wasOver === false) this.#end.celebrate();
+    } else this.#end.element.remove();
+    this.#wasOver = situation.over;
+  }
+
+  #enlarge() {
+    const click = () => {
+      this.#large = !this.#large;
+      this.render();
+    };
+    return h("button", { class: "button quiet enlarge", type: "button", "aria-pressed": String(this.#large), data: { action: "enlarge" }, on: { click } }, say("web.pad.large"));
+  }
+
+  /** What needs somebody's attention: no network, refused entries, two that differ, and what is odd about the last turns. @param {PadSituation} situation */
+  #notesOf(situation) {
+    const { pad, watching } = situation;
+    const name = (/** @type {number} */ seat) => situation.name(seat);
+    const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
+    const turns = pad.turns.flat();
+    const last = turns.filter(({ boxes }) => boxes).at(-1);
+    const odd = last && !watching ? complaintsOf(last, name).map((words) => this.#note("complaint", words, this.#button("correct", () => this.#correct(last)))) : [];
+    return [
+      this.#connected || !waiting ? (this.#connected ? null : this.#note("offline", say("web.pad.offline"))) : this.#note("offline", say("web.pad.kept", { count: waiting })),
+      this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
+        this.#note("refused", `${say("web.pad.turn-of", { round, player: name(seat) })}: ${refused}`, [
+          this.#button("correct", () => this.#correct(pad.turns[round - 1][seat])),
+          this.#button("drop", () => this.#drop(entry)),
+        ]),
+      ),
+      watching ? [] : turns.filter(({ rivals }) => rivals.length).map((turn) => this.#choice(turn, name)),
+      odd,
+    ];
+  }
+
+  /** @param {string} kind @param {string} words @param {HTMLElement | HTMLElement[]} [buttons] */
+  #note = (kind, words, buttons = []) => h("div", { class: `pad-note ${kind}` }, h("p", {}, words), buttons);
+
+  /** @param {string} action @param {() => void} click */
+  #button = (action, click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, say(`web.pad.${action}`));
+
+  /** @param {string} entry */
+  #drop(entry) {
+    this.#queue.drop(entry);
+    this.render();
+  }
+
+  /** Two entries differ: a choice between them. @param {PadTurn} turn @param {(seat: number) => string} name */
+  #choice(turn, name) {
+    const pick = (/** @type {TracedEntry} */ { value, boxes, holder }) => {
+      const by = this.#view?.seats.filter((seat) => seat.holder === holder).map((seat) => seat.name).join(", ");
+      const words = `${boxesWords(boxes)}${by ? ` (${by})` : ""}`;
+      return h("button", { class: "button plain", type: "button", data: { action: "choose" }, on: { click: () => this.#enter(turn, { value, boxes }) } }, words);
+    };
+    return this.#note("conflict", `${say("web.pad.turn-of", { round: turn.round, player: name(turn.seat) })}: ${say("web.pad.conflict")}`, turn.rivals.map(pick));
+  }
+
+  /** @param {PadSituation} situation */
+  #menu(situation) {
+    const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
+    return [
+      { label: say("web.table.sheets"), action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
+      { label: say("web.table.people"), action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) },
+      { label: say("web.table.save-record"), action: save },
+    ];
+  }
+}
+
+customElements.define("pad-screen", PadScreen);

@@ -1,0 +1,63 @@
+/** The ways to enter a turn, and the switch between them. */
+
+import { h } from "../lib/dom.js";
+import { segments } from "../parts/fields.js";
+import { setSetting, setting } from "../lib/settings.js";
+import { say } from "../lib/text.js";
+import { PointsEntry } from "./points-entry.js";
+
+/** @import { PadContext, PadEntryKind } from "../types.d.ts" */
+
+/** @type {Partial<Record<PadEntryKind, new () => HTMLElement & {context: PadContext}>>} */
+const PANELS = { points: PointsEntry };
+const KINDS = /** @type {PadEntryKind[]} */ (Object.keys(PANELS));
+
+/** A panel for one turn at a time, which dispatches `enter`; whoever changes the way to enter finds it so the next time. */
+export class EntryPanel {
+  #name;
+  /** @type {PadEntryKind | null} */
+  #kind = null;
+  /** @type {(HTMLElement & {context: PadContext}) | null} */
+  #panel = null;
+  /** @type {PadContext | null} */
+  #context = null;
+  #switch = h("div", { class: "entry-switch" });
+  #place = h("div");
+  element = h("div", { class: "entry-panel" }, this.#switch, this.#place);
+
+  /** @param {string} name of the switch, unique on the page */
+  constructor(name) {
+    this.#name = name;
+  }
+
+  /** @param {PadContext} context */
+  update(context) {
+    this.#context = context;
+    const wanted = this.#kind ?? setting("padEntry");
+    this.#show(KINDS.includes(wanted) ? wanted : KINDS[0]);
+  }
+
+  /** @param {PadEntryKind} kind */
+  #show(kind) {
+    if (this.#kind !== kind) this.#panel = null;
+    this.#kind = kind;
+    if (!this.#panel) {
+      const Panel = /** @type {new () => HTMLElement & {context: PadContext}} */ (PANELS[kind]);
+      this.#panel = new Panel();
+      this.#place.replaceChildren(this.#panel);
+    }
+    if (this.#context) this.#panel.context = this.#context;
+    this.#paintSwitch(kind);
+  }
+
+  /** @param {PadEntryKind} kind */
+  #paintSwitch(kind) {
+    if (KINDS.length < 2 || this.#switch.querySelector(`input[value=${kind}]:checked`)) return;
+    const changed = (/** @type {PadEntryKind} */ chosen) => {
+      setSetting("padEntry", chosen);
+      this.#show(chosen);
+    };
+    const text = (/** @type {PadEntryKind} */ each) => say(`web.pad.by.${each}`);
+    this.#switch.replaceChildren(segments({ name: this.#name, legend: say("web.pad.by"), values: KINDS, chosen: kind, text, changed }));
+  }
+}

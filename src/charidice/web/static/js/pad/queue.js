@@ -1,0 +1,106 @@
+/** What this phone has entered: kept in localStorage and handed in in order, so that nothing is lost without a network. */
+
+import { messageOf, post, randomWords, Unreachable } from "../lib/api.js";
+import { keepPad, padOf } from "../lib/settings.js";
+
+/** @import { Entered, KeptEntry, KeptPad, PadTurn } from "../types.d.ts" */
+/** @import { ScoreView, Update, View } from "../wire.d.ts" */
+
+const NEXT_TRY = 3000;
+
+export class Queue {
+  #table;
+  #taken;
+  #changed;
+  #sending = false;
+  #timer = 0;
+  /** @type {KeptPad} */
+  #kept;
+
+  /** @param {string} table @param {{taken: (update: Update) => void, changed: () => void}} listeners */
+  constructor(table, { taken, changed }) {
+    this.#table = table;
+    this.#taken = taken;
+    this.#changed = changed;
+    this.#kept = padOf(table) ?? { update: null, entries: [], scores: [] };
+    addEventListener("online", this.handIn);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.handIn);
+  }
+
+  /** What the server does not have yet, in order; refused entries wait for a decision. */
+  get entries() {
+    return this.#kept.entries;
+  }
+
+  /** The last known state of the pad, for a start without a network. */
+  get update() {
+    return this.#kept.update;
+  }
+
+  get scores() {
+    return this.#kept.scores;
+  }
+
+  /** @param {ScoreView[]} scores */
+  keepScores(scores) {
+    this.#keep({ scores });
+  }
+
+  /** Notes the server's state; what it has need not be handed in. @param {View} view @param {number | null} me */
+  saw(view, me) {
+    const known = new Set(view.pad?.turns.flat().flatMap(({ standing, trace }) => [...standing, ...trace.map(({ entry }) => entry)]));
+    this.#keep({ update: { view, me, events: [] }, entries: this.entries.filter(({ entry }) => !known.has(entry)) });
+  }
+
+  /** Adds an entry for a turn as it is shown. @param {PadTurn} turn @param {Entered} entered */
+  add({ round, seat, standing }, { value, boxes }) {
+    const entry = { entry: randomWords(), round, seat, value, replaces: standing, boxes };
+    // What was refused for this turn is replaced by what is entered now.
+    const others = this.entries.filter((other) => !other.refused || other.round !== round || other.seat !== seat);
+    this.#keep({ entries: [...others, entry] });
+    return this.handIn();
+  }
+
+  /** @param {string} id */
+  drop(id) {
+    this.#keep({ entries: this.entries.filter(({ entry }) => entry !== id) });
+  }
+
+  /** Hands in all entries, one after the other; stops without a network and tries again. */
+  handIn = async () => {
+    clearTimeout(this.#timer);
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#changed();
+    let next;
+    while ((next = this.entries.find(({ refused }) => !refused)) && (await this.#send(next)));
+    this.#sending = false;
+    if (next) this.#timer = window.setTimeout(this.handIn, NEXT_TRY);
+    this.#changed();
+  };
+
+  /** Whether the server has answered. @param {KeptEntry} kept */
+  async #send(kept) {
+    const { entry, round, seat, value, replaces } = kept;
+    try {
+      const update = await post(`/api/tables/${this.#table}/entries`, { entry, round, seat, value, replaces });
+      this.drop(entry);
+      this.#taken(update);
+    } catch (error) {
+      if (error instanceof Unreachable) return false;
+      const refused = messageOf(error);
+      this.#keep({ entries: this.entries.map((each) => (each.entry === entry ? { ...each, refused } : each)) });
+    }
+    return true;
+  }
+
+  /** @param {Partial<KeptPad>} change */
+  #keep(change) {
+    this.#kept = { ...this.#kept, ...change };
+    keepPad(this.#table, this.#kept);
+  }
+}

@@ -1,0 +1,22 @@
+/** A pad as the parts of the table see a game: its sheets, and who won. */
+
+import { Situation } from "../table/situation.js";
+
+/** @import { GameView, View } from "../wire.d.ts" */
+
+export class PadSituation extends Situation {
+  /** @param {View} view @param {number | null} me */
+  constructor(view, me) {
+    super(view, me);
+    const { pad } = view;
+    if (!pad) throw new Error("no pad yet");
+    this.pad = pad;
+  }
+
+  /** Without dice; an empty box is undefined. @returns {GameView} */
+  get game() {
+    const filled = (/** @type {(number | null)[]} */ column) => column.map((number) => number ?? undefined);
+    const sheets = this.pad.sheets.map((sheet) => ({ ...sheet, points: filled(sheet.points), bonus: filled(sheet.bonus), received: filled(sheet.received), given: filled(sheet.given) }));
+    return /** @type {GameView} */ (/** @type {unknown} */ ({ ...this.pad, active: this.pad.active ?? -1, sheets }));
+  }
+}
