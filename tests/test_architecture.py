@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"batch", "coach"},
-    {"arena", "match", "pad", "paper", "rl", "saved_dice"},
+    {"arena", "conformance", "match", "pad", "paper", "rl", "saved_dice"},
     {"study"},
     {"terminal", "web"},
     {"cli"},

@@ -145,13 +145,34 @@ def add_file(command: ArgumentParser, texts: Catalog) -> None:
     command.add_argument("file", metavar="FILE", help=texts.say("cli.file"))
 
 
+def _add_objective(command: ArgumentParser, texts: Catalog) -> None:
+    say, first = texts.say, OBJECTIVES[0]
+    command.add_argument("--objective", choices=OBJECTIVES, default=first, metavar="NAME", help=say("cli.objective"))
+    command.add_argument("--target", type=_whole_number(texts, least=1), metavar="N", help=say("cli.target"))
+
+
+def add_exercises(exercises: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    exercises.add_argument("--count", type=number, default=100, metavar="N", help=say("cli.exercises.count"))
+    exercises.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+    exercises.add_argument("--players", type=number, default=2, metavar="N", help=say("cli.exercises.players"))
+    _add_objective(exercises, texts)
+    _add_solution(exercises, texts)
+    _add_rounds(exercises, texts)
+    _add_house_rules(exercises, texts)
+
+
+def add_conformance(conformance: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    conformance.add_argument("out", type=Path, metavar="FOLDER", help=say("cli.conformance.out"))
+    conformance.add_argument("--count", type=number, default=40, metavar="N", help=say("cli.conformance.count"))
+    conformance.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+
+
 def add_value(value: ArgumentParser, texts: Catalog) -> None:
     say = texts.say
     value.add_argument("position", nargs="?", metavar="POSITION", help=say("cli.position"))
-    value.add_argument(
-        "--objective", choices=OBJECTIVES, default=OBJECTIVES[0], metavar="NAME", help=say("cli.objective")
-    )
-    value.add_argument("--target", type=_whole_number(texts, least=1), metavar="N", help=say("cli.target"))
+    _add_objective(value, texts)
     value.add_argument("--moves", action="store_true", help=say("cli.moves"))
     value.add_argument("--json", action="store_true", help=say("cli.json"))
     _add_solution(value, texts)

@@ -39,6 +39,8 @@ COMMANDS = (
     Command("study", arguments.add_study, "study:study"),
     Command("simulate", arguments.add_simulate, "simulate:simulate"),
     Command("check-bot", arguments.add_check_bot, "check_bot:check_bot"),
+    Command("exercises", arguments.add_exercises, "exercises:exercises"),
+    Command("conformance", arguments.add_conformance, "exercises:conformance"),
     Command("completion", arguments.add_completion, "completion:completion"),
 )
 WITHOUT_COMMAND = "serve:at_home"
