@@ -1,4 +1,4 @@
-"""Nobody gains by leaving the solved policy: a game cut down to one round, and the last turn of the rulebook's game."""
+"""Nobody gains by leaving the solved policy, in a game cut down to one round and in any turn of the rulebook's game."""
 
 from itertools import combinations
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from charidice.rules.sheet import charity_bonuses
 from charidice.rules.state import Turn
 from charidice.strategy.tables.exact import ExactVictory
 from charidice.strategy.tables.lead import Pair
+from charidice.strategy.tables.victory import ERROR_BOUND, victory_solution
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
@@ -37,6 +38,14 @@ class Ends(NamedTuple):
         bonuses = np.array([charity_bonuses((own, pair.other)) for own in given.tolist()])
         lead = pair.difference + choices().total - factor * choices().gift + bonuses[:, 0] - bonuses[:, 1]
         return cls(((np.sign(lead) + 1) / 2).astype(np.float32), lead.astype(np.float32))
+
+
+def later(pair: Pair, factor: int) -> Floats:
+    """By outcome of a turn with the gift times `factor`: the active player's chance after it."""
+    leaf = victory_solution().leaf(pair if factor == 1 else pair.asked, factor)
+    chances = np.empty(len(choices().total), np.float32)
+    chances[choices().index_of(FOUND)] = leaf
+    return chances
 
 
 def solved(plain: Floats, asked: Floats) -> Policy:
@@ -121,3 +130,16 @@ def test_in_the_last_turn_neither_player_gains_by_another_policy(pair: Pair) -> 
     # Whoever plays for another objective does lose: there is something to gain in these turns.
     by_lead = solved(plain.lead, asked.lead)
     assert kept - best_response(plain.victory, asked.victory, by_lead, policy) > 0.002
+
+
+@pytest.mark.parametrize("turns_left", range(2, 15))
+def test_in_one_turn_neither_player_gains_by_another_policy(turns_left: int) -> None:
+    """Whoever gains by another policy gains in some turn, with the solved policy after it."""
+    pair = victory_solution().likely(turns_left, np.random.default_rng(turns_left))
+    pair = pair._replace(other_has_gift=True)
+    plain, asked = (later(pair, factor) for factor in (1, 2))
+    policy = solved(plain, asked)
+    kept = best_response(plain, asked, policy, policy)
+    assert kept == pytest.approx(victory_solution().chance_of(pair), abs=ERROR_BOUND)
+    assert best_response(plain, asked, None, policy) - kept < NOTHING
+    assert kept - best_response(plain, asked, policy, None) < NOTHING

@@ -35,9 +35,9 @@ def all_rolls() -> list[Numbers]:
     return [tuple(roll) for roll in (np.indices((6,) * 6).reshape(6, -1).T + 1).tolist()]
 
 
-def unequal_scores(dice_set: DiceSet) -> int:
+def unequal_scores(dice_set: DiceSet, free_giving: bool = False) -> int:
     """In how many rolls the ways to score, their dice turned, are not those of the turned roll."""
-    table = scoring_table(dice_set, free_giving=False)
+    table = scoring_table(dice_set, free_giving)
     unequal = 0
     for numbers in all_rolls():
         turned = {
@@ -47,8 +47,9 @@ def unequal_scores(dice_set: DiceSet) -> int:
     return unequal
 
 
-def test_1_3_turning_the_standard_dice_changes_no_score_of_any_roll() -> None:
-    assert unequal_scores(STANDARD_DICE) == 0
+@pytest.mark.parametrize("free_giving", [False, True])
+def test_1_3_turning_the_standard_dice_changes_no_score_of_any_roll(free_giving: bool) -> None:
+    assert unequal_scores(STANDARD_DICE, free_giving) == 0
 
 
 def test_1_3_turning_other_dice_changes_scores() -> None:
