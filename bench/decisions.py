@@ -3,7 +3,7 @@
     make bench
 
 Decisions are those of a few played games, the recipient's choice to ask or not included; a hint is worked out and put
-into words. The limits are for an idle machine.
+into words. All are processor time; of hints, each the best of some passes.
 """
 
 import subprocess
@@ -23,15 +23,15 @@ BOT = "owl"
 GAMES = {2: 6, 4: 3}
 LIMITS_MS = {2: 1, 4: 5}
 LOADING_LIMIT_MS = 500
-LOADS = 5
+LOADS = PASSES = 5
 LOADING = """
 import time
 from charidice.coach import Coach
 from charidice.rules import new_game
 start = new_game({players})
-before = time.perf_counter()
+before = time.process_time()
 Coach.of(start.setup).victory.leaves(start)
-print(1000 * (time.perf_counter() - before))
+print(1000 * (time.process_time() - before))
 """
 
 
@@ -45,19 +45,19 @@ def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int,
         while not state.is_over:
             seats = (state.recipient, state.active) if state.recipient_decides else (state.active,)
             for seat in seats:
-                begin = time.perf_counter()
+                begin = time.process_time()
                 action = bots[seat].choose(state, seat)
                 if state.turn.rolls:
-                    yield state, seat, 1000 * (time.perf_counter() - begin)
+                    yield state, seat, 1000 * (time.process_time() - begin)
                 if action is not None:
                     state = evolve(state, decide(state, seat, action, dice))
 
 
 def hint_ms(state: GameState, seat: int) -> float:
     names = [f"Player {number + 1}" for number in range(len(state.sheets))]
-    begin = time.perf_counter()
+    begin = time.process_time()
     stages(Coach.of(state.setup).hint(state, seat), state, catalog("en"), names)
-    return 1000 * (time.perf_counter() - begin)
+    return 1000 * (time.process_time() - begin)
 
 
 def loading_ms(players: int) -> float:
@@ -77,8 +77,8 @@ def main() -> None:
         hint_ms(new_game(players), 0)  # loads the tables
         decisions = list(played_decisions(players, games))
         show(f"decision, {players} players", median(spent for *_, spent in decisions), LIMITS_MS[players])
-        hints = [hint_ms(state, seat) for state, seat, _ in decisions]
-        show(f"hint, {players} players", median(hints), LIMITS_MS[players])
+        passes = [[hint_ms(state, seat) for state, seat, _ in decisions] for _ in range(PASSES)]
+        show(f"hint, {players} players", median(map(min, zip(*passes, strict=True))), LIMITS_MS[players])
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def test_after_the_end_the_value_is_the_result() -> None:
 
 
 def test_who_starts_expects_to_be_behind() -> None:
-    assert Analysis(new_game(2), LEAD).seats[0] == pytest.approx(-5.300, abs=1e-3)
+    assert Analysis(new_game(2), LEAD).seats[0] == pytest.approx(-5.29984, abs=1e-5)
 
 
 def test_asking_is_a_move_of_the_recipient() -> None:

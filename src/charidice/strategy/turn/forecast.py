@@ -117,11 +117,12 @@ class _Following:
     def _decide(self, current: Floats, stage: int) -> Floats:
         """Take the best action in every roll; returns the probabilities after the next roll."""
         following, ending = self._none(), self._none()
-        for asked, chance in enumerate(current):
-            if chance.any():
-                rows = self.turn.branch(bool(asked)).policy(stage)
+        for asked, chances in enumerate(current):
+            possible = np.flatnonzero(chances)
+            if len(possible):
+                rows, chance = self.turn.branch(bool(asked)).policy(stage).take(possible), chances.take(possible)
                 scores = rows == SCORES
-                ending[asked] = np.where(scores, chance, 0)
+                ending[asked, possible[scores]] = chance[scores]
                 following[asked] = _rolled(self.turn.orbits, rows[~scores], chance[~scores])
         self._stop(ending)
         return following

@@ -244,11 +244,11 @@ def turn_value(
     sweeps: Sweeps = NUMPY_SWEEPS,
 ) -> Floats:
     """The value before the first roll, by state, of turns of a constant-sum game; nothing else is kept."""
-    if sweeps is not NUMPY_SWEEPS:
+    if sweeps is not NUMPY_SWEEPS and utility.shape[1] > 1:
         from charidice.strategy.turn import in_lanes
 
         return in_lanes.turn_value(outcomes, utility, asked_utility, late_asking)
-    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, NUMPY_SWEEPS, None)
+    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps, None)
     if turn.asked:
         _ = turn.asked.first  # before its memory is used for the other branch
     return turn.start

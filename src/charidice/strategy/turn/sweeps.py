@@ -17,7 +17,7 @@ from charidice.strategy.turn.workspace import Workspace
 # Reductions of fewer numbers at a time are slower than additions one by one.
 _SHORT = 37
 # How rows are taken: without a check of their indices.
-_UNCHECKED: Literal["clip"] = "clip"
+_UNCHECKED: Literal["wrap"] = "wrap"
 
 
 def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace) -> Floats:
