@@ -178,7 +178,7 @@ class ShareOfVictory:
 
     def _leaf(self, state: GameState, total: Ints, gift: Ints, asked: bool) -> Floats:
         found = self.shares.after(Positions.of(state), _turns_left(state), total, gift, asked)[:, 0]
-        return np.roll(found, state.active, axis=1)
+        return found.take(np.arange(-state.active, self.shares.seats - state.active), axis=1, mode="wrap")
 
 
 def objective_for(name: str, setup: Setup) -> Objective:

@@ -45,7 +45,8 @@ class SolvedTurn:
         self.orbits = outcomes.orbits
         self.leaves = leaves
         self.constant_sum = constant_sum
-        plain, asked = (None if leaf is None else np.roll(leaf, -active, axis=1)[:, :2] for leaf in leaves)
+        deciding = [active, (active + 1) % leaves.plain.shape[1]]
+        plain, asked = (None if leaf is None else leaf.take(deciding, axis=1) for leaf in leaves)
         assert plain is not None
         recipient = None if asked is None or constant_sum else (plain[:, 1:], asked[:, 1:])
         self.values: TurnValues = solve_turn(

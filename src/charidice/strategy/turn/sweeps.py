@@ -32,17 +32,25 @@ def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace)
 
 def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every roll, the expected value of every set of kept dice."""
-    source, levels = values, orbits.landing
-    if orbits.trivial:
-        # Views of many sets at once are cheaper than copies of rows; beyond two dice to be rolled there are few sets.
-        source, levels = out, orbits.landing[2:]
-        for dice in (pattern.dice for pattern in orbits.patterns if len(pattern.dice) <= 2):
-            _average(*_of_first_die(orbits, dice, values, out))
-    for rows, landing in levels:
-        mean = _combine(np.add, None, source, landing, out[rows], workspace)
-        mean *= 1 / NUMBERS
-        source = out
+    # Views of many sets at once are cheaper than copies of rows; beyond two dice to be rolled there are few sets.
+    singles, _, *levels = orbits.landing
+    if not orbits.trivial:
+        _mean(values, singles, out, workspace)
+    for pattern in orbits.patterns:
+        if orbits.trivial and len(pattern.dice) <= 2:
+            _average(*_of_first_die(orbits, pattern.dice, values, out))
+        elif len(pattern.dice) == 2:
+            before, _, _ = pattern.shape
+            _average(out[pattern.before].reshape(before, NUMBERS, -1), out[pattern.rows].reshape(before, -1))
+    for level in levels:
+        _mean(out, level, out, workspace)
     return out
+
+
+def _mean(source: Floats, level: tuple[slice, Ints], out: Floats, workspace: Workspace) -> None:
+    rows, landing = level
+    mean = _combine(np.add, None, source, landing, out[rows], workspace)
+    mean *= 1 / NUMBERS
 
 
 def best_keep(orbits: Orbits, after: Floats, score: Floats, out: Floats, workspace: Workspace) -> Floats:
