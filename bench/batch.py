@@ -19,7 +19,7 @@ from charidice.arena import play_deals
 from charidice.batch.dice import random_deals
 from charidice.batch.games import Games
 from charidice.batch.levels import seated_policies
-from charidice.batch.play import Played, Policy, play
+from charidice.batch.playing import Played, Policy, play
 from charidice.batch.policies import UniformPolicy
 from charidice.batch.scoring import ALL
 from charidice.rules.state import Setup

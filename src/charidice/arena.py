@@ -14,7 +14,7 @@ from typing import NamedTuple, Self, TypeVar
 
 from charidice.batch.dice import fair_deals
 from charidice.batch.levels import can_play, deals_together, seated_policies
-from charidice.batch.play import Played, play
+from charidice.batch.playing import Played, play
 from charidice.chance import FairDice
 from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from charidice.batch.play import Played
+from charidice.batch.playing import Played
 from charidice.chance import FairDice
 from charidice.rules import AskGift, DeclineGift, Event, GiftAsked, GiftDeclined, decide, evolve, new_game, results
 from charidice.rules.engine import action_of, actor

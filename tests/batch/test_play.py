@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from charidice.batch.dice import fair_deals, random_deals
+from charidice.batch.levels import policies_named
 from charidice.batch.planner import PairPolicy
-from charidice.batch.play import Policy, play
+from charidice.batch.playing import Policy, play
 from charidice.batch.policies import GreedyPolicy, PointsPolicy, UniformPolicy
 from charidice.batch.scoring import scoring
 from charidice.rules import STANDARD, STANDARD_DICE, DiceSet, Ruleset
 from charidice.rules.state import Setup
+from charidice.strategy.bots.external import CannotPlay
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.team import OBJECTIVES, bot_named
@@ -120,3 +122,12 @@ def test_6_3_victories_are_shared() -> None:
 def test_every_seat_needs_a_policy() -> None:
     with pytest.raises(ValueError, match="2 policies for 3 seats"):
         play([GreedyPolicy()] * 2, random_deals(Setup(3), 1, np.random.default_rng(1)))
+
+
+def test_bots_that_do_not_play_here_are_named() -> None:
+    deals = random_deals(Setup(3), 1, np.random.default_rng(1))
+    with pytest.raises(CannotPlay) as refused:
+        policies_named(["fox", "owl", "magpie"], deals)
+    assert refused.value.code == "not-in-batch"
+    assert refused.value.values["text"] == "owl"
+    assert len(policies_named(["fox", "owl"], random_deals(Setup(2), 1, np.random.default_rng(1)))) == 2

@@ -1,12 +1,15 @@
 """The built-in bots as policies: with the same dice they play the same games."""
 
 from collections.abc import Callable, Sequence
+from random import Random
 
+from charidice.batch.dice import Deals
 from charidice.batch.planner import PairPolicy
-from charidice.batch.play import Policy
+from charidice.batch.playing import Policy
 from charidice.batch.policies import GreedyPolicy, PointsPolicy
 from charidice.batch.whims import WhimsicalPolicy
 from charidice.rules.state import Setup
+from charidice.strategy.bots.external import CannotPlay
 from charidice.strategy.bots.points import Fox, Thrifty
 from charidice.strategy.bots.team import OBJECTIVES
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL
@@ -43,6 +46,25 @@ def seated_policies(names: Sequence[str], seating: int, setup: Setup, seeds: Seq
         own = [of_game[bot] for of_game in seeds]
         policies.append(planners.get(names[bot]) or LEVEL_POLICIES[names[bot]](own))
     return policies
+
+
+def policies_named(names: Sequence[str], deals: Deals, seed: int = 0) -> list[Policy]:
+    """The built-in bots of these names as policies for these deals, one for each seat; the seed is for their whims.
+
+    >>> import numpy as np
+    >>> from charidice import Setup
+    >>> from charidice.batch import play, random_deals
+    >>> deals = random_deals(Setup(2), 1000, np.random.default_rng(1))
+    >>> play(policies_named(["fox", "magpie"], deals), deals).shares.mean(axis=1).round(2).tolist()
+    [0.76, 0.24]
+    """
+    for name in names:
+        if not can_play([name], deals.setup):
+            known = (*LEVEL_POLICIES, *(OBJECTIVES if is_solved(deals.setup) else ()))
+            raise CannotPlay("not-in-batch", text=name, allowed=known)
+    rng = Random(seed)  # noqa: S311  (meant to be repeated)
+    seeds = [[rng.getrandbits(64) for _ in names] for _ in range(deals.games)]
+    return seated_policies(names, 0, deals.setup, seeds)
 
 
 def can_play(names: Sequence[str], setup: Setup) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.batch.play import Turns
+from charidice.batch.playing import Turns
 from charidice.batch.policies import REROLL_MASKS
 from charidice.batch.scoring import ALL, Masks
 from charidice.strategy.tables.lead import BATCH, Pairs

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.batch.play import Turns
+from charidice.batch.playing import Turns
 from charidice.batch.scoring import ALL, MASKS, Masks, Scoring, mask_of, scoring
 from charidice.rules.dice import DiceSet
 from charidice.rules.engine import REROLLS

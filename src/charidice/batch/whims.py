@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from charidice.batch.play import Turns
+from charidice.batch.playing import Turns
 from charidice.batch.scoring import ALL, NUMBERS_OF, Masks, mask_of
 from charidice.strategy.bots.whims import Mood, Whims, largest_group
 from charidice.strategy.turn.arrays import Bools, Ints
