@@ -20,7 +20,7 @@ LAYERS = [
     {"record"},
     {"strategy"},
     {"batch", "coach"},
-    {"arena", "conformance", "match", "pad", "paper", "rl", "saved_dice"},
+    {"arena", "conformance", "history", "match", "pad", "paper", "rl", "saved_dice"},
     {"study"},
     {"terminal", "web"},
     {"cli"},
@@ -40,7 +40,7 @@ ROOMS = {
         {"supervising"},
     ],
 }
-BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "learn", "review", "start", "table"}, {"pad"}, {"main"}]
+BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "history", "learn", "review", "start", "table"}, {"pad"}, {"main"}]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match", "pad"}
 SCRIPTS = PACKAGE / "web" / "static" / "js"
 FILES = sorted(PACKAGE.rglob("*.py"))

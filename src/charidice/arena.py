@@ -17,7 +17,7 @@ from charidice.batch.levels import can_play, deals_together, seated_policies
 from charidice.batch.playing import Played, play
 from charidice.chance import FairDice
 from charidice.rules.engine import DiceSource, decide, evolve, new_game
-from charidice.rules.moves import Action, DeclineGift
+from charidice.rules.moves import Action, DeclineGift, Event
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.external import BotFailed
@@ -200,22 +200,30 @@ def deal_dice(seed: int, deal: int) -> FairDice:
     return FairDice(hashlib.sha256(f"{seed}.{deal}".encode()).digest())
 
 
-def play_game(bots: Sequence[Chooser], setup: Setup, dice: DiceSource) -> GameState:
-    """Play a game between bots; raises IllegalAction if one of them breaks a rule."""
+def play_game(
+    bots: Sequence[Chooser], setup: Setup, dice: DiceSource, watch: Callable[[Event], None] = lambda event: None
+) -> GameState:
+    """Play a game between bots, calling `watch` with each event; raises IllegalAction if one of them breaks a rule."""
     state = new_game(setup.players, setup.ruleset, setup.dice_set)
+
+    def act(seat: int, action: Action) -> GameState:
+        event = decide(state, seat, action, dice)
+        watch(event)
+        return evolve(state, event)
+
     while not state.is_over:
         seat = state.active
         action = bots[seat].choose(state, seat)
         if action is None:
             raise ValueError(f"the bot of seat {seat} does nothing in its own turn")
-        state = evolve(state, decide(state, seat, action, dice))
+        state = act(seat, action)
         if state.recipient_decides:
             seat = state.recipient
             reply: Action | None = bots[seat].choose(state, seat)
             if reply is None and state.turn.stopped:
                 reply = DeclineGift()
             if reply is not None:
-                state = evolve(state, decide(state, seat, reply, dice))
+                state = act(seat, reply)
     return state
 
 

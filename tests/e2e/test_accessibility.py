@@ -69,6 +69,17 @@ def in_the_review(page: Page) -> None:
     page.wait_for_selector('review-screen[data-state="shown"]')
 
 
+def in_the_history(page: Page) -> None:
+    new_table(page, "Maximilian-Alexander", "@squirrel", "Aleksandra", rounds=7)
+    play_to_the_end(page)
+    page.goto(page.url.partition("/table")[0] + "/history")
+    page.locator(".person-link").first.click()
+    page.wait_for_selector("#history-person")
+    expect(page.locator(".history-page .felt-soft")).to_have_count(0)
+    for summary in page.locator("history-screen summary").all():
+        summary.click()
+
+
 def opened(path: str, selector: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
         page.goto(page.url.rstrip("/") + path)
@@ -99,6 +110,8 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "end": at_the_end,
     "review": in_the_review,
     "open a record": opened("/review", "review-screen input[type=file]"),
+    "history": in_the_history,
+    "empty history": opened("/history", ".history-nothing"),
     "tutorial": opened("/tutorial", "tutorial-screen h1"),
     "rules": opened("/rules", "rules-screen h1"),
     "paper": opened("/paper", "paper-screen h1"),

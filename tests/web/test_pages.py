@@ -59,7 +59,9 @@ def test_types_are_not_sent(get: Get) -> None:
     assert get(assets.address_of_file("js/types.d.ts")).status_code == 404
 
 
-@pytest.mark.parametrize("page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/fair-dice", "/review"])
+@pytest.mark.parametrize(
+    "page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/history", "/fair-dice", "/review"]
+)
 def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) -> None:
     html = get(page)
     paths = wanted(html.text)

@@ -72,6 +72,8 @@ def _type(schema: Schema) -> str:
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": False}:
             return "Record<string, never>"
+        case {"type": "object", "additionalProperties": values}:
+            return f"Record<string, {_type(values)}>"
         case {"type": str(plain)} if plain in PLAIN:
             return PLAIN[plain]
     raise ValueError(f"not fully described: {schema}")

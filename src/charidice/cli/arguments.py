@@ -26,7 +26,7 @@ FORMS: dict[str, Callable[[GameRecord], str]] = {
 BOT_NAMES = (*LEVELS, *RESEARCH)
 OBJECTIVES = ("victory", "lead", "points", "target", "charity")
 STAGES = range(1, 5)
-PLAYED_SUBJECTS = ("mistakes", "thumb")
+PLAYED_SUBJECTS = ("mistakes", "thumb", "rating")
 SUBJECTS = ("gift", "combinations", "giving", "opening", "asking", "turn", "chances", *PLAYED_SUBJECTS)
 PLOTTED_SUBJECTS = ("giving", "gift", "turn", "chances")
 STUDY_GAMES = 2000
@@ -180,6 +180,15 @@ def add_value(value: ArgumentParser, texts: Catalog) -> None:
 
 def _add_solution(command: ArgumentParser, texts: Catalog) -> None:
     command.add_argument("--solution", type=Path, metavar="FOLDER", help=texts.say("cli.solution"))
+
+
+def add_history(history: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    history.add_argument("files", nargs="+", type=Path, metavar="FILE", help=say("cli.history.files"))
+    forms = history.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=say("cli.json"))
+    forms.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    _add_solution(history, texts)
 
 
 def add_review(review: ArgumentParser, texts: Catalog) -> None:

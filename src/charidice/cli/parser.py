@@ -33,6 +33,7 @@ COMMANDS = (
     Command("value", arguments.add_value, "value:value"),
     Command("hint", arguments.add_hint, "hint:hint"),
     Command("review", arguments.add_review, "review:review"),
+    Command("history", arguments.add_history, "history:history"),
     Command("sheet", arguments.add_sheet, "paper:sheet"),
     Command("picture", arguments.add_picture, "paper:picture"),
     Command("solve", arguments.add_solve, "solve:solve_tables"),

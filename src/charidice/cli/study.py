@@ -18,6 +18,7 @@ from charidice.study.games import Sample
 from charidice.study.mistakes import mistakes
 from charidice.study.opening import opening
 from charidice.study.plots import PLOTS
+from charidice.study.rating import rating
 from charidice.study.solution import chances, combinations, gift, giving, turn
 from charidice.study.table import Table
 
@@ -31,7 +32,7 @@ SOLVED: dict[str, Callable[[Catalog], Table]] = {
     "turn": turn,
     "chances": chances,
 }
-PLAYED: dict[str, Callable[[Catalog, Sample], Table]] = {"mistakes": mistakes, "thumb": thumb}
+PLAYED: dict[str, Callable[[Catalog, Sample], Table]] = {"mistakes": mistakes, "thumb": thumb, "rating": rating}
 
 
 def study(options: Namespace, texts: Catalog) -> int:

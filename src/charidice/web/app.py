@@ -17,6 +17,7 @@ from charidice.web.door.headers import API, FILES
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
+from charidice.web.http.history_work import HistoryWork
 from charidice.web.http.live import live
 from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
@@ -45,8 +46,10 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.heavy_work = WorkCache(reviewer)
+        app.state.history_work = work = HistoryWork(rooms, reviewer)
         app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
+        await work.close()
         await reviewer.close()
         await rooms.close()
 

@@ -269,6 +269,24 @@ class Nothing(Received):
     """An empty body."""
 
 
+class CallPeople(Received):
+    """What to call those who sat at tables under these names; None undoes it."""
+
+    names: list[Name] = Field(min_length=1, max_length=100)
+    called: Name | None
+
+
+class DeleteGames(Received):
+    games: list[Annotated[str, Field(max_length=64)]] = Field(min_length=1, max_length=100)
+
+
+class ImportGames(Received):
+    """Each game is one of a backup, as JSON, or a record."""
+
+    games: list[Annotated[str, Field(max_length=RECORD_LIMIT)]] = Field(min_length=1, max_length=1000)
+    names: dict[Name, Name] = Field(default_factory=dict, max_length=1000)
+
+
 class ReviewOf(Received):
     """Either a table of this server, or the text of a record."""
 

@@ -22,6 +22,8 @@ STATUSES = {
     "not-the-host": 403,
     "not-your-seat": 403,
     "too-many-codes": 429,
+    "no-such-game": 404,
+    "too-many-imports": 429,
     "too-many-messages": 429,
     "too-many-tables": 429,
     "unknown-host": 421,

@@ -25,6 +25,8 @@ class Settings:
     """Seconds between heartbeats to a page, which replies to each; live.js has the page's timeout."""
     tables_per_hour: int = 60
     """Rate limit of new tables per address, at all processes together."""
+    imports_per_hour: int = 100
+    """Rate limit of parts of histories that an address imports, each as large as a record may be, likewise."""
     wrong_codes_per_hour: int = 100
     """Rate limit of wrong codes of join links and personal links per address, at all processes together."""
     connections: int = 5_000

@@ -18,7 +18,7 @@ from charidice.web.refusals import WebRefused, accepted_language, error_body, he
 from charidice.web.settings import Settings
 
 BODY_LIMIT = 16 * 1024
-RECORDS_PATH = "/api/reviews"
+LARGE_BODIES = frozenset({"/api/reviews", "/api/history/import"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household shares one address. The limit per address also stops clients that send a new cookie with each request.
 BROWSERS_PER_ADDRESS = 10
@@ -165,7 +165,7 @@ class _Response:
 
 async def _body(scope: Scope, headers: Headers, receive: Receive) -> bytes | None:
     """Read the whole body within its size limit; None if the client has disconnected."""
-    limit = RECORD_LIMIT if scope["path"] == RECORDS_PATH else BODY_LIMIT
+    limit = RECORD_LIMIT if scope["path"] in LARGE_BODIES else BODY_LIMIT
     body = b""
     more = "content-length" in headers or "transfer-encoding" in headers
     while more:

@@ -12,6 +12,7 @@ from charidice.rules.errors import Refused
 from charidice.rules.scoring import scoring_table
 from charidice.web.http.coach import coach
 from charidice.web.http.dice import dice
+from charidice.web.http.history import history_routes
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.paper import paper
@@ -114,7 +115,9 @@ async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor) -> Respon
 
 
 @api.get("/tables", summary="The tables where this browser has a seat, newest event first", **returns(RecentTables))
-async def recent(rooms: AllRooms, visitor: ThisVisitor) -> RecentTables:
+async def recent(rooms: AllRooms, visitor: ThisVisitor, response: Response) -> RecentTables:
+    # Browsers forget a cookie after 400 days; whoever comes back sooner keeps their games.
+    visitor.set_cookie(response, renew=True)
     found = await rooms.recent(visitor.browser) if visitor.browser else []
     return {"tables": [_summary(room, visitor) for room in found]}
 
@@ -298,4 +301,5 @@ def _address(request: Request, room: Room) -> str:
 
 api.include_router(coach)
 api.include_router(dice)
+api.include_router(history_routes)
 api.include_router(paper)

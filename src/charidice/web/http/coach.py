@@ -11,8 +11,10 @@ from charidice.record import dump_json
 from charidice.rules.state import GameState
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http.assets import Asset
+from charidice.web.http.history_work import HistoryWork
 from charidice.web.http.openapi import returns
 from charidice.web.http.reviews import ReviewAnswer, reviewed
+from charidice.web.http.summing import IMPORTED
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.http.work_cache import K, WorkCache
 from charidice.web.models import ReviewOf, SeatNumber
@@ -61,6 +63,9 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
     if body.table is None:
         assert body.record is not None
         text = body.record
+    elif body.table.startswith(IMPORTED):
+        work: HistoryWork = request.app.state.history_work
+        text = dump_json((await work.imported_record(visitor.browser, body.table)).record)
     else:
         text = record_text((await rooms.get(body.table)).table, visitor.language)
     found = await worked_out(request, visitor, reviewed, text, visitor.language)

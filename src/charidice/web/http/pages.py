@@ -106,6 +106,7 @@ def link_preview(language: str, address: str, title: str, sentence: str) -> str:
 @pages.get("/tutorial")
 @pages.get("/paper")
 @pages.get("/my-dice")
+@pages.get("/history")
 @pages.get("/fair-dice")
 @pages.get("/fair-dice/{parameter}")
 @pages.get("/review")

@@ -41,9 +41,10 @@ class Visitor:
             self.browser = digest(self._new_token)
         return self.browser
 
-    def set_cookie(self, response: Response) -> None:
-        """Send a newly created token."""
-        if token := self._new_token:
+    def set_cookie(self, response: Response, renew: bool = False) -> None:
+        """Send a newly created token, or the known one again, so that it expires later."""
+        known = self._request.cookies.get(COOKIE) if renew and self.browser else None
+        if token := self._new_token or known:
             secure = self._request.app.state.rooms.settings.secure
             response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, secure=secure, httponly=True, samesite="strict")
 

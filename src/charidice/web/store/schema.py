@@ -41,6 +41,8 @@ holder = Table(
     Column("table_id", ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("digest", String(64), nullable=False),
+    # When the browser deleted the game from its history; the log still knows its seat.
+    Column("deleted_at", String(40)),
     Index("holder_digest", "digest"),
     sqlite_with_rowid=False,
 )
@@ -53,6 +55,32 @@ personal_link = Table(
     Column("created_at", String(40), nullable=False),
     ForeignKeyConstraint(["table_id", "holder"], ["holder.table_id", "holder.number"], ondelete="CASCADE"),
     UniqueConstraint("table_id", "holder"),
+)
+# What the history shows of a table's game, as of an event of its log; made anew after later ones.
+game_summary = Table(
+    "game_summary",
+    metadata,
+    Column("table_id", ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+# Games that a browser brought from elsewhere.
+imported_game = Table(
+    "imported_game",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("imported_at", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+)
+# What a browser calls people in its history, by the key of their name at tables.
+history_name = Table(
+    "history_name",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("called", Text, nullable=False),
 )
 # One row, written to find out whether the database can be written.
 readiness = Table(

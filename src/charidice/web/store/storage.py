@@ -191,7 +191,9 @@ class Storage:
     def tables_of(self, digest: str, most: int) -> list[str]:
         """Tables where a browser holds a seat, newest event first."""
         last = _last_event_of(holder.c.table_id).label("touched")
-        query = select(holder.c.table_id, last).where(holder.c.digest == digest).distinct()
+        query = (
+            select(holder.c.table_id, last).where(holder.c.digest == digest, holder.c.deleted_at.is_(None)).distinct()
+        )
         with self.reading() as connection:
             return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
 
@@ -212,7 +214,7 @@ class Storage:
     def tables(self) -> list[TableSummary]:
         """All tables, newest event first."""
         last = _last_event_of(game_table.c.id).label("last")
-        columns = game_table.c.id, game_table.c.created_at, game_table.c.finished_at, last, _last_seq()
+        columns = game_table.c.id, game_table.c.created_at, game_table.c.finished_at, last, last_seq()
         with self.reading() as connection:
             return [TableSummary(*row) for row in connection.execute(select(*columns).order_by(last.desc()))]
 
@@ -223,7 +225,7 @@ class Storage:
         if finished_before is not None:
             old = or_(old, game_table.c.finished_at.is_not(None) & (last < finished_before))
         with self.reading() as connection:
-            found = connection.execute(select(game_table.c.id, _last_seq().label("seq")).where(old))
+            found = connection.execute(select(game_table.c.id, last_seq().label("seq")).where(old))
             return {row.id: row.seq for row in found}
 
     def remove(self, tables: Mapping[str, int]) -> int:
@@ -302,13 +304,13 @@ def _last_event_of(table: ColumnElement[str]) -> ScalarSelect[str]:
     return select(log.c.at).where(log.c.table_id == table).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
 
 
-def _last_seq() -> ScalarSelect[int]:
-    """Subquery for the seq of the last event of a row of `game_table`."""
-    return select(func.max(log.c.seq)).where(log.c.table_id == game_table.c.id).scalar_subquery()
+def last_seq(table: ColumnElement[str] = game_table.c.id) -> ScalarSelect[int]:
+    """Subquery for the seq of the last event of a table, by default of a row of `game_table`."""
+    return select(func.max(log.c.seq)).where(log.c.table_id == table).scalar_subquery()
 
 
 def _remove(connection: Connection, table: str, seq: int) -> int:
     this = game_table.c.id == table
     # Waits for appends under way, which lock the row too.
     connection.execute(select(game_table.c.id).where(this).with_for_update())
-    return connection.execute(delete(game_table).where(this, _last_seq() == seq)).rowcount
+    return connection.execute(delete(game_table).where(this, last_seq() == seq)).rowcount

@@ -27,6 +27,7 @@ from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
 from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
+from charidice.web.table.histories import Histories
 from charidice.web.table.hourly import HourlyLimits
 from charidice.web.table.opening import names
 from charidice.web.table.presence import PresenceUpdates
@@ -57,6 +58,7 @@ class Rooms:
         self._writer = Writer(self.storage)
         self._peers = peers_of(settings.database)
         self.hourly = HourlyLimits(settings, self._writer)
+        self.histories = Histories(self._writer)
         self._cleaning = Cleaning(settings, self._writer, self._peers)
         self.presence = PresenceUpdates(self._peers)
         self._loaded: dict[str, Room] = {}
@@ -109,6 +111,10 @@ class Rooms:
         tables = await self._writer.run(self.storage.tables_of, browser, MOST_RECENT)
         rooms = [await self.get(table) for table in tables]
         return [room for room in rooms if room.table.has_seat(room.table.holder_of(browser))]
+
+    def forget(self, table: str) -> None:
+        """Drop the room of a table that is deleted; other processes notice when they next read its log."""
+        self._loaded.pop(table, None)
 
     async def may_be_reviewed(self, commitment: str, browser: str | None) -> bool:
         """Whether a record with this commitment is of no game in play with hints off.

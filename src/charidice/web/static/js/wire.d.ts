@@ -25,6 +25,21 @@ export interface Assessment {
   better: MoveWords | null;
 }
 
+export interface BackupFile {
+  format: "charidice-history";
+  version: 1;
+  names: Record<string, string>;
+  games: BackupGame[];
+}
+
+export interface BackupGame {
+  id: string;
+  at: string | null;
+  kind: GameKind | null;
+  mine: number[];
+  record: RecordView;
+}
+
 export interface Bar {
   x: number;
   y: number;
@@ -66,10 +81,25 @@ export interface BriefView {
   chances: ChanceView[];
 }
 
+/** What to call those who sat at tables under these names; None undoes it. */
+export interface CallPeople {
+  names: string[];
+  called: string | null;
+}
+
+export interface CalledPerson {
+  key: string;
+}
+
 export interface ChanceView {
   label: string;
   share: number;
   percent: string;
+}
+
+export interface ChartPoint {
+  x: number;
+  y: number;
 }
 
 export type ComplaintCode = "no-such-bonus" | "no-such-points" | "no-such-gift" | "odd-gift" | "not-together" | "received-differs" | "second-gift" | "other-dice";
@@ -145,6 +175,25 @@ export interface Curve {
   marks: Mark[];
 }
 
+export interface DataRow {
+  date: string | null;
+  cells: string[];
+}
+
+export interface DataTable {
+  heads: string[];
+  rows: DataRow[];
+}
+
+export interface DateTick {
+  at: number;
+  date: string;
+}
+
+export interface DeleteGames {
+  games: string[];
+}
+
 export interface DiceSetToRemove {
   name: string;
 }
@@ -192,7 +241,16 @@ export interface Fact {
   symbol?: string;
 }
 
+export interface Figure {
+  name: string;
+  value: string;
+  note?: string;
+}
+
 export type GameEvent = RolledEvent | ScoredEvent | PlainEvent | LaidEvent | NotedEvent;
+
+/** How a game was played; the first that fits. */
+export type GameKind = "pad" | "online" | "bots" | "table";
 
 /** The state of a game. */
 export interface GameView {
@@ -234,10 +292,83 @@ export interface HintView {
 
 export type Hints = "off" | "ask" | "tutor";
 
+export interface HistoryAnswer {
+  games: HistoryLine[];
+  count: number;
+  total: number;
+  years: number[];
+  people: PersonRow[];
+  person: PersonPage | null;
+  waiting: number;
+  retention: Retention;
+}
+
+export interface HistoryBar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  kind: "rise" | "fall" | "whole";
+}
+
+/** Bars, or a line with marks and a band around it. */
+export interface HistoryChart {
+  name: string;
+  title: string;
+  note: string;
+  levels: Tick[];
+  dates: DateTick[];
+  labels: Tick[];
+  zero: number | null;
+  bars: HistoryBar[];
+  line: ChartPoint[];
+  band: ChartPoint[];
+  marks: HistoryMark[];
+  table: DataTable;
+}
+
+/** A game in the list. */
+export interface HistoryLine {
+  game: string;
+  at: string;
+  kind: GameKind;
+  imported: boolean;
+  finished: boolean;
+  seats: HistorySeat[];
+  mine: number[];
+  others: number;
+  deleted_on: string | null;
+}
+
+export interface HistoryMark {
+  x: number;
+  y: number;
+  filled: boolean;
+}
+
+export interface HistorySeat {
+  name: string;
+  bot: string | null;
+  total: number;
+  won: boolean;
+}
+
 export interface HouseRules {
   rounds: number;
   free_giving: boolean;
   late_asking: boolean;
+}
+
+export interface ImportAnswer {
+  added: number;
+  known: number;
+  refused: RefusedGame[];
+}
+
+/** Each game is one of a backup, as JSON, or a record. */
+export interface ImportGames {
+  games: string[];
+  names?: Record<string, string>;
 }
 
 export interface Invitation {
@@ -563,12 +694,34 @@ export interface PersonHere {
   birthday?: string | null;
 }
 
+/** The statistics of one person. */
+export interface PersonPage {
+  name: string;
+  rating: RatingWords | null;
+  figures: Figure[];
+  charts: HistoryChart[];
+  against: DataTable;
+  notes: string[];
+}
+
 /** A bot no longer stands in. */
 export interface PersonPlays {
   seq: number;
   at: string;
   event: "person-plays";
   seat: number;
+}
+
+/** Somebody in the overview. */
+export interface PersonRow {
+  key: string;
+  is_bot: boolean;
+  name: string;
+  names: string[];
+  games: number;
+  victories: string;
+  average: string;
+  rating: string;
 }
 
 export interface PersonalLink {
@@ -615,6 +768,13 @@ export interface Problem {
   error: Reason;
 }
 
+export interface RatingWords {
+  value: string;
+  low: string;
+  high: string;
+  words: string;
+}
+
 export interface Reaction {
   seat: number;
   reaction: ReactionName;
@@ -655,6 +815,11 @@ export interface RecordView {
   events: GameEvent[];
 }
 
+export interface RefusedGame {
+  number: number;
+  message: string;
+}
+
 export interface Rematch {
   commitment?: string | null;
 }
@@ -692,6 +857,12 @@ export interface ResultView {
   given: number;
   charity: number;
   total: number;
+}
+
+/** After how many days without an event the server deletes games; None keeps them. */
+export interface Retention {
+  unfinished: number;
+  finished: number | null;
 }
 
 export interface Reveal {
@@ -1056,13 +1227,16 @@ export interface WaitMessage {
 export type WhoStarts = "birthday" | "seat" | "lot";
 
 export type GetAnswer<Path extends string> =
+  Path extends `/api/history/imported/${string}/record` ? RecordView :
   Path extends `/api/tables/${string}/hint${"" | `?${string}`}` ? HintView :
   Path extends `/api/tables/${string}/invitation` ? Invitation :
   Path extends `/api/tables/${string}/options${"" | `?${string}`}` ? Options :
   Path extends `/api/tables/${string}/pad-hint${"" | `?${string}`}` ? HintView :
   Path extends `/api/tables/${string}/record` ? RecordView :
+  Path extends `/api/history/backup` ? BackupFile :
   Path extends `/api/tables/${string}${"" | `?${string}`}` ? Update :
   Path extends `/api/dice-sets` ? SavedDiceSets :
+  Path extends `/api/history${"" | `?${string}`}` ? HistoryAnswer :
   Path extends `/api/options${"" | `?${string}`}` ? Options :
   Path extends `/api/scores${"" | `?${string}`}` ? PossibleScores :
   Path extends `/api/tables` ? RecentTables :
@@ -1086,6 +1260,9 @@ export type PostAnswer<Path extends string> =
   Path extends `/api/tables/${string}/speed` ? Update :
   Path extends `/api/tables/${string}/start` ? Update :
   Path extends `/api/dice-sets/remove` ? SavedDiceSets :
+  Path extends `/api/history/delete` ? Empty :
+  Path extends `/api/history/import` ? ImportAnswer :
+  Path extends `/api/history/names` ? CalledPerson :
   Path extends `/api/dice-sets` ? SavedDiceSets :
   Path extends `/api/layouts` ? LayoutView :
   Path extends `/api/reviews` ? ReviewAnswer :
@@ -1110,6 +1287,9 @@ export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/speed` ? SpeedOfBots :
   Path extends `/api/tables/${string}/start` ? Start :
   Path extends `/api/dice-sets/remove` ? DiceSetToRemove :
+  Path extends `/api/history/delete` ? DeleteGames :
+  Path extends `/api/history/import` ? ImportGames :
+  Path extends `/api/history/names` ? CallPeople :
   Path extends `/api/dice-sets` ? DiceSetToSave :
   Path extends `/api/layouts` ? EnteredDice :
   Path extends `/api/reviews` ? ReviewOf :

@@ -1,21 +1,9 @@
 /** A review's charts as SVG. The server computes all positions, as percentages from the top left. */
 
 import { h } from "../lib/dom.js";
+import { across, axis, labels, levels, upright } from "../parts/chart.js";
 
-/** @import { AccountRow, Bar, Curve, RoundBars, Tick } from "../wire.d.ts" */
-
-/** @param {number} y @param {string} kind */
-const across = (y, kind) => h("line", { x1: 0, x2: "100%", y1: `${y}%`, y2: `${y}%`, class: kind });
-/** @param {number} x @param {string} kind */
-const upright = (x, kind) => h("line", { x1: `${x}%`, x2: `${x}%`, y1: 0, y2: "100%", class: kind });
-/** @param {Tick[]} ticks */
-const levels = (ticks) => ticks.map(({ at }) => across(at, "grid"));
-/** @param {Tick[]} ticks */
-const labels = (ticks) => ticks.map(({ at, label }) => h("text", { x: "100%", y: `${at}%`, dx: 6, class: "tick beside" }, label));
-
-/** The round numbers below a chart. @param {Tick[]} ticks */
-const axis = (ticks) =>
-  h("svg", { class: "axis", "aria-hidden": "true" }, ticks.map(({ at, label }) => h("text", { x: `${at}%`, y: 15, class: "tick middle" }, label)));
+/** @import { AccountRow, Bar, Curve, RoundBars } from "../wire.d.ts" */
 
 /** A seat's line for the legend. @param {number} seat */
 export const sample = (seat) =>

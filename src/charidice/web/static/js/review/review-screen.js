@@ -33,6 +33,11 @@ class ReviewScreen extends Screen {
     return "web.review.heading";
   }
 
+  /** Whether it is a game of the history that was not played here. */
+  get #isImported() {
+    return this.parameter.startsWith("imported-");
+  }
+
   entered() {
     document.addEventListener("keydown", this.#key);
     if (this.parameter) this.#ask();
@@ -130,7 +135,7 @@ class ReviewScreen extends Screen {
             "div",
             { class: "buttons" },
             h("button", { class: "button primary", type: "button", on: { click: () => this.#ask() } }, say("web.review.again")),
-            this.#tableLink("plain"),
+            this.#isImported ? null : this.#tableLink("plain"),
           ),
         ),
       ),
@@ -158,11 +163,13 @@ class ReviewScreen extends Screen {
       this.#record = "";
       this.#state("empty");
     };
-    const record = `/api/tables/${this.parameter}/record`;
+    const record = this.#isImported ? `/api/history/imported/${this.parameter}/record` : `/api/tables/${this.parameter}/record`;
+    const save = h("a", { class: "button", href: record, download: "charidice.json", title: say("web.review.save-record") }, labelled("save"));
+    if (this.#isImported) return h("nav", { class: "review-links", "aria-label": say("web.review.heading") }, save);
     const links = this.parameter
       ? [
           this.#tableLink(""),
-          h("a", { class: "button", href: record, download: "charidice.json", title: say("web.review.save-record") }, labelled("save")),
+          save,
           h("a", { class: "button", href: `/fair-dice/${this.parameter}` }, labelled("dice")),
         ]
       : [

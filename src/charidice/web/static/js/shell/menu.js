@@ -20,6 +20,7 @@ const PLACES = [
   ["rules", "/rules", "book"],
   ["tutorial", "/tutorial", "learn"],
   ["fair", "/fair-dice", "fair"],
+  ["history", "/history", "history"],
   ["review", "/review", "review"],
   ["paper", "/paper", "print"],
   ["my-dice", "/my-dice", "dice"],

@@ -15,6 +15,7 @@ const SCREENS = {
   paper: { address: /^\/paper$/, room: "learn" },
   "fair-dice": { address: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
   review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },
+  history: { address: /^\/history$/, room: "history" },
   missing: { address: /^/, room: "shell" },
 };
 

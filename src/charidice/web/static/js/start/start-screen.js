@@ -234,7 +234,7 @@ class RecentGames extends HTMLElement {
 
   render() {
     const busy = String(!this.#tables && !this.#trouble);
-    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#content()));
+    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#content(), allGames()));
   }
 
   #content() {
@@ -259,6 +259,8 @@ class RecentGames extends HTMLElement {
     return h("button", { class: "button plain", type: "button", on: { click: show } }, say("web.start.show-more", { count }));
   }
 }
+
+const allGames = () => h("a", { class: "button plain", href: "/history", data: { action: "history" } }, icon("history"), say("web.start.history"));
 
 /** @param {Summary} table */
 function game(table) {

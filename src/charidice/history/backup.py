@@ -1,0 +1,118 @@
+"""A history as a file: all games with their records, and what people are called. docs/history.md describes it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from charidice.history.games import GameKind, key_of
+from charidice.history.people import Aliases, name_key
+from charidice.record import GameRecord, RecordError, dump_json, load, load_json
+from charidice.record.game import check_name, reading
+from charidice.record.jsonform import Reader
+
+FORMAT = "charidice-history"
+VERSION = 1
+ID_LIMIT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A record, and what it does not say itself; a record alone has no more."""
+
+    record: GameRecord
+    id: str = ""
+    at: str | None = None
+    """The time of its last event, ISO 8601 in UTC."""
+    kind: GameKind | None = None
+    mine: tuple[int, ...] = ()
+    """The seats that were played at the device of this history."""
+
+    @property
+    def key(self) -> str:
+        return key_of(self.record, self.id)
+
+
+class Backup(NamedTuple):
+    names: Mapping[str, str]
+    games: list[str]
+    """Each as JSON, or a record alone in either of its forms."""
+
+
+def dump_game(game: SavedGame) -> str:
+    """As one line of JSON."""
+    fields = {"id": game.id, "at": game.at, "kind": game.kind, "mine": game.mine}
+    return json.dumps({**fields, "record": json.loads(dump_json(game.record))}, ensure_ascii=False)
+
+
+def dump_backup(aliases: Aliases, games: Iterable[str]) -> Iterator[str]:
+    """The file in pieces, one game per line."""
+    head = {"format": FORMAT, "version": VERSION, "names": aliases.names}
+    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "games": ['
+    for number, game in enumerate(games):
+        yield f"{',' if number else ''}\n{game}"
+    yield "\n]}\n"
+
+
+def read_backup(text: str) -> Backup:
+    """Read the file without its games, which `read_game` reads one by one; any record is a file with one game."""
+    data = _json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return Backup({}, [text])
+    root = Reader(data, "")
+    version = root.get("version", int)
+    if version != VERSION:
+        raise RecordError("unknown-version", field="version", version=version, known=VERSION)
+    root.only(("format", "version", "names", "games"))
+    games = [json.dumps(game.data, ensure_ascii=False) for game in root["games"].items()]
+    return Backup(read_names(root["names"].value(dict)), games)
+
+
+def read_names(names: Mapping[str, object]) -> dict[str, str]:
+    reader = Reader(names, "names")
+    return {name_key(name): checked_name(reader.get(name, str)) for name in names}
+
+
+def checked_name(name: str) -> str:
+    with reading("names"):
+        check_name(name)
+    return name
+
+
+def read_game(text: str) -> SavedGame:
+    """RecordError says what is wrong with it."""
+    data = _json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
+    if not isinstance(data, dict) or "record" not in data:
+        return SavedGame(load(text))
+    root = Reader(data, "")
+    root.only(("id", "at", "kind", "mine", "record"))
+    record = load_json(json.dumps(root["record"].value(dict)))
+    mine = tuple(item.value(int) for item in root["mine"].items())
+    if not set(mine) <= set(range(len(record.players))):
+        raise RecordError("no-such-seat", field="mine")
+    id_, kind = root.get("id", str), root["kind"]
+    if len(id_) > ID_LIMIT:
+        raise RecordError("field-too-long", field="id", most=ID_LIMIT)
+    if kind.data is not None and kind.value(str) not in [*GameKind]:
+        raise RecordError("not-one-of", field="kind", allowed=tuple(GameKind))
+    return SavedGame(record, id_, _time(root["at"]), kind.data and GameKind(kind.data), mine)
+
+
+def _time(at: Reader) -> str | None:
+    if at.data is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(at.value(str))
+        return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    except (OverflowError, ValueError):
+        raise RecordError("not-a-time", field="at") from None
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise RecordError("not-json", line=error.lineno, column=error.colno) from None
+    except (RecursionError, ValueError):
+        raise RecordError("not-json", line=1, column=1) from None

@@ -1,0 +1,168 @@
+"""A game as the history knows it: who played, the results, and what its review found."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from charidice.record import GameRecord, dump_json
+from charidice.rules.engine import evolve
+from charidice.rules.moves import GiftAsked
+from charidice.rules.sheet import results, winners
+
+
+class GameKind(StrEnum):
+    """How a game was played; the first that fits."""
+
+    PAD = "pad"
+    """With real dice."""
+    ONLINE = "online"
+    """By people at several devices."""
+    BOTS = "bots"
+    """With at least one bot."""
+    TABLE = "table"
+    """By people at one device."""
+
+
+class DecisionKind(StrEnum):
+    FIRST_KEEP = "first-keep"
+    """After the first roll: which dice to keep, or to score them."""
+    SECOND_KEEP = "second-keep"
+    SCORING = "scoring"
+    """After the last roll."""
+    ASKING = "asking"
+    """Whether to ask for the greatest of gifts now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Decisions, and what they lost in chance of victory, all together."""
+
+    decisions: int = 0
+    total: float = 0.0
+
+    def __add__(self, other: Self) -> "Losses":
+        return Losses(self.decisions + other.decisions, self.total + other.total)
+
+    @property
+    def mean(self) -> float | None:
+        return self.total / self.decisions if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """When somebody asked for the greatest of gifts, and the doubled gift; None until its turn is over."""
+
+    round: int
+    rolls: int | None
+    """Thrown before; None if nobody wrote that down."""
+    gift: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player and the result; in an unfinished game the sums so far, without charity bonus and victory."""
+
+    name: str
+    bot: str | None
+    points: int
+    bonus: int
+    received: int
+    given: int
+    charity: int
+    victory: float
+    """The share of the victory."""
+    asked: Asked | None
+
+    @property
+    def total(self) -> int:
+        return self.points + self.bonus + self.received + self.charity
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    losses: dict[DecisionKind, Losses]
+    """Of the person's own decisions, not of a bot that stood in."""
+    luck: float | None
+    """What all rolls changed in this seat's chance of victory; None where some rolls are unknown."""
+    asking_gain: float | None
+    """What asking changed in the chance of victory, compared with waiting; None if it was not asked for."""
+
+    @property
+    def all_losses(self) -> Losses:
+        return sum(self.losses.values(), start=Losses())
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    tables: str
+    """The version of the tables it was made with."""
+    seats: tuple[SeatReview, ...]
+    unseen: int = 0
+    """How many turns were entered without all their rolls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    id: str
+    key: str
+    """The same for the same game, wherever it was kept."""
+    at: str
+    """The time of its last event, ISO 8601 in UTC."""
+    kind: GameKind
+    rounds: int
+    house_rules: bool
+    """Whether free giving or late asking was in force."""
+    finished: bool
+    seats: tuple[Seat, ...]
+    review: GameReview | None = None
+    """None until it is worked out."""
+
+
+def key_of(record: GameRecord, id: str = "") -> str:
+    """By the commitment to its dice, which no two games share; without one by an id, or by all that it is."""
+    if record.pledge:
+        return record.pledge.commitment
+    return f"id {id}" if id else hashlib.sha256(dump_json(record).encode()).hexdigest()
+
+
+def kind_of(record: GameRecord, devices: int = 1) -> GameKind:
+    if record.pledge is None:
+        return GameKind.PAD
+    if devices > 1:
+        return GameKind.ONLINE
+    return GameKind.BOTS if any(record.bots) else GameKind.TABLE
+
+
+def game_of(record: GameRecord, id: str, key: str, at: str, kind: GameKind) -> Game:
+    state, rules = record.state, record.ruleset
+    final = results(state.sheets)
+    best = winners(final) if state.is_over else ()
+    asked = _asked(record)
+    seats = tuple(
+        Seat(
+            name,
+            bot,
+            *(result if state.is_over else result._replace(charity=0)),
+            1 / len(best) if seat in best else 0.0,
+            asked.get(seat),
+        )
+        for seat, (name, bot, result) in enumerate(zip(record.players, record.bots, final, strict=True))
+    )
+    return Game(id, key, at, kind, rules.rounds, rules.free_giving or rules.late_asking, state.is_over, seats)
+
+
+def _asked(record: GameRecord) -> dict[int, Asked]:
+    """By seat."""
+    found: dict[int, Asked] = {}
+    state = record.start
+    for event in record.events:
+        after, recipient = evolve(state, event), state.recipient
+        if state.sheets[recipient].has_gift and not after.sheets[recipient].has_gift:
+            rolls = state.turn.rolls if isinstance(event, GiftAsked) else None
+            found[recipient] = Asked(state.round, rolls, None)
+        given = after.sheets[state.active].given
+        if recipient in found and found[recipient].round == state.round == len(given):
+            found[recipient] = replace(found[recipient], gift=given[-1])
+        state = after
+    return found

@@ -1,0 +1,184 @@
+"""The page about the history of a browser as data, in the reader's language."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from charidice.history.charts import Charts, DataRow, DataTable, HistoryChart
+from charidice.history.games import Game, GameKind
+from charidice.history.people import Aliases, Person, PersonNames
+from charidice.history.rating import Rating, counts, rating
+from charidice.history.statistics import Played, Statistics, seats_of, statistics
+from charidice.messages import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which games to look at; None or an empty text means all."""
+
+    person: Person | None = None
+    kind: GameKind | None = None
+    players: int | None = None
+    finished: bool | None = None
+    since: str = ""
+    until: str = ""
+    """ISO 8601 times; `until` is not included."""
+
+    def games(self, games: Sequence[Game], aliases: Aliases) -> list[Game]:
+        return [game for game in games if self._fits(game, aliases)]
+
+    def _fits(self, game: Game, aliases: Aliases) -> bool:
+        return (
+            self.kind in (None, game.kind)
+            and self.players in (None, len(game.seats))
+            and self.finished in (None, game.finished)
+            and game.at >= self.since
+            and (not self.until or game.at < self.until)
+            and (self.person is None or any(aliases.person(seat) == self.person for seat in game.seats))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody in the overview."""
+
+    key: str
+    is_bot: bool
+    name: str
+    names: tuple[str, ...]
+    """Those written at tables."""
+    games: int
+    victories: str
+    average: str
+    rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingWords:
+    value: str
+    low: str
+    high: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPage:
+    """The statistics of one person."""
+
+    name: str
+    rating: RatingWords | None
+    figures: tuple[Figure, ...]
+    charts: tuple[HistoryChart, ...]
+    against: DataTable
+    notes: tuple[str, ...]
+    """What the figures leave out."""
+
+
+class HistoryWords:
+    """What some games say about people, in one language."""
+
+    def __init__(self, texts: Catalog, games: Sequence[Game], aliases: Aliases) -> None:
+        self._texts = texts
+        self._games = games
+        self._aliases = aliases
+        self.names = aliases.people(games)
+
+    def shown(self, person: Person) -> str:
+        if person.is_bot:
+            key = f"bot.{person.key}"
+            return self._texts.say(key) if key in self._texts.texts else person.key
+        return self.names[person].shown
+
+    def people(self) -> list[PersonRow]:
+        """People before bots, those with most games first."""
+        rows = [self._row(person, names) for person, names in self.names.items()]
+        return sorted(rows, key=lambda row: (row.is_bot, -row.games))
+
+    def _row(self, person: Person, names: PersonNames) -> PersonRow:
+        played = seats_of(person, self._games, self._aliases)
+        found, number = statistics(played, self._aliases), self._texts.number
+        rated = rating(played)
+        return PersonRow(
+            person.key,
+            person.is_bot,
+            self.shown(person),
+            () if person.is_bot else names.at_tables,
+            len(played),
+            self._victories(found) if found else "",
+            number(found.average) if found else "",
+            number(rated.value) if rated else "",
+        )
+
+    def page(self, person: Person) -> PersonPage | None:
+        """None if the person finished none of the games."""
+        played = seats_of(person, self._games, self._aliases)
+        found = statistics(played, self._aliases)
+        if found is None:
+            return None
+        rated = rating(played)
+        return PersonPage(
+            self.shown(person),
+            self._rating(rated) if rated else None,
+            tuple(self._figures(found)),
+            tuple(Charts(self._texts, played, found).all()),
+            self._against(found),
+            tuple(self._notes(played)),
+        )
+
+    def _victories(self, found: Statistics) -> str:
+        whole = found.victories == int(found.victories)
+        return self._texts.number(found.victories, 0 if whole else 1)
+
+    def _rating(self, rated: Rating) -> RatingWords:
+        value, low, high = (self._texts.number(each) for each in (rated.value, rated.low, rated.high))
+        return RatingWords(
+            value, low, high, self._texts.say("history.rating.interval", low=low, high=high, count=rated.games)
+        )
+
+    def _figures(self, found: Statistics) -> Iterator[Figure]:
+        say, number, percent = self._texts.say, self._texts.number, self._texts.percent
+        yield Figure(say("history.games"), number(found.games))
+        shared = say("history.shared", count=found.shared) if found.shared else ""
+        share = percent(found.victories / found.games)
+        yield Figure(say("history.victories"), f"{self._victories(found)} ({share})", shared)
+        yield Figure(say("history.average"), number(found.average, 1))
+        yield Figure(say("history.best"), number(found.best.seat.total))
+        yield Figure(say("history.given"), number(found.given, 1))
+        yield Figure(say("history.received"), number(found.received, 1))
+        yield Figure(say("history.charity"), f"{found.charity} ({percent(found.charity / found.games)})")
+        gifts = [gift.asked.gift for gift in found.gifts if gift.asked.gift is not None]
+        mean = say("history.greatest-gifts.mean", points=number(sum(gifts) / len(gifts), 1)) if gifts else ""
+        yield Figure(say("history.greatest-gifts"), number(len(found.gifts)), mean)
+        if found.all_losses.mean is not None:
+            loss = say("review.unit.victory", number=number(100 * found.all_losses.mean, 2))
+            yield Figure(say("history.loss"), loss, say("history.loss.note", count=found.all_losses.decisions))
+        if found.luck is not None:
+            luck = say("review.unit.victory", number=number(100 * found.luck, 1, signed=True))
+            yield Figure(say("history.luck"), luck)
+
+    def _against(self, found: Statistics) -> DataTable:
+        number = self._texts.number
+        rows = []
+        for each in found.against:
+            difference = number(each.difference, 1, signed=True)
+            counts_ = (each.games, each.ahead, each.level, each.games - each.ahead - each.level)
+            rows.append(DataRow(None, (self.shown(each.person), *map(str, counts_), difference)))
+        return DataTable(tuple(self._texts.say("history.against.heads").split("|")), tuple(rows))
+
+    def _notes(self, played: Sequence[Played]) -> Iterator[str]:
+        say = self._texts.say
+        waiting = sum(each.game.review is None for each in played)
+        if waiting:
+            yield say("history.note.waiting", count=waiting)
+        unseen = sum(bool(each.game.review and each.game.review.unseen) for each in played)
+        if unseen:
+            yield say("history.note.unseen", count=unseen)
+        unrated = sum(each.game.review is not None and not counts(each) for each in played)
+        if unrated:
+            yield say("history.note.unrated", count=unrated)

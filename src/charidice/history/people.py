@@ -1,0 +1,60 @@
+"""Who played: people are told apart by their names, and several names can be one person."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from charidice.history.games import Game, Seat
+
+
+class Person(NamedTuple):
+    """A person, by the `name_key` of the name in the history; or a bot, by its level."""
+
+    key: str
+    is_bot: bool = False
+
+
+class PersonNames(NamedTuple):
+    shown: str
+    at_tables: tuple[str, ...]
+    """All names that were written at tables, newest first."""
+
+
+def name_key(name: str) -> str:
+    """The same for all spellings of a name: spaces, capitals and composed letters do not matter."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class Aliases:
+    """What people are called in the history, by the `name_key` of their name at the table."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = dict(names)
+
+    def person(self, seat: Seat) -> Person:
+        if seat.bot is not None:
+            return Person(seat.bot, is_bot=True)
+        return Person(name_key(self._called(seat.name)))
+
+    def people(self, games: Iterable[Game]) -> dict[Person, PersonNames]:
+        """Everybody in these games, those of the newest game first."""
+        found: dict[Person, dict[str, str]] = {}
+        for game in sorted(games, key=lambda game: game.at, reverse=True):
+            for seat in game.seats:
+                found.setdefault(self.person(seat), {}).setdefault(seat.name, self._called(seat.name))
+        return {
+            # An alias says how to write it; otherwise the newest spelling does.
+            person: PersonNames(
+                next((called for name, called in names.items() if called != name), next(iter(names))), (*names,)
+            )
+            for person, names in found.items()
+        }
+
+    def calling(self, names: Iterable[str], person: str | None) -> "Aliases":
+        """With these names at the table called so: renames somebody, or joins several; None undoes that."""
+        keys = {name_key(name) for name in names}
+        kept = {key: called for key, called in self.names.items() if key not in keys}
+        return Aliases(kept | (dict.fromkeys(keys, person) if person is not None else {}))
+
+    def _called(self, name: str) -> str:
+        return self.names.get(name_key(name), name)

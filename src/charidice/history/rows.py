@@ -1,0 +1,64 @@
+"""Games as a table of figures, a row for each seat, to be written as CSV."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from charidice.history.games import DecisionKind, Game
+from charidice.history.people import Aliases
+
+Row = dict[str, str | int | float | None]
+# What a spreadsheet would take for a formula; names come from anybody.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def rows(games: Iterable[Game], aliases: Aliases) -> Iterator[Row]:
+    listed = list(games)
+    people = aliases.people(listed)
+    for game in sorted(listed, key=lambda game: (game.at, game.id)):
+        for number, seat in enumerate(game.seats):
+            review = game.review.seats[number] if game.review else None
+            row: Row = {
+                "game": game.id,
+                "at": game.at,
+                "kind": game.kind,
+                "players": len(game.seats),
+                "rounds": game.rounds,
+                "finished": int(game.finished),
+                "seat": number + 1,
+                "name": seat.name,
+                "person": seat.bot or people[aliases.person(seat)].shown,
+                "bot": seat.bot,
+                "points": seat.points,
+                "bonus": seat.bonus,
+                "received": seat.received,
+                "given": seat.given,
+                "charity": seat.charity,
+                "total": seat.total,
+                "victory": round(seat.victory, 4),
+                "asked_round": seat.asked.round if seat.asked else None,
+                "asked_after_rolls": seat.asked.rolls if seat.asked else None,
+                "asked_gift": seat.asked.gift if seat.asked else None,
+                "asking_gain": review.asking_gain if review else None,
+                "luck": review.luck if review else None,
+            }
+            for kind in DecisionKind:
+                losses = review.losses.get(kind) if review else None
+                name = kind.replace("-", "_")
+                row[f"{name}_decisions"] = losses.decisions if losses else 0 if review else None
+                row[f"{name}_loss"] = losses.total if losses else 0 if review else None
+            yield row
+
+
+def write_csv(games: Iterable[Game], aliases: Aliases, file: TextIO) -> None:
+    """With a row of heads, unless there are no games."""
+    writer: csv.DictWriter[str] | None = None
+    for row in rows(games, aliases):
+        if writer is None:
+            writer = csv.DictWriter(file, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow({name: _safe(value) for name, value in row.items()})
+
+
+def _safe(value: str | int | float | None) -> str | int | float | None:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

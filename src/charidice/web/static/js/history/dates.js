@@ -1,0 +1,25 @@
+/** Days and periods, in the user's language and time zone. */
+
+import { language } from "../lib/text.js";
+
+/** @param {string} time ISO 8601 */
+export const day = (time) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(new Date(time));
+
+/** In digits only. @param {string} time ISO 8601 */
+export const shortDay = (time) => new Intl.DateTimeFormat(language(), { day: "numeric", month: "numeric", year: "2-digit" }).format(new Date(time));
+
+/**
+ * The times that a period spans: the last days, the last months, a year, or all.
+ * @param {string} period like `30-days`, `12-months`, `2026`, or empty
+ * @param {Date} now
+ * @returns {{since: string, until: string}} ISO 8601, empty where there is no end
+ */
+export function spanOf(period, now = new Date()) {
+  const [count, unit] = period.split("-");
+  if (!period) return { since: "", until: "" };
+  if (!unit) return { since: new Date(Number(count), 0).toISOString(), until: new Date(Number(count) + 1, 0).toISOString() };
+  const since = new Date(now);
+  if (unit === "days") since.setDate(since.getDate() - Number(count));
+  else since.setMonth(since.getMonth() - Number(count));
+  return { since: since.toISOString(), until: "" };
+}

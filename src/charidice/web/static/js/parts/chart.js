@@ -1,0 +1,18 @@
+/** Parts of charts as SVG. The server computes all positions, as percentages from the top left. */
+
+import { h } from "../lib/dom.js";
+
+/** @import { Tick } from "../wire.d.ts" */
+
+/** @param {number} y @param {string} kind */
+export const across = (y, kind) => h("line", { x1: 0, x2: "100%", y1: `${y}%`, y2: `${y}%`, class: kind });
+/** @param {number} x @param {string} kind */
+export const upright = (x, kind) => h("line", { x1: `${x}%`, x2: `${x}%`, y1: 0, y2: "100%", class: kind });
+/** @param {Tick[]} ticks */
+export const levels = (ticks) => ticks.map(({ at }) => across(at, "grid"));
+/** @param {Tick[]} ticks */
+export const labels = (ticks) => ticks.map(({ at, label }) => h("text", { x: "100%", y: `${at}%`, dx: 6, class: "tick beside" }, label));
+
+/** What is written below a chart. @param {Tick[]} ticks */
+export const axis = (ticks) =>
+  h("svg", { class: "axis", "aria-hidden": "true" }, ticks.map(({ at, label }) => h("text", { x: `${at}%`, y: 15, class: "tick middle" }, label)));

@@ -1,0 +1,155 @@
+"""The history of browsers in the database: which games each keeps, their summaries, imported games and names."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from charidice.web.store import quotas
+from charidice.web.store.schema import game_summary, game_table, history_name, holder, imported_game
+from charidice.web.store.storage import Storage, last_seq, timestamp
+
+
+class KeptTable(NamedTuple):
+    """A table in the history of a browser."""
+
+    id: str
+    holders: tuple[int, ...]
+    """The holder numbers of the browser."""
+    seq: int
+    """Of its last event."""
+    summary_seq: int | None
+    """The seq that its summary was made at, None without one."""
+    summary: str | None
+    others: int
+    """How many other browsers keep it."""
+
+    @property
+    def is_summed_up(self) -> bool:
+        return self.summary_seq == self.seq
+
+
+class ImportedGame(NamedTuple):
+    id: str
+    imported_at: str
+    body: str
+    summary: str
+
+
+class HistoryStore:
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def tables(self, digest: str) -> list[KeptTable]:
+        """In no particular order."""
+        seq = last_seq(holder.c.table_id).label("seq")
+        columns = holder.c.table_id, holder.c.number, seq, game_summary.c.seq, game_summary.c.body
+        mine = (holder.c.digest == digest) & holder.c.deleted_at.is_(None)
+        joined = holder.outerjoin(game_summary, game_summary.c.table_id == holder.c.table_id)
+        fellows = holder.alias()
+        keeping = (
+            select(fellows.c.table_id, func.count(fellows.c.digest.distinct()))
+            .join(holder, holder.c.table_id == fellows.c.table_id)
+            .where(mine, fellows.c.deleted_at.is_(None), fellows.c.digest != digest)
+            .group_by(fellows.c.table_id)
+        )
+        with self._storage.reading() as connection:
+            counts = {table: count for table, count in connection.execute(keeping)}  # noqa: C416
+            found: dict[str, KeptTable] = {}
+            rows = connection.execute(select(*columns).select_from(joined).where(mine))
+            for table, number, newest, summary_seq, summary in rows:
+                holders = found[table].holders if table in found else ()
+                numbers, others = (*holders, number), counts.get(table, 0)
+                found[table] = KeptTable(table, numbers, newest, summary_seq, summary, others)
+        return list(found.values())
+
+    def has_summary(self, table: str) -> bool:
+        """Whether that of the newest event is stored."""
+        newest = (game_summary.c.table_id == table) & (game_summary.c.seq == last_seq(game_summary.c.table_id))
+        with self._storage.reading() as connection:
+            return connection.scalar(select(func.count()).select_from(game_summary).where(newest)) == 1
+
+    def save_summaries(self, summaries: Mapping[str, tuple[int, str]]) -> None:
+        """By table, the seq it was made at and the summary; a table deleted meanwhile is left out."""
+        with self._storage.writing() as connection:
+            for table in _existing(connection, summaries):
+                seq, body = summaries[table]
+                adding = _insert(connection)(game_summary).values(table_id=table, seq=seq, body=body)
+                connection.execute(
+                    adding.on_conflict_do_update(index_elements=["table_id"], set_={"seq": seq, "body": body})
+                )
+
+    def delete_table(self, digest: str, table: str) -> bool:
+        """Delete a game from the history of a browser; the table itself with the last history that has it.
+
+        Returns whether the table is deleted.
+        """
+        kept = (holder.c.table_id == table) & holder.c.deleted_at.is_(None)
+        with self._storage.writing() as connection:
+            # Waits for appends under way, which lock the row too, and for others who delete it.
+            connection.execute(select(game_table.c.id).where(game_table.c.id == table).with_for_update())
+            mine = update(holder).where(kept, holder.c.digest == digest)
+            if not connection.execute(mine.values(deleted_at=timestamp())).rowcount:
+                return False
+            if connection.scalar(select(func.count()).select_from(holder).where(kept)):
+                return False
+            return connection.execute(delete(game_table).where(game_table.c.id == table)).rowcount > 0
+
+    def imported(self, digest: str) -> list[ImportedGame]:
+        with self._storage.reading() as connection:
+            found = connection.execute(select(*_IMPORTED).where(imported_game.c.digest == digest))
+            return [ImportedGame(*row) for row in found]
+
+    def imported_game(self, digest: str, id: str) -> ImportedGame | None:
+        with self._storage.reading() as connection:
+            row = connection.execute(select(*_IMPORTED).where(_imported(digest, id))).one_or_none()
+            return row and ImportedGame(*row)
+
+    def save_imported(self, digest: str, games: Iterable[ImportedGame], use: quotas.Use | None = None) -> None:
+        """Add games or replace them; may count as a use, which raises QuotaExceeded."""
+        with self._storage.writing() as connection:
+            if use:
+                quotas.take(connection, use)
+            for game in games:
+                adding = _insert(connection)(imported_game).values(digest=digest, **game._asdict())
+                changed = {"body": game.body, "summary": game.summary}
+                connection.execute(adding.on_conflict_do_update(index_elements=["digest", "id"], set_=changed))
+
+    def save_imported_summary(self, digest: str, id: str, summary: str) -> None:
+        with self._storage.writing() as connection:
+            connection.execute(update(imported_game).where(_imported(digest, id)).values(summary=summary))
+
+    def delete_imported(self, digest: str, id: str) -> bool:
+        with self._storage.writing() as connection:
+            return connection.execute(delete(imported_game).where(_imported(digest, id))).rowcount > 0
+
+    def names(self, digest: str) -> dict[str, str]:
+        query = select(history_name.c.name, history_name.c.called).where(history_name.c.digest == digest)
+        with self._storage.reading() as connection:
+            return {name: called for name, called in connection.execute(query)}  # noqa: C416
+
+    def save_names(self, digest: str, names: Mapping[str, str]) -> None:
+        """Instead of all names before."""
+        with self._storage.writing() as connection:
+            connection.execute(delete(history_name).where(history_name.c.digest == digest))
+            if names:
+                rows = [{"digest": digest, "name": name, "called": called} for name, called in names.items()]
+                connection.execute(insert(history_name), rows)
+
+
+_IMPORTED = imported_game.c.id, imported_game.c.imported_at, imported_game.c.body, imported_game.c.summary
+
+
+def _imported(digest: str, id: str) -> ColumnElement[bool]:
+    return (imported_game.c.digest == digest) & (imported_game.c.id == id)
+
+
+def _insert(connection: Connection) -> Callable[[Table], postgresql.Insert | sqlite.Insert]:
+    return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+
+
+def _existing(connection: Connection, tables: Iterable[str]) -> list[str]:
+    """Those that are there, locked until the end of the transaction."""
+    query = select(game_table.c.id).where(game_table.c.id.in_([*tables])).order_by(game_table.c.id)
+    return list(connection.scalars(query.with_for_update(read=True)))

@@ -1,0 +1,138 @@
+"""The history in a browser: play, look, filter, rename, join, save, delete, import."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from .conftest import NewPage
+from .playing import new_table, play_to_the_end
+
+SHOWN = 'history-screen[data-state="shown"]'
+
+
+def open_history(page: Page) -> None:
+    """From the start page, when everything is worked out."""
+    page.locator("#bar-menu").click()
+    page.locator('dialog a[href="/"]').click()
+    page.locator('[data-action="history"]').click()
+    worked_out(page)
+
+
+def worked_out(page: Page) -> None:
+    expect(page.locator(SHOWN)).to_have_count(1)
+    expect(page.locator(".history-page .felt-soft")).to_have_count(0)
+
+
+def played(page: Page, *seats: str, rounds: int = 1) -> None:
+    new_table(page, *seats, rounds=rounds)
+    play_to_the_end(page)
+
+
+def test_a_newcomer_is_shown_what_will_be_here(new_page: NewPage) -> None:
+    page = new_page()
+    page.locator('[data-action="history"]').click()
+    expect(page.locator(".history-nothing")).to_be_visible()
+    page.locator('.history-nothing a[href="/"]').click()
+    expect(page.locator("start-screen")).to_be_visible()
+
+
+def test_a_game_against_a_bot_from_its_end_to_the_backup_and_back(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page()
+    played(page, "Lena", "@sparrow")
+    played(page, "Leni", "Marko")
+    open_history(page)
+    expect(page.locator(".history-game")).to_have_count(2)
+
+    # Filters
+    page.locator("#history-kind").select_option("bots")
+    expect(page.locator(".history-game")).to_have_count(1)
+    page.locator("#history-players").select_option("4")
+    expect(page.locator(".history-game")).to_have_count(0)
+    page.locator("#history-kind").select_option("")
+    page.locator("#history-players").select_option("")
+    expect(page.locator(".history-game")).to_have_count(2)
+
+    # Statistics of a person, a table behind each chart
+    page.locator('[data-person="lena"]').click()
+    expect(page.locator("#history-person")).to_have_text("Lena")
+    expect(page.locator(".history-game")).to_have_count(1)
+    for chart in ("points", "losses", "luck"):
+        figure = page.locator(f".chart-{chart}")
+        expect(figure.locator("svg.history-chart")).to_be_visible()
+        figure.locator("summary").click()
+        assert figure.locator("tbody tr").count() >= 1
+    page.locator("details", has_text="How the rating is made").locator("summary").click()
+    expect(page.get_by_text("never at the dice")).to_be_visible()
+
+    # Rename, then join
+    page.locator('[data-action="rename"]').click()
+    page.locator('input[name="called"]').fill("Mum")
+    page.locator('[data-action="rename-now"]').click()
+    expect(page.locator("#history-person")).to_have_text("Mum")
+    page.locator('[data-action="everybody"]').click()
+    page.locator('[data-person="leni"]').click()
+    page.locator('[data-action="join"]').click()
+    page.locator('select[name="other"]').select_option("mum")
+    page.locator('[data-action="join-now"]').click()
+    expect(page.locator("#history-person")).to_have_text("Mum")
+    expect(page.locator(".history-game")).to_have_count(2)
+
+    # Saved, deleted, imported again: nothing is lost, and nothing is there twice
+    with page.expect_download() as download:
+        page.locator('[data-action="backup"]').click()
+    saved = tmp_path / "backup.json"
+    download.value.save_as(saved)
+    assert len(json.loads(saved.read_text("utf-8"))["games"]) == 2
+    with page.expect_download() as download:
+        page.locator('[data-action="csv"]').click()
+    download.value.save_as(tmp_path / "games.csv")
+    assert len((tmp_path / "games.csv").read_text("utf-8").splitlines()) == 5
+    page.locator('[data-action="delete"]').first.click()
+    expect(page.locator("dialog")).to_contain_text("gone for good")
+    page.locator('[data-action="think-again"]').click()
+    expect(page.locator(".history-game")).to_have_count(2)
+    page.locator('[data-action="delete"]').first.click()
+    page.locator('[data-action="delete-game"]').click()
+    expect(page.locator(".history-game")).to_have_count(1)
+    for added in ("1 game added. 1 was there already.", "0 games added. 2 were there already."):
+        page.locator("#history-import").set_input_files(saved)
+        expect(page.locator(".history-yours")).to_contain_text(added)
+        expect(page.locator(".history-game")).to_have_count(2)
+    worked_out(page)
+    imported = page.locator(".history-game", has_text="imported")
+    imported.locator('a[href^="/review/"]').click()
+    page.wait_for_selector('review-screen[data-state="shown"]')
+
+
+def test_a_bad_file_says_what_is_wrong(new_page: NewPage) -> None:
+    page = new_page("/history")
+    bad = {"format": "charidice-history", "version": 1, "names": {}, "games": [{"record": {"format": "chess"}}]}
+    file = {"name": "bad.json", "mimeType": "application/json", "buffer": json.dumps(bad).encode()}
+    page.locator("#history-import").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".history-yours .error")).to_contain_text("Game 1 isn’t added")
+
+
+def test_by_keyboard_alone(new_page: NewPage) -> None:
+    page = new_page()
+    played(page, "Lena", "Marko")
+    open_history(page)
+    page.locator("#history-who").focus()
+    page.keyboard.type("Marko")
+    expect(page.locator("#history-person")).to_have_text("Marko")
+    expect(page.locator("#history-who")).to_be_focused()
+    page.locator('[data-action="everybody"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".history-people")).to_be_visible()
+
+
+def test_on_paper_there_are_no_buttons(new_page: NewPage) -> None:
+    page = new_page()
+    played(page, "Lena", "Marko")
+    open_history(page)
+    page.locator('[data-person="lena"]').click()
+    page.wait_for_selector("#history-person")
+    page.emulate_media(media="print")
+    expect(page.locator(".history-filters")).to_be_hidden()
+    expect(page.locator("#bar")).to_be_hidden()
+    expect(page.locator(".chart-points")).to_be_visible()

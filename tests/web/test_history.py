@@ -1,0 +1,301 @@
+"""The history of a browser: its games, names, statistics, files; deleting and importing."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from charidice.coach.reviews.reviewer import review
+from charidice.history.games import GameKind
+from charidice.history.reviewing import summary_of
+from charidice.record import dump_json, load_json
+from charidice.rules import Roll, Score
+from charidice.web.events import BotPlays, Created, Entry, PersonPlays, Played, Seat, Started, TableEvent, Undone
+from charidice.web.http import history_work
+from charidice.web.models import TableSettings
+from charidice.web.table.histories import stand_ins, summary_of_table
+from charidice.web.table.table import Table
+
+from ..coach.games import game
+from ..waiting import until
+from .servers import Browser, Json, done, error, play, running
+
+NewBrowser = Callable[..., Browser]
+
+
+def finished(browser: Browser, *seats: str, rounds: int = 1) -> str:
+    """The table of a finished game."""
+    table: str = play(browser, browser.started(*seats, rounds=rounds))["table"]
+    return table
+
+
+def shown(browser: Browser, query: str = "") -> Json:
+    """The history when everything is worked out."""
+    return until(lambda: done(browser.get(f"/history{query}")), lambda found: not found["waiting"])
+
+
+def backup(browser: Browser) -> Json:
+    return done(browser.get("/history/backup"))
+
+
+def imported(browser: Browser, found: Json) -> Json:
+    games = [json.dumps(game) for game in found["games"]]
+    return browser.ask("/history/import", games=games, names=found["names"])
+
+
+def by_id(game: Json) -> str:
+    return str(game["id"])
+
+
+def totals(found: Json) -> list[list[int]]:
+    return [[seat["total"] for seat in line["seats"]] for line in found["games"]]
+
+
+def test_a_newcomer_has_no_history(browser: NewBrowser) -> None:
+    found = shown(browser())
+    assert (found["games"], found["people"], found["person"], found["total"]) == ([], [], None, 0)
+
+
+def test_a_finished_game_appears_with_its_statistics(browser: NewBrowser) -> None:
+    anna = browser()
+    table = finished(anna, "Anna", "@fox", rounds=7)
+    found = shown(anna, "?person=anna")
+    [line] = found["games"]
+    assert line["game"] == table
+    assert (line["kind"], line["finished"], line["imported"], line["mine"]) == ("bots", True, False, [0])
+    results = [sheet["result"]["total"] for sheet in anna.view(table)["game"]["sheets"]]
+    assert totals(found) == [results]
+    assert [row["name"] for row in found["people"]] == ["Anna", "Fox"]
+    person = found["person"]
+    assert person["rating"]
+    assert [chart["name"] for chart in person["charts"]][:4] == ["rating", "points", "losses", "luck"]
+    assert all(chart["table"]["rows"] for chart in person["charts"])
+    assert person["notes"] == []
+    assert [row["cells"][0] for row in person["against"]["rows"]] == ["Fox"]
+
+
+def test_the_review_is_worked_out_once(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = browser()
+    finished(anna, "Anna", "Ben")
+    before = shown(anna, "?person=anna")
+    # Nothing is left to be worked out, even if nothing could be.
+    monkeypatch.setattr(history_work.HistoryWork, "_work_out", None)
+    assert shown(anna, "?person=anna") == before
+
+
+def test_unfinished_games_are_there_and_lobbies_are_not(browser: NewBrowser) -> None:
+    anna = browser()
+    anna.open_table("Anna", "link")
+    playing = anna.started("Anna", "Ben")
+    found = shown(anna)
+    [line] = found["games"]
+    assert (line["game"], line["finished"]) == (playing["table"], False)
+    assert line["deleted_on"] > line["at"]
+    play(anna, playing)
+    [line] = shown(anna)["games"]
+    assert line["finished"]
+    assert line["deleted_on"] is None
+
+
+def test_more_games_than_the_start_page_shows(browser: NewBrowser) -> None:
+    anna = browser()
+    tables = [anna.started("Anna", "Ben")["table"] for _ in range(23)]
+    assert len(done(anna.get("/tables"))["tables"]) == 20
+    found = shown(anna, "?most=100")
+    assert (found["count"], {line["game"] for line in found["games"]}) == (23, {*tables})
+    assert len(shown(anna)["games"]) == 20
+
+
+def test_filters(browser: NewBrowser) -> None:
+    anna, guest = browser(), browser()
+    at_home = finished(anna, "Anna", "Ben", "Cleo")
+    with_bot = finished(anna, "Anna", "@sparrow")
+    lobby = anna.open_table("Anna", "link", rounds=1)["table"]
+    guest.ask(f"/tables/{lobby}/join", code=anna.join_code(lobby), name="Dan")
+    anna.ask(f"/tables/{lobby}/start", words="ab")
+    expected = {
+        "": {at_home, with_bot, lobby},
+        "kind=table": {at_home},
+        "kind=bots": {with_bot},
+        "kind=online": {lobby},
+        "kind=pad": set(),
+        "players=3": {at_home},
+        "finished=true": {at_home, with_bot},
+        "finished=false": {lobby},
+        "person=dan": {lobby},
+        "person=sparrow&is_bot=true": {with_bot},
+        "person=sparrow": set(),
+        "since=2020-01-01T00:00:00.000Z": {at_home, with_bot, lobby},
+        "until=2020-01-01T00:00:00.000Z": set(),
+    }
+    for query, tables in expected.items():
+        assert {line["game"] for line in shown(anna, f"?{query}")["games"]} == tables, query
+    assert {line["game"] for line in shown(guest)["games"]} == {lobby}
+
+
+def test_people_are_renamed_joined_and_separated(browser: NewBrowser) -> None:
+    anna = browser()
+    finished(anna, "Anna", "Ben")
+    finished(anna, "ANNI", "Ben")
+    assert anna.ask("/history/names", names=["Anna"], called="Mum") == {"key": "mum"}
+    assert {row["name"]: row["games"] for row in shown(anna)["people"]} == {"Mum": 1, "ANNI": 1, "Ben": 2}
+    anna.ask("/history/names", names=["anni"], called="Mum")
+    people = {row["name"]: row for row in shown(anna)["people"]}
+    assert {name: row["games"] for name, row in people.items()} == {"Mum": 2, "Ben": 2}
+    assert people["Mum"]["names"] == ["ANNI", "Anna"]
+    assert anna.ask("/history/names", names=["ANNI"], called=None) == {"key": "anni"}
+    assert {row["name"] for row in shown(anna)["people"]} == {"Mum", "ANNI", "Ben"}
+    assert error(anna.post("/history/names", names=["ANNI"], called="two\nlines"))["code"] == "name-not-allowed"
+
+
+def test_a_game_is_deleted_for_whom_deletes_it_and_at_last_for_all(browser: NewBrowser) -> None:
+    anna, ben = browser(), browser()
+    table = anna.open_table("Anna", "link", rounds=1)["table"]
+    ben.ask(f"/tables/{table}/join", code=anna.join_code(table), name="Ben")
+    anna.ask(f"/tables/{table}/start", words="ab")
+    assert [line["others"] for line in shown(anna)["games"]] == [1]
+    anna.ask("/history/delete", games=[table])
+    assert shown(anna)["games"] == []
+    assert done(anna.get("/tables"))["tables"] == []
+    assert [line["others"] for line in shown(ben)["games"]] == [0]
+    ben.ask("/history/delete", games=[table])
+    assert shown(ben)["games"] == []
+    assert error(ben.get(f"/tables/{table}"))["code"] == "no-such-table"
+
+
+def test_nobody_deletes_the_games_of_others(browser: NewBrowser) -> None:
+    anna, stranger = browser(), browser()
+    table = finished(anna, "Anna", "Ben")
+    stranger.started("Eve", "@fox")
+    stranger.ask("/history/delete", games=[table])
+    browser().ask("/history/delete", games=[table])
+    assert [line["game"] for line in shown(anna)["games"]] == [table]
+
+
+def test_a_backup_comes_back_in_another_browser_and_once_only(browser: NewBrowser) -> None:
+    anna, other = browser(), browser()
+    finished(anna, "Anna", "@fox", rounds=7)
+    anna.started("Anna", "Ben")
+    anna.ask("/history/names", names=["Anna"], called="Mum")
+    saved = backup(anna)
+    assert len(saved["games"]) == 2
+    assert imported(other, saved) == {"added": 2, "known": 0, "refused": []}
+    assert imported(other, saved) == {"added": 0, "known": 2, "refused": []}
+    assert imported(anna, saved) == {"added": 0, "known": 2, "refused": []}
+    here, there = shown(anna, "?person=mum"), shown(other, "?person=mum")
+    assert totals(here) == totals(there)
+    assert [line["at"] for line in here["games"]] == [line["at"] for line in there["games"]]
+    assert [line["mine"] for line in here["games"]] == [line["mine"] for line in there["games"]] == [[0, 1], [0]]
+    assert all(line["imported"] for line in there["games"])
+    assert here["person"] == there["person"]
+    again = backup(other)
+    assert again["names"] == saved["names"]
+    assert sorted(again["games"], key=by_id) == sorted(saved["games"], key=by_id)
+
+
+def test_more_of_an_imported_game_replaces_it(browser: NewBrowser) -> None:
+    anna, other = browser(), browser()
+    playing = anna.started("Anna", "Ben", rounds=1)
+    imported(other, backup(anna))
+    play(anna, playing)
+    after = backup(anna)
+    assert imported(other, after)["added"] == 1
+    [line] = shown(other)["games"]
+    assert line["finished"]
+
+
+def test_an_imported_game_can_be_reviewed_saved_and_deleted(browser: NewBrowser) -> None:
+    anna, other = browser(), browser()
+    record = game(5, whims=0.5)
+    assert anna.ask("/history/import", games=[dump_json(record)])["added"] == 1
+    [line] = shown(anna)["games"]
+    assert (line["kind"], line["imported"], line["mine"]) == ("pad", True, [])
+    answer = until(lambda: anna.post("/reviews", table=line["game"]), lambda answer: answer.status_code != 503)
+    assert done(answer)["players"] == ["Anna", "Ben"]
+    assert load_json(anna.get(f"/history/imported/{line['game']}/record").text) == record
+    assert error(other.get(f"/history/imported/{line['game']}/record"))["code"] == "no-such-game"
+    other.ask("/history/delete", games=[line["game"]])
+    assert shown(anna)["total"] == 1
+    anna.ask("/history/delete", games=[line["game"]])
+    assert shown(anna)["total"] == 0
+
+
+def test_a_bad_game_says_which_and_why_and_the_others_come_in(browser: NewBrowser) -> None:
+    anna = browser()
+    good = dump_json(game(6, whims=0.5))
+    broken = json.loads(good)
+    broken["events"][0]["faces"][0] = "Z9"
+    saved = {"id": "", "at": "yesterday", "kind": None, "mine": [], "record": json.loads(good)}
+    answer = anna.ask("/history/import", games=["{", json.dumps(broken), good, json.dumps(saved)])
+    assert answer["added"] == 1
+    assert [refused["number"] for refused in answer["refused"]] == [0, 1, 3]
+    assert "JSON" in answer["refused"][0]["message"]
+    assert "events[0]" in answer["refused"][1]["message"]
+    assert "time" in answer["refused"][2]["message"]
+    assert shown(anna)["total"] == 1
+
+
+def test_the_table_of_all_games(browser: NewBrowser) -> None:
+    anna = browser()
+    finished(anna, "=Anna", "@fox")
+    shown(anna)
+    answer = anna.get("/history/csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    rows = [*csv.DictReader(io.StringIO(answer.text))]
+    assert [(row["name"], row["bot"]) for row in rows] == [("'=Anna", ""), ("Fox", "fox")]
+    assert all(row["luck"] for row in rows)
+
+
+def test_imports_are_limited(tmp_path: Path) -> None:
+    with running(tmp_path, imports_per_hour=1) as address, Browser(address) as anna:
+        assert anna.ask("/history/import", games=[dump_json(game(7, whims=0.5))])["added"] == 1
+        refused = anna.post("/history/import", games=[dump_json(game(8, whims=0.5))])
+        assert (refused.status_code, error(refused)["code"]) == (429, "too-many-imports")
+        assert shown(anna)["total"] == 1
+
+
+def test_the_cookie_lasts_as_long_as_somebody_comes_back(browser: NewBrowser) -> None:
+    anna = browser()
+    finished(anna, "Anna", "Ben")
+    for path in ("/tables", "/history"):
+        assert "Max-Age=34560000" in anna.get(path).headers["set-cookie"]
+    assert "set-cookie" not in browser().get("/history").headers
+
+
+def test_decisions_of_a_bot_that_stood_in_are_not_the_persons() -> None:
+    """Anna's first turn is her own, then the fox plays for her, then she is back."""
+    table = Table("t", bytes(32))
+
+    def happens(event: TableEvent) -> None:
+        table.apply(Entry(table.seq + 1, None, "2026-01-01T00:00:00.000+00:00", event))
+
+    def turn(seat: int) -> None:
+        assert table.match
+        happens(Played(seat, table.match.decide(seat, Roll())))
+        happens(Played(seat, table.match.decide(seat, Score(table.match.state.options[0].dice))))
+
+    seats = Seat(True, "Anna", 0), Seat(True, "Ben", 1)
+    happens(Created(host=0, language="en", settings=TableSettings(rounds=3), seats=seats, browsers=("a", "b")))
+    happens(Started(order=(0, 1), entropy=("", "")))
+    turn(0)
+    happens(Undone(seat=0))
+    assert table.match
+    happens(Played(0, table.match.decide(0, Score(table.match.state.options[0].dice))))
+    turn(1)
+    happens(BotPlays(seat=0, bot="fox"))
+    turn(0)
+    happens(PersonPlays(seat=0))
+    turn(1)
+    away = stand_ins(table)
+    assert away == [frozenset()] * 4 + [frozenset({0})] * 2 + [frozenset()] * 2
+    summary = summary_of_table(table)
+    assert summary.game
+    assert (summary.game.kind, summary.holders, summary.game.finished) == (GameKind.ONLINE, (0, 1), False)
+    found = review(table.match.record)
+    whole, own = summary_of(found), summary_of(found, away)
+    left_out = [decision.loss for moment in found.moments[4:6] for decision in moment.decisions if decision.seat == 0]
+    assert own.seats[0].all_losses.decisions == whole.seats[0].all_losses.decisions - len(left_out)
+    assert own.seats[1] == whole.seats[1]
