@@ -107,9 +107,9 @@ class Games:
         self._observe_sheets(seen, observer)
         return seen
 
-    def step(self, actions: Ints) -> None:
-        """Play one action in each game; in games that are over, any is ignored."""
-        on = ~self.is_over
+    def step(self, actions: Ints, only: Bools | None = None) -> None:
+        """Play one action in each game, or in some `only`; in games that are over, any is ignored."""
+        on = ~self.is_over if only is None else only & ~self.is_over
         legal = self._known.masks.reshape(-1).take(self._mask_rows() * N_ACTIONS + actions, mode="clip") > 0
         legal &= (actions >= 0) & (actions < N_ACTIONS)
         if not (legal | ~on).all():

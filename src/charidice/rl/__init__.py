@@ -14,6 +14,7 @@ if find_spec("gymnasium"):
         gymnasium.register(
             "charidice/Charidice-v0",
             entry_point="charidice.rl.gymnasium:CharidiceEnv",
+            vector_entry_point="charidice.rl.vector:CharidiceVectorEnv",
         )
 if find_spec("pettingzoo"):
     from pettingzoo.env_registry import registration
