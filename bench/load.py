@@ -298,7 +298,7 @@ def tell_of_workers(postgres: Postgres) -> None:
                 server = stack.enter_context(running(database, workers, PLENTY))
                 # Not the process that starts workers.
                 stack.enter_context(held_to(WORKER_SHARE, server.all[-workers:]))
-                measured = asyncio.run(measure("ours", server.port, server))
+                measured = asyncio.run(measure("ours", server.port, server, CONNECTIONS, CONNECTIONS))
             best[workers] = max(before, measured, key=lambda each: each.rate)
     print(f"PostgreSQL, each worker held to {WORKER_SHARE} of a processor")
     for workers, each in best.items():

@@ -282,8 +282,8 @@ async def ears(port: int, paths: list[str]) -> AsyncIterator[list[Ear]]:
         transport.close()
 
 
-async def measure(name: str, port: int, server: Processes) -> Measured:
-    games = [await NEW[name](port) for _ in range(TABLES)]
+async def measure(name: str, port: int, server: Processes, tables: int = TABLES, clients: int = CLIENTS) -> Measured:
+    games = [await NEW[name](port) for _ in range(tables)]
     measured = Measured()
     waiting = [play for _, play in games]
 
@@ -295,8 +295,8 @@ async def measure(name: str, port: int, server: Processes) -> Measured:
 
     async with ears(port, [path for path, _ in games]) as listening:
         begin, used = time.perf_counter(), server.cpu_seconds
-        await asyncio.gather(*(client() for _ in range(CLIENTS)))
-        while sum(ear.heard for ear in listening) < TABLES * MOVES * LISTENERS:
+        await asyncio.gather(*(client() for _ in range(clients)))
+        while sum(ear.heard for ear in listening) < tables * MOVES * LISTENERS:
             await asyncio.sleep(0.001)
         measured.seconds, measured.cpu_seconds = time.perf_counter() - begin, server.cpu_seconds - used
     return measured

@@ -1,10 +1,12 @@
 """Connections: how many may be open, and how long those stay that send slowly, endlessly or without reading."""
 
+import asyncio
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import Mock, call
 
@@ -121,6 +123,28 @@ def status(port: int) -> bytes:
     with connect(port) as client:
         client.sendall(GET + b"Connection: close\r\n\r\n")
         return answer(client)[9:12]
+
+
+def test_connections_that_come_together_are_not_all_taken_by_one_worker() -> None:
+    """It accepts one at a time, so that others can have the next."""
+    server, together = Server(FastAPI(), Settings("sqlite://"), lambda: None), 8
+
+    async def accepted() -> list[int]:
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        with listen(LOCAL, 0) as bound, ExitStack() as clients:
+            for _ in range(together):
+                clients.enter_context(connect(bound.getsockname()[1]))
+            await server.startup([bound])
+            numbers = [0]
+            while numbers[-1] < together:
+                await asyncio.sleep(0)
+                numbers.append(len(server.server_state.connections))
+            await server.shutdown([bound])
+        return numbers
+
+    # From Python 3.13 on, asyncio accepts one more than it is told.
+    assert max(later - before for before, later in pairwise(asyncio.run(accepted()))) <= 2
 
 
 def test_a_proxy_may_open_all_connections_by_itself() -> None:

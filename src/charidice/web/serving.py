@@ -29,6 +29,9 @@ OTHER_FILES = 100
 # Every page replaces some of its objects with each heartbeat, so young collections are short only if they are frequent.
 # A full one stops everybody, for a second with 6,000 pages; this makes it rare.
 COLLECTION_THRESHOLDS = (1_000, 2, 1_000)
+# Connections that may wait to be accepted, and how many asyncio accepts in a row: the others of a group that come
+# together are left to other workers.
+BACKLOG, ACCEPTED_IN_A_ROW = 2_048, 1
 # Between the ticks of uvicorn.
 TICK_SECONDS = 0.1
 NEIGHBOURS = 10
@@ -140,6 +143,8 @@ class Server(uvicorn.Server):
             ws_per_message_deflate=False,
             # Pages reply to heartbeats (http/live.py), which shows more than a reply of the browser to a ping.
             ws_ping_interval=None,
+            # asyncio has one number for both.
+            backlog=ACCEPTED_IN_A_ROW,
             server_header=False,
             access_log=False,
             log_config=None,
@@ -156,6 +161,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            for bound in sockets or ():
+                bound.listen(BACKLOG)
             self._ready()
 
     async def on_tick(self, counter: int) -> bool:
