@@ -67,6 +67,7 @@ def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
     serve.add_argument("--tables-per-address", type=number, default=NEW_TABLES, metavar="N", help=tables)
     sockets = say("cli.sockets-per-address", sockets=SOCKETS)
     serve.add_argument("--sockets-per-address", type=number, default=SOCKETS, metavar="N", help=sockets)
+    serve.add_argument("--bots", nargs="+", default=[], metavar="BOT", help=say("cli.serve.bots"))
     serve.add_argument("--metrics", type=_port(texts), metavar="N", help=say("cli.metrics"))
 
 

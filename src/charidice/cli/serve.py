@@ -6,7 +6,7 @@ import sys
 import threading
 import webbrowser
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -14,7 +14,10 @@ from charidice.cli.arguments import HOST, PORT
 from charidice.cli.databases import claimed, database_of
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
+from charidice.record.game import NAME_LIMIT
+from charidice.rules.state import Setup
 from charidice.saved_dice import dice_file
+from charidice.strategy.bots.external import CannotPlay, installed_bots
 from charidice.terminal.console import Console, command_line
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
@@ -76,6 +79,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
     set_up_logging(verbose=True)
     if options.workers and options.workers > 1 and file_of(database_of(options)):
         raise CannotServe("workers-need-postgres")
+    bots = _invited(options.bots)
     with claimed(options) as (database, announce):
         bound = listen(options.host or HOST, PORT if options.port is None else options.port)
         settings = Settings(
@@ -88,6 +92,7 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
             tables_per_hour=options.tables_per_address,
             sockets_per_address=options.sockets_per_address,
             metrics_port=options.metrics,
+            bots=bots,
         )
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
         announce(url)
@@ -97,6 +102,20 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
         else:
             serve(create_app(settings), settings, bound, ready, proxies=options.proxy)
     return OK
+
+
+def _invited(names: Sequence[str]) -> tuple[str, ...]:
+    """The installed bots of these names, each tried out; refused before anything is served."""
+    if names:
+        # NumPy loads slowly, and only bots need it.
+        from charidice.strategy.bots.team import Team
+
+        installed = installed_bots()
+        for name in names:
+            if name not in installed or len(name) > NAME_LIMIT:
+                raise CannotPlay("bot-not-installed", text=name, allowed=tuple(installed) or ("-",))
+        Team.of(names).check(Setup(2))
+    return tuple(names)
 
 
 def _invite(console: Console, url: str | None) -> None:

@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from charidice.record.jsonform import EVENT_NAMES, reread_event, write_event
 from charidice.rules import moves
 from charidice.rules.dice import DiceSet
-from charidice.web.models import Fields, Level, PadValue, Speed, TableSettings
+from charidice.web.models import BotName, Fields, PadValue, Speed, TableSettings
 
 T = TypeVar("T")
 
@@ -39,8 +39,8 @@ class Seat:
     """None for an open seat, and for bots, whose names depend on the reader's language."""
     holder: int | None = None
     """The holder number of its browser."""
-    bot: Level | None = None
-    """The level of the bot now playing."""
+    bot: BotName | None = None
+    """The bot now playing: a level, or the name of an invited one."""
     birthday: str | None = None
     words: str = ""
     """Entropy of a guest who sat down before browsers committed to their words."""
@@ -97,7 +97,7 @@ class Left:
 class BotPlays:
     event: Public[Literal["bot-plays"]] = "bot-plays"
     seat: Public[int]
-    bot: Public[Level]
+    bot: Public[BotName]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
 from charidice.paper import names
+from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import MOST_IN_A_BOX, PLAYERS, ROLLS, ROUNDS, ROUNDS_ALLOWED
@@ -21,6 +22,8 @@ RECORD_LIMIT = 256 * 1024
 # Bounds of the setting `away`, in seconds.
 AWAY = (15, 900)
 Level = TypeAliasType("Level", levels.Level)
+BotName = TypeAliasType("BotName", Annotated[str, Field(min_length=1, max_length=NAME_LIMIT)])
+"""A level, or an installed bot that the operator has invited."""
 Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
 Hints = TypeAliasType("Hints", Literal["off", "ask", "tutor"])
 WhoStarts = TypeAliasType("WhoStarts", Literal["birthday", "seat", "lot"])
@@ -113,7 +116,7 @@ class PersonByLink(Received):
 
 class BotSeat(Received):
     who: Literal["bot"]
-    bot: Level
+    bot: BotName
 
 
 class NewTable(Received):
@@ -233,7 +236,7 @@ class SpeedOfBots(Received):
 
 
 class BotFor(Received):
-    bot: Level
+    bot: BotName
 
 
 class MoveHere(Received):

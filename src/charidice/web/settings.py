@@ -42,6 +42,10 @@ class Settings:
     """Days without an event after which a table is deleted; None keeps it."""
     dice_file: Path | None = None
     """The file of saved dice sets; None leaves them to the browsers."""
+    bots: tuple[str, ...] = ()
+    """Installed bots that may play at tables, beside ours."""
+    bot_seconds: float = 5.0
+    """How long an invited bot may think; then the fox plays this move."""
     reveal: float = 5.0
     """Seconds in which the browsers reveal their words for the dice; then a game starts without those missing."""
     pace: float = 0.8

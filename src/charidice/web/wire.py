@@ -15,7 +15,7 @@ from charidice.pad import complaints
 from charidice.rules.engine import ActionName
 from charidice.rules.scoring import Kind
 from charidice.web.events import AroundTheGame, public_fields
-from charidice.web.models import Fields, Level, MoveName, PadValue, ReactionName, TableSettings
+from charidice.web.models import BotName, Fields, MoveName, PadValue, ReactionName, TableSettings
 
 ComplaintCode = TypeAliasType("ComplaintCode", complaints.Code)
 Stage = TypeAliasType("Stage", Literal["lobby", "playing", "over"])
@@ -155,8 +155,8 @@ class SeatView(SeatPresence):
     """None for an open seat, and for bots, whose names depend on the reader's language."""
     person: bool
     """Whether it belongs to a person, even while a bot stands in."""
-    bot: Level | None
-    """The level of the bot now playing."""
+    bot: BotName | None
+    """The bot now playing: a level, or the name of an invited one."""
     holder: int | None
     """The holder number of its browser."""
     twin: int

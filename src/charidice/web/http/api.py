@@ -20,6 +20,7 @@ from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
+    BotSeat,
     Considering,
     Join,
     Layout,
@@ -110,6 +111,7 @@ async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 
 @change("/tables", summary="Open a new table")
 async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    decide.require_bots((seat.bot for seat in new.seats if isinstance(seat, BotSeat)), rooms.settings.bots)
     room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language), visitor.address)
     return respond(room, visitor, -1)
 
@@ -194,6 +196,7 @@ async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> 
 async def let_bot_play(
     seat: SeatNumber, body: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 ) -> Response:
+    decide.require_bots([body.bot], rooms.settings.bots)
     await rooms.change(room, decide.let_bot_play, seat, body.bot, visitor.require_some_seat(room.table))
     return respond(room, visitor, -1)
 

@@ -9,7 +9,18 @@ from charidice.rules.dice import DICE, STANDARD_DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, MOST_IN_A_BOX, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.openapi import schema
-from charidice.web.models import AWAY, LONGEST_WAIT, RECORD_LIMIT, Hints, Level, Paper, Speed, TableSettings, WhoStarts
+from charidice.web.models import (
+    AWAY,
+    LONGEST_WAIT,
+    RECORD_LIMIT,
+    BotName,
+    Hints,
+    Level,
+    Paper,
+    Speed,
+    TableSettings,
+    WhoStarts,
+)
 from charidice.web.motion import MOTION
 from charidice.web.wire import Sent
 
@@ -44,6 +55,8 @@ class Constants(Sent):
     languages: Sequence[Language]
     levels: Sequence[Level]
     """Of bots, the weakest first."""
+    guests: Sequence[BotName]
+    """Other bots that the operator has invited."""
     dice: int
     layout: str
     """The standard dice."""
@@ -70,6 +83,7 @@ schema(Constants)
 CONSTANTS: Constants = {
     "languages": [{"code": code, "name": catalog(code).say("language")} for code in LANGUAGES],
     "levels": LEVELS,
+    "guests": (),
     "dice": DICE,
     "layout": str(STANDARD_DICE),
     "charity": (CHARITY_BONUS, GREAT_CHARITY_BONUS),

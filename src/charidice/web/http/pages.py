@@ -61,7 +61,7 @@ def modules(screen: str) -> tuple[str, ...]:
 
 # Bounded, because `preview` contains the host name, which clients choose.
 @lru_cache(maxsize=256)
-def shell(language: str, screen: str, preview: str) -> Asset:
+def shell(language: str, screen: str, preview: str, guests: tuple[str, ...] = ()) -> Asset:
     """The single page of the game, with links to all that its screen needs, so that it loads in one round trip."""
     is_start = screen == "start"
     sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
@@ -73,7 +73,7 @@ def shell(language: str, screen: str, preview: str) -> Asset:
     filled = with_build_hash("index.html").content.decode()
     for place, text in {
         "{language}": language,
-        "{constants}": escape(to_json(CONSTANTS).decode()),
+        "{constants}": escape(to_json(CONSTANTS | {"guests": guests}).decode()),
         "{description}": escape(say("web.start.tagline")),
         "{preview}": preview,
         "{links}": "\n".join(links),
@@ -120,7 +120,8 @@ async def page(request: Request) -> Response:
         preview = link_preview(host_language, address, "web.invitation.title", "web.invitation")
     else:
         preview = link_preview(language, address, "web.title", "web.start.tagline")
-    return shell(language, screen, preview).respond(request, vary=VARIES)
+    guests = request.app.state.rooms.settings.bots
+    return shell(language, screen, preview, guests).respond(request, vary=VARIES)
 
 
 def missing_page(request: Request) -> Response:

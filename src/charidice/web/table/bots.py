@@ -5,12 +5,15 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from charidice.rules.moves import Action
+from charidice.strategy.bots.levels import LEVELS
 from charidice.web.events import Played
 from charidice.web.metrics import BOTS_THINKING
 from charidice.web.refusals import WebRefused
+from charidice.web.settings import Settings
 from charidice.web.store.peers import NoPeers
 from charidice.web.table import thinking
 from charidice.web.table.room import Room
@@ -43,17 +46,20 @@ class Bots:
         catch_up: Callable[[Room], Awaitable[object]],
         peers: NoPeers,
         start_task: Callable[[Coroutine[None, None, None]], None],
-        pace: float,
+        settings: Settings,
     ) -> None:
         self._decide = decide
         self._catch_up = catch_up
         self._peers = peers
         self._start_task = start_task
-        self._pace = pace
+        self._settings = settings
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
+        # Each invited bot waits in a thread of its own, so that one that hangs keeps no other waiting.
+        self._guests = {bot: ThreadPoolExecutor(1, thread_name_prefix=f"bot {bot}") for bot in settings.bots}
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, *self._guests.values()):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def answer(self, room: Room) -> None:
         """Let a bot that may ask for the greatest of gifts decide."""
@@ -109,7 +115,7 @@ class Bots:
         if (seat := room.table.bot_to_move()) is not None:
             choice = await self._choose(room, seat)
             # Give people time to look, to undo a score, and to ask for the gift first.
-            while left := max(room.priority_seconds, room.pause(self._pace)):
+            while left := max(room.priority_seconds, room.pause(self._settings.pace)):
                 await _change_or_timeout(room, left)
             await self._act(room, choice)
 
@@ -117,10 +123,14 @@ class Bots:
         seq, match, bot = room.table.seq, room.table.match, room.table.seats[seat].bot
         assert match
         assert bot
+        think = partial(thinking.choose, bot if bot in LEVELS else thinking.STAND_IN)
+        threads = self._guests.get(bot, self._threads)
+        if bot in self._guests:
+            think = partial(thinking.choose_as_guest, bot, seconds=self._settings.bot_seconds)
         chance = room.table.chance_of(seat)
         loop = asyncio.get_running_loop()
         with BOTS_THINKING.track_inprogress():
-            action = await loop.run_in_executor(self._threads, thinking.choose, bot, match.state, seat, chance)
+            action = await loop.run_in_executor(threads, partial(think, match.state, seat, chance))
         return Choice(seq, seat, action)
 
     async def _act(self, room: Room, choice: Choice) -> None:

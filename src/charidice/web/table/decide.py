@@ -1,5 +1,6 @@
 """Decides requests: each function returns an event, or None if nothing changes, or raises a refusal."""
 
+from collections.abc import Collection, Iterable
 from datetime import date
 from hmac import compare_digest
 
@@ -7,6 +8,7 @@ from charidice.chance import commitment_to
 from charidice.pad.pad import Pad
 from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.strategy.bots.levels import LEVELS
 from charidice.web.door.names import clean_name
 from charidice.web.events import (
     BotPlays,
@@ -26,7 +28,18 @@ from charidice.web.events import (
     Starting,
     Undone,
 )
-from charidice.web.models import BotSeat, Join, Level, Move, NewEntry, NewTable, PersonByLink, PersonHere, Reveal, Speed
+from charidice.web.models import (
+    BotName,
+    BotSeat,
+    Join,
+    Move,
+    NewEntry,
+    NewTable,
+    PersonByLink,
+    PersonHere,
+    Reveal,
+    Speed,
+)
 from charidice.web.refusals import WebRefused
 from charidice.web.table.opening import starter
 from charidice.web.table.pad_entries import pad_entry
@@ -43,6 +56,13 @@ def create(request: NewTable, browser: str, language: str) -> Created:
         browsers=(browser,),
         commitments=(request.commitment,),
     )
+
+
+def require_bots(bots: Iterable[BotName], invited: Collection[str]) -> None:
+    """Only levels, and what the operator has invited, may play."""
+    for bot in bots:
+        if bot not in LEVELS and bot not in invited:
+            raise WebRefused("bot-not-invited", text=bot)
 
 
 def _new_seat(request: PersonHere | PersonByLink | BotSeat) -> Seat:
@@ -175,7 +195,7 @@ def started(table: Table) -> Started:
     )
 
 
-def let_bot_play(room: Room, seat: int, bot: Level, holder: int) -> BotPlays | None:
+def let_bot_play(room: Room, seat: int, bot: BotName, holder: int) -> BotPlays | None:
     """The host may fill an open seat; anybody at the table may replace somebody who is away."""
     table = room.table
     place = _seat(table, seat)

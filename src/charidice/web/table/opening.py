@@ -5,6 +5,7 @@ from datetime import date
 from secrets import choice
 
 from charidice.messages import catalog
+from charidice.strategy.bots.levels import LEVELS
 from charidice.web.events import Seat
 from charidice.web.models import TableSettings
 
@@ -24,7 +25,8 @@ def _bot_name(bot: str | None, twin: int, language: str) -> str:
     say = catalog(language).say
     if bot is None:
         return say("web.open-seat")
-    return say(f"bot.{bot}") + (f" {twin}" if twin > 1 else "")
+    name = say(f"bot.{bot}") if bot in LEVELS else bot
+    return name + (f" {twin}" if twin > 1 else "")
 
 
 def starter(seats: Sequence[Seat], settings: TableSettings, today: date) -> int:

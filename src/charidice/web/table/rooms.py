@@ -64,7 +64,7 @@ class Rooms:
         self._loaded: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings.pace)
+        self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings)
         self._reveals = Reveals(lambda room: self.change(room, decide.start_anyway), self._start_task, settings.reveal)
 
     async def open(self) -> None:

@@ -1,5 +1,6 @@
 """What bots and the coach work out, away from the event loop: bots in threads, the coach in a worker."""
 
+import logging
 from collections.abc import Iterable
 from functools import cache
 from random import Random
@@ -14,10 +15,14 @@ from charidice.rules.dice import Face
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
+from charidice.strategy.bots.external import BotFailed, CannotPlay
 from charidice.strategy.bots.team import bot_named
 from charidice.web.metrics import BOT_SECONDS
 from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 
+# For an invited bot that fails, or is no longer invited.
+STAND_IN = "fox"
+logger = logging.getLogger("charidice.web")
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
 
 
@@ -25,6 +30,16 @@ def choose(name: str, state: GameState, player: int, chance: bytes) -> Action | 
     """The bot's action in this position, None if it declines to ask; the same for the same random bits."""
     with BOT_SECONDS.labels(name).time():
         return bot_named(name, Random(chance)).choose(state, player)  # noqa: S311  (the bits are those of an HMAC)
+
+
+def choose_as_guest(name: str, state: GameState, player: int, chance: bytes, seconds: float) -> Action | None:
+    """The same for an invited bot, in a process of its own; if it fails or takes too long, the fox plays this move."""
+    try:
+        with BOT_SECONDS.labels(name).time():
+            return bot_named(name, Random(chance), seconds).choose(state, player)  # noqa: S311
+    except (BotFailed, CannotPlay) as failed:
+        logger.warning("the bot %s failed, and the fox plays its move: %s", name, failed)
+        return choose(STAND_IN, state, player, chance)
 
 
 @cache

@@ -1,6 +1,6 @@
 /** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
-import type { Boxes, HintView, Level, NewEntry, NewTable, Options, PadTurnView, PadValueInput, Paper, SavedDiceSet, ScoreView, Update, View } from "./wire.d.ts";
+import type { BotName, Boxes, HintView, Level, NewEntry, NewTable, Options, PadTurnView, PadValueInput, Paper, SavedDiceSet, ScoreView, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
 /** An element's children: nested arrays of any depth, or nothing. */
@@ -123,7 +123,7 @@ export type TableSettings = View["settings"];
 export interface SeatDraft {
   who: "here" | "link" | "bot";
   name: string;
-  bot: Level;
+  bot: BotName;
   birthday: Birthday;
 }
 export interface Draft {

@@ -49,20 +49,22 @@ export interface Bar {
 }
 
 export interface BotFor {
-  bot: Level;
+  bot: BotName;
 }
+
+export type BotName = string;
 
 export interface BotPlays {
   seq: number;
   at: string;
   event: "bot-plays";
   seat: number;
-  bot: Level;
+  bot: BotName;
 }
 
 export interface BotSeat {
   who: "bot";
-  bot: Level;
+  bot: BotName;
 }
 
 /** What a turn writes on both sheets. */
@@ -128,6 +130,8 @@ export interface Constants {
   languages: Language[];
   /** Of bots, the weakest first. */
   levels: Level[];
+  /** Other bots that the operator has invited. */
+  guests: BotName[];
   dice: number;
   /** The standard dice. */
   layout: string;
@@ -976,8 +980,8 @@ export interface SeatView {
   name: string | null;
   /** Whether it belongs to a person, even while a bot stands in. */
   person: boolean;
-  /** The level of the bot now playing. */
-  bot: Level | null;
+  /** The bot now playing: a level, or the name of an invited one. */
+  bot: BotName | null;
   /** The holder number of its browser. */
   holder: number | null;
   /** 1-based index among the bots of the same level. */

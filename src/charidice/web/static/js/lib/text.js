@@ -2,7 +2,7 @@
 
 import { named } from "./dom.js";
 
-/** @import { OptionView, SeatView } from "../wire.d.ts" */
+/** @import { BotName, OptionView, SeatView } from "../wire.d.ts" */
 /** @import { Values } from "../types.d.ts" */
 
 /** @type {{language: string, texts: Record<string, string | Record<string, string>>, isWhole: boolean}} */
@@ -123,9 +123,12 @@ export function giftWords({ gift, doubled }, faces) {
   return numbers.length ? say("web.table.gives-doubled", { gift, count: numbers.length, numbers: join(numbers) }) : say("web.table.gives", { gift });
 }
 
+/** A bot's name, translated if it is one of ours. @param {BotName} bot */
+export const botName = (bot) => (`bot.${bot}` in catalog.texts ? say(`bot.${bot}`) : bot);
+
 /** The name at a seat; a bot's name is translated. @param {SeatView} seat */
 export function seatName(seat) {
   if (seat.person) return seat.name ?? say("web.open-seat");
-  const name = say(`bot.${seat.bot}`);
+  const name = botName(String(seat.bot));
   return seat.twin > 1 ? `${name} ${seat.twin}` : name;
 }

@@ -5,7 +5,7 @@ import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { Shape } from "../types.d.ts" */
-/** @import { Level } from "../wire.d.ts" */
+/** @import { BotName, Level } from "../wire.d.ts" */
 
 const STROKES = {
   menu: ["M4 7h16M4 12h16M4 17h16"],
@@ -83,15 +83,28 @@ const SHAPES = {
 /** @param {Shape} shape */
 export const drawn = ([tag, part, geometry]) => h(tag, { class: part, ...geometry });
 
-/** @param {Level} level */
-export const botFace = (level) =>
+/** Invited bots look alike: a face of tin. @type {Shape[]} */
+const GUEST = [
+  ["rect", "fur", { x: 11, y: 15, width: 26, height: 22, rx: 5 }],
+  ["path", "dark", { d: "M23 7h2v8h-2Z" }],
+  ["circle", "dark", { cx: 24, cy: 7, r: 3 }],
+  ["circle", "dark", { cx: 18.5, cy: 24, r: 3 }],
+  ["circle", "dark", { cx: 29.5, cy: 24, r: 3 }],
+  ["path", "dark", { d: "M17 31h14v2h-14Z" }],
+];
+
+/** Whether a bot is one of ours. @param {BotName} bot @returns {bot is Level} */
+export const isLevel = (bot) => /** @type {readonly string[]} */ (CONSTANTS.levels).includes(bot);
+
+/** @param {BotName} bot */
+export const botFace = (bot) =>
   h(
     "svg",
-    { class: `bot-face ${level}`, viewBox: "0 0 48 48", "aria-hidden": "true" },
+    { class: `bot-face ${isLevel(bot) ? bot : "guest"}`, viewBox: "0 0 48 48", "aria-hidden": "true" },
     h("circle", { class: "ground", cx: 24, cy: 24, r: 24 }),
-    SHAPES[level].map(drawn),
+    (isLevel(bot) ? SHAPES[bot] : GUEST).map(drawn),
   );
 
-/** A bot's strength, from one star to five. @param {Level} level */
+/** The strength of one of our bots, from one star to five. @param {BotName} level */
 export const stars = (level) =>
-  h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(CONSTANTS.levels.indexOf(level) + 1));
+  isLevel(level) && h("span", { class: "stars", role: "img", "aria-label": say(`bot.${level}.level`), title: say(`bot.${level}.level`) }, "★".repeat(CONSTANTS.levels.indexOf(level) + 1));

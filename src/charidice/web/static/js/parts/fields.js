@@ -2,10 +2,11 @@
 
 import { h } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
-import { say } from "../lib/text.js";
+import { botName, say } from "../lib/text.js";
+import { isLevel } from "./drawings.js";
 
 /** @import { Choice, Segments } from "../types.d.ts" */
-/** @import { Level } from "../wire.d.ts" */
+/** @import { BotName } from "../wire.d.ts" */
 
 /** A select. @template {string} Value @param {Choice<Value>} choice */
 export function selectField({ values, chosen, text, changed = () => {}, ...attributes }) {
@@ -16,14 +17,14 @@ export function selectField({ values, chosen, text, changed = () => {}, ...attri
   );
 }
 
-/** @param {Level} level */
-const nameAndLevel = (level) => `${say(`bot.${level}`)} (${say(`bot.${level}.level`)})`;
+/** @param {BotName} bot */
+const nameAndLevel = (bot) => (isLevel(bot) ? `${botName(bot)} (${say(`bot.${bot}.level`)})` : bot);
 
 /**
- * A select of bots by name, weakest first.
- * @param {{chosen: Level, changed?: (level: Level) => void, [attribute: string]: unknown}} options
+ * A select of bots by name, weakest first, then invited ones.
+ * @param {{chosen: BotName, changed?: (bot: BotName) => void, [attribute: string]: unknown}} options
  */
-export const levelField = (options) => selectField({ name: "bot", values: CONSTANTS.levels, text: nameAndLevel, ...options });
+export const levelField = (options) => selectField({ name: "bot", values: [...CONSTANTS.levels, ...CONSTANTS.guests], text: nameAndLevel, ...options });
 
 /** A segmented control: radio buttons side by side. @template {string} Value @param {Segments<Value>} choice */
 export function segments({ name, legend, values, chosen, text, changed = () => {}, ...attributes }) {

@@ -4,15 +4,15 @@ import { messageOf } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
 import { DiceChoice } from "../parts/dice-choice.js";
 import { byId, fill, h, rememberFocus } from "../lib/dom.js";
-import { botFace, icon } from "../parts/drawings.js";
+import { botFace, icon, isLevel } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
 import { openTable } from "../shell/opening.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { awayField, hintsChoice, houseRules, speedChoice, startChoice, waitField } from "../parts/table-settings.js";
-import { capital, say } from "../lib/text.js";
+import { botName, capital, say } from "../lib/text.js";
 
 /** @import { Children, Draft, SeatDraft, SeatRequest, TableSettings } from "../types.d.ts" */
-/** @import { Level } from "../wire.d.ts" */
+/** @import { BotName } from "../wire.d.ts" */
 
 const NAMES_KEPT = 12;
 /** @type {SeatDraft["who"][]} */
@@ -195,10 +195,10 @@ function picture({ who, bot }, number) {
   return h("span", { class: "seat-picture", "aria-hidden": "true" }, who === "bot" ? botFace(bot) : token());
 }
 
-/** @param {SeatDraft} seat @param {number} i @param {(bot: Level) => void} changed */
+/** @param {SeatDraft} seat @param {number} i @param {(bot: BotName) => void} changed */
 function botFields({ bot }, i, changed) {
   const label = say("web.new.level", { number: i + 1 });
-  return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(`bot.${bot}.temper`)];
+  return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(isLevel(bot) ? `bot.${bot}.temper` : "bot.guest.temper")];
 }
 
 /** @param {number} i */
@@ -206,7 +206,7 @@ const defaultName = (i) => capital(say("player.number", { number: i + 1 }));
 
 /** @param {SeatDraft} seat @param {number} i */
 function draftName({ who, name, bot }, i) {
-  if (who === "bot") return say(`bot.${bot}`);
+  if (who === "bot") return botName(bot);
   return who === "here" ? name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
 }
 

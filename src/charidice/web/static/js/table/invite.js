@@ -7,10 +7,10 @@ import { icon } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
 import { linkBox } from "../parts/link-box.js";
 import { setting } from "../lib/settings.js";
-import { say, seatName } from "../lib/text.js";
+import { botName, say, seatName } from "../lib/text.js";
 
 /** @import { Children } from "../types.d.ts" */
-/** @import { Invitation, PersonalLink, SeatView, Update, View } from "../wire.d.ts" */
+/** @import { BotName, Invitation, PersonalLink, SeatView, Update, View } from "../wire.d.ts" */
 
 /** @param {{table: string, view: View, me: number | null}} context */
 export function invite({ table, view, me }) {
@@ -88,11 +88,12 @@ function other(table, seat, rights) {
     }
   };
   const path = /** @type {const} */ (`/api/tables/${table}/seats/${seat.seat}`);
+  /** @type {BotName} */
   let bot = setting("level");
   const level = levelField({ "aria-label": say("web.lobby.bot.level", { number: seat.seat + 1 }), chosen: bot, changed: (chosen) => (bot = chosen) });
   const button = (/** @type {string} */ action, /** @type {string} */ words, /** @type {() => void} */ click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
   const replace = button("seat-bot", say("web.lobby.bot-for"), change(() => post(`${path}/bot`, { bot })));
-  const state = seat.bot ? say("web.lobby.bot-plays", { bot: say(`bot.${seat.bot}`) }) : say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
+  const state = seat.bot ? say("web.lobby.bot-plays", { bot: botName(seat.bot) }) : say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
   return fill(
     row,
     h("span", { class: "seat-name" }, named(seatName(seat))),

@@ -4,7 +4,7 @@ import { get, messageOf, post } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
 import { h, rememberFocus, named, refill } from "../lib/dom.js";
-import { botFace, stars } from "../parts/drawings.js";
+import { botFace, isLevel, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
 import { isHost } from "./invite.js";
 import { linkBox } from "../parts/link-box.js";
@@ -15,11 +15,11 @@ import { openTutorial } from "../parts/tutorial-dialog.js";
 import { commit } from "../lib/words.js";
 
 /** @import { Birthday, Take } from "../types.d.ts" */
-/** @import { Invitation, Level, SeatView, View } from "../wire.d.ts" */
+/** @import { BotName, Invitation, SeatView, View } from "../wire.d.ts" */
 
 /**
  * A table's form input and state, kept across re-renders.
- * @typedef {{name: string, birthday: Birthday, levels: Record<number, Level>, trouble: string, busy: boolean, invitation: Partial<Invitation> | null,
+ * @typedef {{name: string, birthday: Birthday, levels: Record<number, BotName>, trouble: string, busy: boolean, invitation: Partial<Invitation> | null,
  *   repaint: () => void, commitment?: string}} Draft the commitment of a request to join is kept until it is answered, so that the server knows it again
  * @typedef {{view: View, me: number | null, table: string, take: Take}} Context
  */
@@ -97,7 +97,7 @@ function seatRow(seat, context, hosting) {
     if (context.view.starting?.waiting.includes(seat.seat)) return say("web.lobby.awaited");
     if (open) return say("web.lobby.open");
     if (seat.holder !== null && seat.holder === context.me) return say("web.lobby.mine");
-    if (seat.bot) return say(`bot.${seat.bot}.temper`);
+    if (seat.bot) return say(isLevel(seat.bot) ? `bot.${seat.bot}.temper` : "bot.guest.temper");
     return say(seat.online && !seat.away ? "web.lobby.here" : "web.lobby.away");
   };
   return h(
