@@ -4,12 +4,13 @@ import { h } from "../lib/dom.js";
 import { segments } from "../parts/fields.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { say } from "../lib/text.js";
+import { DiceEntry } from "./dice-entry.js";
 import { PointsEntry } from "./points-entry.js";
 
 /** @import { PadContext, PadEntryKind } from "../types.d.ts" */
 
 /** @type {Partial<Record<PadEntryKind, new () => HTMLElement & {context: PadContext}>>} */
-const PANELS = { points: PointsEntry };
+const PANELS = { dice: DiceEntry, points: PointsEntry };
 const KINDS = /** @type {PadEntryKind[]} */ (Object.keys(PANELS));
 
 /** A panel for one turn at a time, which dispatches `enter`; whoever changes the way to enter finds it so the next time. */

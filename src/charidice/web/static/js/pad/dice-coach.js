@@ -1,0 +1,119 @@
+/** The coach beside the dice of a turn: which to keep after this roll, and then only the others are entered anew. */
+
+import { messageOf } from "../lib/api.js";
+import { h, refill } from "../lib/dom.js";
+import { dieFace } from "../parts/die.js";
+import { say } from "../lib/text.js";
+
+/** @import { PadContext } from "../types.d.ts" */
+/** @import { HintView, PadRollInput } from "../wire.d.ts" */
+
+const ROLLS = [1, 2, 3];
+/** The index of the stage that names the move. */
+const MOVE = 2;
+
+export class DiceCoach {
+  /** The rolls of this turn so far, if all of them were entered. @type {PadRollInput[]} */
+  earlier = [];
+  /** The faces kept from the last of them. @type {string[]} */
+  kept = [];
+  #roll = 1;
+  #open = false;
+  /** @type {HintView | null} */
+  #hint = null;
+  #trouble = "";
+  /** @type {PadContext | null} */
+  #context = null;
+  /** @type {readonly string[] | null} */
+  #faces = null;
+  #asked = false;
+  #question = 0;
+  #rollAgain;
+  element = h("div", { class: "entry-coach" });
+
+  /** @param {(kept: string[]) => void} rollAgain */
+  constructor(rollAgain) {
+    this.#rollAgain = rollAgain;
+  }
+
+  /** For another turn. */
+  clear() {
+    this.earlier = [];
+    this.kept = [];
+    this.#roll = 1;
+    this.#open = false;
+    this.forget();
+  }
+
+  /** The faces have changed. */
+  forget() {
+    this.#question++;
+    this.#hint = null;
+    this.#trouble = "";
+  }
+
+  /** @param {PadContext} context @param {readonly string[] | null} faces by die, null while some are missing @param {boolean} asked */
+  update(context, faces, asked) {
+    this.#context = context;
+    this.#faces = faces;
+    this.#asked = asked;
+    this.element.hidden = !faces || !context.hints;
+    if (!this.element.hidden) this.#paint();
+  }
+
+  #paint() {
+    const open = () => {
+      this.#open = true;
+      this.#ask(this.#roll);
+    };
+    if (!this.#open) return void refill(this.element, h("button", { class: "button plain", type: "button", data: { action: "pad-hint" }, on: { click: open } }, say("web.pad.entry.coach")));
+    const roll = (/** @type {number} */ number) =>
+      h("button", { class: "chip", type: "button", "aria-pressed": String(number === this.#roll), data: { roll: number }, on: { click: () => this.#ask(number) } }, String(number));
+    refill(this.element, h("fieldset", { class: "entry-rolls" }, h("legend", {}, say("web.pad.entry.roll")), ROLLS.map(roll)), h("div", { class: "entry-hint", role: "status" }, this.#words()));
+  }
+
+  #words() {
+    if (this.#trouble) return h("p", { class: "complaint" }, this.#trouble);
+    if (!this.#hint || !this.#faces) return null;
+    const { stages, brief, action } = this.#hint;
+    const kept = action?.action === "roll" ? (action.keep ?? []).map((die) => /** @type {string[]} */ (this.#faces)[die]) : null;
+    return [
+      h("p", {}, h("b", {}, stages[MOVE] ?? stages.at(-1))),
+      brief?.lines.map((line) => h("p", { class: "soft" }, line)),
+      kept ? this.#keeping(kept) : null,
+    ];
+  }
+
+  /** Keeps these dice, so that only the others have to be entered after the next roll. @param {string[]} kept */
+  #keeping(kept) {
+    const minis = h("span", { class: "minis" }, kept.map((face) => dieFace(face, { small: true, hidden: true })));
+    return h("button", { class: "button plain", type: "button", data: { action: "roll-again" }, on: { click: () => this.#next(kept) } }, minis, say("web.pad.entry.again"));
+  }
+
+  /** @param {string[]} kept */
+  #next(kept) {
+    const whole = this.earlier.length === this.#roll - 1;
+    this.earlier = whole ? [...this.earlier, { faces: [...(this.#faces ?? [])], keep: this.kept }] : [];
+    this.kept = whole ? kept : [];
+    this.#roll = Math.min(this.#roll + 1, ROLLS.length);
+    this.#open = false;
+    this.forget();
+    this.#rollAgain(kept);
+  }
+
+  /** @param {number} roll */
+  async #ask(roll) {
+    const question = ++this.#question;
+    this.#roll = roll;
+    this.#hint = null;
+    this.#trouble = "";
+    this.#paint();
+    try {
+      const hint = await this.#context?.hint([...(this.#faces ?? [])], roll, this.#asked);
+      if (question === this.#question && hint) this.#hint = hint;
+    } catch (error) {
+      if (question === this.#question) this.#trouble = messageOf(error);
+    }
+    if (question === this.#question) this.#paint();
+  }
+}

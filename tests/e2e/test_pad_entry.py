@@ -1,0 +1,254 @@
+"""The score pad on one phone: turns by dice and by points, the rulebooks' examples, corrections, the coach."""
+
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from charidice.rules.dice import STANDARD_DICE, read_faces
+from charidice.rules.scoring import ScoringOption, scoring_options
+
+from ..waiting import PATIENCE, until
+from .conftest import NewPage, Server
+from .my_dice import OWN
+from .test_layout import boxes, nothing_sideways
+
+SAVE = '[data-action="save-entry"]'
+MOST_TAPS = {"dice": 8, "points": 5}
+# Opens and starts a pad as the form of the start page does.
+OPEN = """async ([names, settings]) => {
+    const post = (path, body) => fetch(`/api/tables${path}`, {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+    const seats = names.map((name) => ({ who: "here", name }));
+    const { table } = (await post("", { seats, settings: { pad: true, start: "seat", ...settings } })).view;
+    await post(`/${table}/start`, {});
+    return table;
+}"""
+COUNT = """() => {
+    window.taps = 0;
+    document.addEventListener("pointerdown", () => { window.taps += 1; }, { capture: true });
+}"""
+
+
+class Turn(NamedTuple):
+    faces: list[str]
+    option: ScoringOption
+
+
+def open_pad(page: Page, *names: str, **settings: object) -> str:
+    table: str = page.evaluate(OPEN, [list(names), settings])
+    page.goto(f"{page.url.split('/')[0]}//{page.url.split('/')[2]}/pad/{table}")
+    page.wait_for_selector("pad-screen .entry-panel")
+    page.evaluate(COUNT)
+    return table
+
+
+def pad_of(server: Server, table: str) -> dict[str, Any]:
+    pad: dict[str, Any] = httpx.get(f"{server.address}/api/tables/{table}", timeout=PATIENCE).json()["view"]["pad"]
+    return pad
+
+
+def choose_way(page: Page, kind: str, name: str = "enter-by") -> None:
+    way = page.locator(f"#{name}-{kind}")
+    if not way.is_checked():
+        page.locator(f"label:has(#{name}-{kind})").click()
+
+
+def tap_faces(page: Page, *faces: str) -> None:
+    for face in faces:
+        page.locator(f'.face-board [data-face="{face}"]').click()
+
+
+def by_dice(page: Page, faces: list[str], scored: list[str], asked: bool = False) -> int:
+    """Enter a turn by its dice; returns the number of taps."""
+    choose_way(page, "dice")
+    before: int = page.evaluate("window.taps")
+    tap_faces(page, *faces)
+    page.wait_for_selector(".entry-way")
+    if asked:
+        page.locator('.dice-entry [name="asked"]').click()
+    way = way_that_scores(page, faces, scored)
+    if way.get_attribute("aria-pressed") == "false":
+        way.click()
+    page.locator(SAVE).click()
+    taps: int = page.evaluate("window.taps") - before
+    return taps
+
+
+def way_that_scores(page: Page, faces: list[str], scored: list[str]) -> Any:
+    dice = {STANDARD_DICE.die_of(face) for face in read_faces(" ".join(scored))}
+    return page.locator(f'[data-option="{"-".join(map(str, sorted(dice)))}"]')
+
+
+def by_points(page: Page, option: ScoringOption) -> int:
+    """Enter a turn by its boxes; returns the number of taps."""
+    choose_way(page, "points")
+    before: int = page.evaluate("window.taps")
+    if option.bonus:
+        page.locator(f'[data-chip="bonus-{option.bonus}"]').click()
+    page.locator(f'[data-chip="points-{option.points}"]').click()
+    gift = page.locator(f'[data-chip="gift-{option.gift}"]')
+    if gift.get_attribute("aria-pressed") == "false":
+        gift.click()
+    page.locator(SAVE).click()
+    taps: int = page.evaluate("window.taps") - before
+    return taps
+
+
+def boxes_of(server: Server, table: str, round_: int, seat: int) -> Any:
+    return until(lambda: pad_of(server, table)["turns"][round_ - 1][seat]["boxes"])
+
+
+def test_7_1_to_7_3_the_examples_of_the_rulebooks(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = open_pad(page, "Lena", "Florian", "Marko")
+    lena = ["B1", "B2", "B3", "B4", "B6", "P6"]
+    assert by_dice(page, lena, ["B2", "B3", "B4", "B6"]) <= MOST_TAPS["dice"]
+    wanted = {"points": 15, "bonus": 15, "gift": 13, "received": 13, "asked": False}
+    assert boxes_of(server, table, 1, 0) == wanted
+    florian = ["O2", "G2", "B2", "K2", "G6", "P6"]
+    assert by_dice(page, florian, ["O2", "G2", "B2", "K2"]) <= MOST_TAPS["dice"]
+    assert boxes_of(server, table, 1, 1) == {"points": 8, "bonus": 15, "gift": 24, "received": 24, "asked": False}
+    # A 2 and a 5 make 12, and doubled 24.
+    by_dice(page, ["B1", "B3", "B4", "B6", "Y2", "Y5"], ["B1", "B3", "B4", "B6"], asked=True)
+    assert boxes_of(server, table, 1, 2) == {"points": 14, "bonus": 15, "gift": 24, "received": 24, "asked": True}
+    assert not pad_of(server, table)["sheets"][0]["has_gift"]
+    # The other choices of 7.1 and 7.2: a turn entered is chosen anew in its dialog.
+    page.locator(".turn-cell").first.click()
+    page.wait_for_selector("dialog .entry-way")
+    page.locator("dialog [data-option]", has_text="10 + 25 = 35").click()
+    page.locator(f"dialog {SAVE}").click()
+    until(lambda: boxes_of(server, table, 1, 0)["gift"] == 24)
+    page.locator(".turn-cell").nth(1).click()
+    page.wait_for_selector("dialog .entry-way")
+    page.locator("dialog [data-option]", has_text="18 + 0 = 18").click()
+    page.locator(f"dialog {SAVE}").click()
+    until(lambda: boxes_of(server, table, 1, 1)["gift"] == 2)
+
+
+def test_7_4_boxes_that_no_dice_can_make_are_said_and_added_up(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = open_pad(page, "Marko", "Lena", rounds=1)
+    choose_way(page, "points")
+    for gift, points, bonus in ((60, 126, 75), (22, 10, 0)):
+        if page.locator('[data-action="type-entry"]').inner_text() == "Type numbers":
+            page.locator('[data-action="type-entry"]').click()
+        for box, number in {"points": points, "bonus": bonus, "gift": gift}.items():
+            page.locator(f"#typed-{box}").fill(str(number))
+        page.locator(SAVE).click()
+    results = until(lambda: [sheet["result"] for sheet in pad_of(server, table)["sheets"]], all)
+    assert (results[0]["points"], results[0]["bonus"], results[0]["received"]) == (126, 75, 22)
+    assert (results[0]["charity"], results[0]["total"]) == (20, 243)
+    complaints = pad_of(server, table)["turns"][0][0]["complaints"]
+    assert [each["code"] for each in complaints] == ["no-such-bonus"]
+
+
+def random_turn(rng: Random) -> Turn:
+    numbers = tuple(rng.choices(range(1, 7), k=6))
+    faces = [str(face) for face in STANDARD_DICE.faces(numbers)]
+    return Turn(faces, max(scoring_options(" ".join(faces)), key=lambda option: (option.total, option.gift)))
+
+
+def test_what_cannot_lie_there_greys_out_as_faces_are_tapped(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = open_pad(page, "Lena", "Marko")
+    free = page.locator('.board-face[aria-disabled="false"][aria-pressed="false"]')
+    for tapped, face in enumerate(("B1", "B2", "B3", "B4", "B6"), 1):
+        tap_faces(page, face)
+        expect(free).to_have_count(6 * (6 - tapped))
+    assert len({STANDARD_DICE.die_of(face) for face in read_faces(" ".join(faces_of(free)))}) == 1
+    # Y1 is on the die of B4. Nobody has entered the layout of this box, so a second tap takes it nevertheless.
+    page.locator('[data-face="Y1"]').click(force=True)
+    expect(page.locator(".entry-note")).to_have_text(
+        "Yellow 1 and blue 4 are on the same die here. If your dice are different, tap it once more."
+    )
+    page.locator('[data-face="Y1"]').click(force=True)
+    page.wait_for_selector(".entry-way")
+    page.locator(".entry-way").first.click()
+    page.locator(SAVE).click()
+    boxes_of(server, table, 1, 0)
+    assert [each["code"] for each in pad_of(server, table)["turns"][0][0]["complaints"]] == ["other-dice"]
+
+
+def faces_of(found: Any) -> list[str]:
+    faces: list[str] = found.evaluate_all("(all) => all.map((each) => each.dataset.face ?? each.dataset.slot)")
+    return faces
+
+
+def test_with_the_dice_of_ones_own_box_two_faces_of_a_die_are_never_taken(new_page: NewPage) -> None:
+    page = new_page("/")
+    open_pad(page, "Lena", "Marko", dice=OWN)
+    tap_faces(page, "Y1")
+    for _ in range(2):
+        page.locator('[data-face="O2"]').click(force=True)
+        expect(page.locator(".entry-note")).to_have_text("Orange 2 and yellow 1 are on the same die.")
+    expect(page.locator(".entry-die")).to_have_count(1)
+    # On our dice O1 and B3 are on one die, in this box they are not.
+    tap_faces(page, "O1", "B3")
+    expect(page.locator(".entry-die")).to_have_count(3)
+
+
+def test_dice_that_are_scored_can_be_tapped_and_faces_taken_back(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = open_pad(page, "Lena", "Marko")
+    tap_faces(page, "B1", "B2", "B3", "K1")
+    page.locator('[data-slot="K1"]').click()
+    tap_faces(page, "B4", "B6", "P6")
+    page.wait_for_selector(".entry-way")
+    expect(page.locator(SAVE)).to_have_attribute("aria-disabled", "true")
+    for face in ("B1", "B2", "B3", "B4"):
+        page.locator(f'[data-slot="{face}"]').click()
+    expect(page.locator('.entry-way[aria-pressed="true"]')).to_contain_text("10 + 25 = 35")
+    expect(page.locator('[data-slot="P6"]')).to_have_attribute("aria-label", "purple 6, gift")
+    page.locator(SAVE).click()
+    assert boxes_of(server, table, 1, 0)["gift"] == 24
+
+
+def test_the_coach_says_what_to_keep_and_only_the_rest_is_entered_anew(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = open_pad(page, "Lena", "Marko", rounds=1)
+    tap_faces(page, "B1", "B2", "B3", "O2", "Y3", "K1")
+    page.locator('[data-action="pad-hint"]').click()
+    page.locator('[data-action="roll-again"]').click()
+    kept = faces_of(page.locator("[data-slot]"))
+    assert 0 < len(kept) < 6
+    while page.locator("[data-slot]").count() < 6:
+        page.locator('.board-face[aria-disabled="false"][aria-pressed="false"]').first.click()
+    page.wait_for_selector(".entry-way")
+    page.locator(".entry-way").first.click()
+    page.locator(SAVE).click()
+    value = until(lambda: pad_of(server, table)["turns"][0][0]["value"])
+    assert value["every"]
+    assert [sorted(roll["keep"]) for roll in value["rolls"]] == [[], sorted(kept)]
+
+
+def test_a_turn_is_entered_by_keyboard_alone(new_page: NewPage, server: Server) -> None:
+    page = new_page("/", viewport={"width": 1440, "height": 900})
+    table = open_pad(page, "Lena", "Marko")
+    page.locator('[data-face="Y1"]').focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    for key in ("Enter", *("ArrowRight", "Space") * 5):
+        page.keyboard.press(key)
+    page.wait_for_selector(".entry-way")
+    page.locator(".entry-way").first.focus()
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.action") == "save-entry":
+            break
+    page.keyboard.press("Enter")
+    # All six of a colour.
+    assert boxes_of(server, table, 1, 0)["bonus"] == 50
+
+
+def test_every_face_is_large_enough_for_a_childs_thumb(new_page: NewPage) -> None:
+    page = new_page("/", locale="pl-PL")
+    open_pad(page, "Aleksandra", "Katarzyna", "Maximilian", "Marko")
+    for width, height in ((360, 640), (740, 360), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        nothing_sideways(page)
+        for left, top, right, bottom in boxes(page, ".board-face"):
+            assert min(right - left, bottom - top) >= 43.5, (width, height)
