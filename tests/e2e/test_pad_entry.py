@@ -4,9 +4,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from charidice.rules.dice import STANDARD_DICE, read_faces
+from charidice.rules.ruleset import ROUNDS
 from charidice.rules.scoring import ScoringOption, scoring_options
 
 from ..waiting import PATIENCE, until
@@ -149,6 +151,61 @@ def random_turn(rng: Random) -> Turn:
     numbers = tuple(rng.choices(range(1, 7), k=6))
     faces = [str(face) for face in STANDARD_DICE.faces(numbers)]
     return Turn(faces, max(scoring_options(" ".join(faces)), key=lambda option: (option.total, option.gift)))
+
+
+@pytest.mark.slow
+def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_the_charity_bonus(
+    new_page: NewPage, server: Server
+) -> None:
+    page = new_page("/", locale="de-DE")
+    names = ("Lena", "Marko", "Florian", "Ola")
+    table = open_pad(page, *names)
+    rng = Random(4)
+    turns = [[random_turn(rng) for _ in names] for _ in range(ROUNDS)]
+    taps: dict[str, list[int]] = {"dice": [], "points": []}
+    for round_, row in enumerate(turns, 1):
+        for seat, turn in enumerate(row):
+            if (round_ + seat) % 2:
+                scored = [turn.faces[die] for die in turn.option.dice]
+                taps["dice"].append(by_dice(page, turn.faces, scored))
+            else:
+                taps["points"].append(by_points(page, turn.option))
+            expect(page.locator("pad-screen")).to_have_attribute("data-waiting", "0")
+            found = boxes_of(server, table, round_, seat)
+            option = turn.option
+            assert (found["points"], found["bonus"], found["gift"]) == (option.points, option.bonus, option.gift)
+    assert {kind: len(each) for kind, each in taps.items()} == {"dice": 14, "points": 14}
+    assert max(taps["dice"]) <= MOST_TAPS["dice"]
+    assert max(taps["points"]) <= MOST_TAPS["points"]
+    given = [sum(row[seat].option.gift for row in turns) for seat in range(4)]
+    pad = pad_of(server, table)
+    assert [sheet["total_given"] for sheet in pad["sheets"]] == given
+    assert not [turn["complaints"] for row in pad["turns"] for turn in row if turn["complaints"]]
+    first = given.index(max(given))
+    assert [bool(sheet["result"]["charity"]) for sheet in pad["sheets"]] == [seat == first for seat in range(4)]
+    # In round 3 somebody else had given more: the bonus goes to them.
+    other = (first + 1) % 4
+    more = given[first] - given[other] + turns[2][other].option.gift + 1
+    page.locator(".turn-cell").nth(2 * 4 + other).click()
+    choose_way(page, "points", "correct-by")
+    if not page.locator("dialog #typed-gift").count():
+        page.locator('dialog [data-action="type-entry"]').click()
+    page.locator("dialog #typed-gift").fill(str(more))
+    page.locator(f"dialog {SAVE}").click()
+    pad = until(lambda: pad_of(server, table), lambda now: now["sheets"][other]["result"]["charity"])
+    assert [bool(sheet["result"]["charity"]) for sheet in pad["sheets"]] == [seat == other for seat in range(4)]
+    recipient = (other + 1) % 4
+    before = turns[2][other].option.gift
+    received = sum(row[other].option.gift for row in turns)
+    assert sum(pad["sheets"][recipient]["received"]) == received - before + more
+    (was,) = pad["turns"][2][other]["trace"]
+    assert was["boxes"]["gift"] == before
+    # The dialog shows what was changed, and the record says so.
+    page.locator(".turn-cell").nth(2 * 4 + other).click()
+    expect(page.locator("dialog .trace li")).to_have_count(1)
+    expect(page.locator("dialog .trace li")).to_contain_text(str(before))
+    record = httpx.get(f"{server.address}/api/tables/{table}/record", timeout=PATIENCE).json()
+    assert [(each["round"], each["seat"]) for each in record["corrections"]] == [(3, other)]
 
 
 def test_what_cannot_lie_there_greys_out_as_faces_are_tapped(new_page: NewPage, server: Server) -> None:

@@ -57,7 +57,7 @@ export class DiceCoach {
     this.#context = context;
     this.#faces = faces;
     this.#asked = asked;
-    this.element.hidden = !faces || !context.hints;
+    this.element.hidden = !faces || !context.hints || Boolean(context.turn.standing.length);
     if (!this.element.hidden) this.#paint();
   }
 

@@ -11,6 +11,8 @@ export class PadSituation extends Situation {
     const { pad } = view;
     if (!pad) throw new Error("no pad yet");
     this.pad = pad;
+    // While a correction is not handed in yet, nobody knows who has won.
+    this.over &&= pad.sheets.every(({ result }) => result);
   }
 
   /** Without dice; an empty box is undefined. @returns {GameView} */
