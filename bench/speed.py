@@ -19,6 +19,8 @@ PLAYERS = 4
 SECONDS = 3.0
 BATCH = 50
 ROUNDS = 3
+# Times as many decisions as the other in the same run.
+LIMITS = {"python_kuhn_poker": 2.0, "pig": 0.7}
 
 
 def charidice_game(rng: random.Random) -> int:
@@ -84,7 +86,8 @@ def main() -> None:
     ours = best["charidice"][1]
     print(f"{'':20}{'games/s':>12}{'decisions/s':>14}{'charidice is':>15}")
     for name, (games, decisions) in best.items():
-        print(f"{name:20}{games:12,.0f}{decisions:14,.0f}{ours / decisions:14.2f}x")
+        limit = f"   limit {LIMITS[name]:.1f}x" if name in LIMITS else ""
+        print(f"{name:20}{games:12,.0f}{decisions:14,.0f}{ours / decisions:14.2f}x{limit}")
 
 
 if __name__ == "__main__":

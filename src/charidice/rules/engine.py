@@ -41,6 +41,8 @@ REROLLS = tuple(Roll(keep) for size in range(DICE) for keep in combinations(ALL_
 STOP = (Stop(),)
 ASK = (AskGift(),)
 ASK_OR_DECLINE = (AskGift(), DeclineGift())
+# Named tuples are made by a Python function, which takes twice as long.
+_new = tuple.__new__
 _ANSWERS: dict[type[Action], Event] = {AskGift: GiftAsked(), Stop: Stopped(), DeclineGift: GiftDeclined()}
 # A code and its values, or None if nothing is wrong.
 Problem = tuple[str, dict[str, object]] | None
@@ -111,7 +113,8 @@ def evolve(state: GameState, event: Event) -> GameState:
     """The state after an event from `decide`; for events from anywhere else, use `replay`, which checks them."""
     if isinstance(event, Rolled):
         setup, round_, active, turn, sheets = state
-        return GameState(setup, round_, active, Turn(turn.rolls + 1, event.numbers, turn.asked), sheets)
+        rolled = _new(Turn, (turn.rolls + 1, event.numbers, turn.asked, False, False))
+        return _new(GameState, (setup, round_, active, rolled, sheets))
     if isinstance(event, Scored):
         return _written(state, event)
     turn = state.turn
@@ -299,13 +302,13 @@ def asked_for(state: GameState) -> GameState:
 
 def _written(state: GameState, event: Scored | Noted) -> GameState:
     """The state after both sheets are filled in and the dice are passed on."""
-    active, recipient = state.active, state.recipient
-    sheets = list(state.sheets)
-    own, other = sheets[active], sheets[recipient]
-    sheets[active] = Sheet(
-        (*own.points, event.points), (*own.bonus, event.bonus), own.received, (*own.given, event.gift), own.has_gift
-    )
-    received = event.gift if isinstance(event, Scored) else event.received
-    sheets[recipient] = Sheet(other.points, other.bonus, (*other.received, received), other.given, other.has_gift)
-    next_round = state.round + (recipient == 0)
-    return GameState(state.setup, next_round, recipient, START_OF_TURN, tuple(sheets))
+    setup, round_, active, _, before = state
+    recipient = (active + 1) % len(before)
+    sheets = list(before)
+    points, bonus, received, given, has_gift = before[active]
+    own = (*points, event.points), (*bonus, event.bonus), received, (*given, event.gift), has_gift
+    sheets[active] = _new(Sheet, own)
+    points, bonus, received, given, has_gift = before[recipient]
+    gift = event.gift if isinstance(event, Scored) else event.received
+    sheets[recipient] = _new(Sheet, (points, bonus, (*received, gift), given, has_gift))
+    return _new(GameState, (setup, round_ + (recipient == 0), recipient, START_OF_TURN, tuple(sheets)))

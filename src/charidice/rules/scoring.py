@@ -176,7 +176,13 @@ def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool
         points, given = divmod(sum(_PICK[dice](worth)), _POINT)
         rows.append((-points - bonus, gift_of_all - given, dice, kind, points, bonus))
     rows.sort()
-    return [ScoringOption(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
+    return [_option(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
+
+
+# Few differ, and what is shared by many rolls stays in the processor's cache.
+@cache
+def _option(dice: Dice, kind: Kind, points: int, bonus: int, gift: int) -> ScoringOption:
+    return ScoringOption(dice, kind, points, bonus, gift)
 
 
 def _groups(values: Sequence[int]) -> tuple[Dice, ...]:

@@ -134,4 +134,7 @@ class GameState(NamedTuple):
     @property
     def recipient_decides(self) -> bool:
         """In the strict order of moves (5.5) the recipient decides here, which is never before the first roll."""
-        return 0 < self.turn.rolls < ROLLS and self.may_be_asked
+        turn = self.turn
+        if not 0 < turn.rolls < ROLLS or turn.asked or turn.declined:
+            return False
+        return self.sheets[(self.active + 1) % len(self.sheets)].has_gift
