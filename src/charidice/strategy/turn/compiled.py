@@ -1,7 +1,7 @@
-"""What solves a turn, compiled by Numba, row by row; for the value of many turns alone, `in_lanes` is faster.
+"""What solves a turn, compiled by Numba, row by row; for the value of many turns alone, `turn_values` is faster.
 
-A row holds a batch of states, which the compiler turns into vector instructions; the cost of a row hardly depends on
-its length up to 32 states. Import this module only to solve many turns: Numba loads slowly.
+A row holds a batch of states; LANES of them are fastest, other numbers are left to the compiler. Import this module
+only to solve many turns: Numba loads slowly.
 """
 
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.orbits import NUMBERS, Orbits
 from charidice.strategy.turn.outcomes import Outcomes
+from charidice.strategy.turn.vectors import in_lanes, store_greatest, store_mean
 from charidice.strategy.turn.workspace import Workspace
 
 # Unsigned, so that no index needs a check for counting from the end.
@@ -54,15 +55,17 @@ def best(outcomes: Outcomes, utility: Floats, out: Floats, workspace: Workspace)
     choices, before, last = choices_of(outcomes)
     rows = workspace.array("choices", len(before), utility)
     rows[0] = -np.inf
-    _choose(np.ascontiguousarray(utility), choices, before, rows)
+    utility = np.ascontiguousarray(utility)
+    choose(utility, choices, before, rows, in_lanes(utility, rows))
     return rows.take(last, axis=0, out=out, mode="clip")
 
 
 def expectation(orbits: Orbits, values: Floats, out: Floats, workspace: Workspace) -> Floats:
     """From the value of every roll, the expected value of every set of kept dice."""
     steps = steps_of(orbits)
-    _average(values, steps.landing[: steps.singles], out)
-    _average(out, steps.landing[steps.singles :], out[steps.singles :])
+    lanes = in_lanes(values, out)
+    average(values, steps.landing[: steps.singles], out, lanes)
+    average(out, steps.landing[steps.singles :], out[steps.singles :], lanes)
     return out
 
 
@@ -70,8 +73,9 @@ def best_keep(orbits: Orbits, after: Floats, score: Floats, out: Floats, workspa
     """From the value of every set of kept dice and of scoring every roll, the value of every roll."""
     steps, better = steps_of(orbits), workspace.array("better", len(after), after)
     better[-1] = after[-1]
-    _improve(after, better, steps.of_kept, better)
-    _improve(score, better, steps.of_rolls, out)
+    lanes = in_lanes(after, better, score, out)
+    improve(after, better, steps.of_kept, better, lanes)
+    improve(score, better, steps.of_rolls, out, lanes)
     return out
 
 
@@ -82,7 +86,8 @@ def mean(orbits: Orbits, values: Floats) -> Floats:
     return means
 
 
-# Nothing is computed in place: the compiler would then store conditionally, which is several times as slow.
+# Where rows are no vectors, nothing is computed in place: the compiler would then store conditionally, which is several
+# times as slow.
 
 
 def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
@@ -91,7 +96,8 @@ def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
     by_gift = np.argsort(-outcomes.gift, kind="stable")
     rows = np.empty((len(before), utility.shape[1]), np.int64)
     rows[0] = np.iinfo(np.int64).min
-    _choose(_ranked(utility, np.argsort(by_gift)), choices, before, rows)
+    ranks = _ranked(utility, np.argsort(by_gift))
+    choose(ranks, choices, before, rows, in_lanes(ranks, rows))
     rows &= _WHICH
     return by_gift.take(rows.take(last, axis=0))
 
@@ -100,9 +106,10 @@ def best_keeps(orbits: Orbits, after: Floats, score: Floats) -> Ints:
     """By orbit of rolls and state: the row of the best set of kept dice, or the number of rows to score."""
     steps = steps_of(orbits)
     better = _ranked(after, np.arange(len(after)))
-    _improve(better, better, steps.of_kept, better)
     found = _ranked(score, np.full(len(score), len(after)))
-    _improve(found, better, steps.of_rolls, found)
+    lanes = in_lanes(better, found)
+    improve(better, better, steps.of_kept, better, lanes)
+    improve(found, better, steps.of_rolls, found, lanes)
     found &= _WHICH
     return found
 
@@ -126,11 +133,14 @@ def _ranked(values: Floats, which: Ints) -> Ints:
 
 
 @compiled_function
-def _choose(utility: Values, choices: Indices, before: Indices, rows: Values) -> None:
+def choose(utility: Values, choices: Indices, before: Indices, rows: Values, lanes: bool) -> None:
     """From the second row on: the maximum of six outcomes and of the row before."""
     for row in range(1, len(choices)):
         a, b, c, d, e, f = choices[row]
         last = before[row]
+        if lanes:
+            store_greatest(utility, (a, b, c, d, e, f), rows, last, rows, row)
+            continue
         for i in range(rows.shape[1]):
             rows[row, i] = max(
                 max(max(utility[a, i], utility[b, i]), max(utility[c, i], utility[d, i])),
@@ -139,10 +149,13 @@ def _choose(utility: Values, choices: Indices, before: Indices, rows: Values) ->
 
 
 @compiled_function
-def _average(source: Floats, landing: Indices, means: Floats) -> None:
+def average(source: Floats, landing: Indices, means: Floats, lanes: bool) -> None:
     sixth = means.dtype.type(1 / 6)
     for row in range(len(landing)):
         a, b, c, d, e, f = landing[row]
+        if lanes:
+            store_mean(source, (a, b, c, d, e, f), means, row)
+            continue
         for i in range(means.shape[1]):
             # One after the other, as NumPy adds: so that bots decide the same with and without Numba.
             total = source[a, i] + source[b, i] + source[c, i] + source[d, i] + source[e, i] + source[f, i]
@@ -150,10 +163,13 @@ def _average(source: Floats, landing: Indices, means: Floats) -> None:
 
 
 @compiled_function
-def _improve(own: Values, better: Values, further: Indices, values: Values) -> None:
+def improve(own: Values, better: Values, further: Indices, values: Values, lanes: bool) -> None:
     """From the last row to the first: the maximum of its own value and of six better ones."""
     for row in range(len(further) - 1, -1, -1):
         a, b, c, d, e, f = further[row]
+        if lanes:
+            store_greatest(better, (a, b, c, d, e, f), own, row, values, row)
+            continue
         for i in range(values.shape[1]):
             values[row, i] = max(
                 max(max(better[a, i], better[b, i]), max(better[c, i], better[d, i])),

@@ -245,9 +245,9 @@ def turn_value(
 ) -> Floats:
     """The value before the first roll, by state, of turns of a constant-sum game; nothing else is kept."""
     if sweeps is not NUMPY_SWEEPS and utility.shape[1] > 1:
-        from charidice.strategy.turn import in_lanes
+        from charidice.strategy.turn import turn_values
 
-        return in_lanes.turn_value(outcomes, utility, asked_utility, late_asking)
+        return turn_values.turn_value(outcomes, utility, asked_utility, late_asking)
     turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps, None)
     if turn.asked:
         _ = turn.asked.first  # before its memory is used for the other branch

@@ -11,8 +11,15 @@ from typing import Any, cast
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 LANES = 16
+
+
+def in_lanes(*arrays: NDArray[Any]) -> bool:
+    """Whether the rows of these arrays are vectors."""
+    return all(array.shape[1] == LANES and array.flags.c_contiguous for array in arrays)
+
 
 # What it makes is called without the first argument. Not all versions of Numba are typed.
 _intrinsic = cast("Callable[[Callable[..., Any]], Callable[..., None]]", intrinsic)
@@ -79,7 +86,8 @@ def add_share(typing: Any, totals: Any, total: Any, share: Any, source: Any, row
 
 
 def _chosen(builder: Any, comparison: str, one: Any, other: Any) -> Any:
-    return builder.select(builder.fcmp_ordered(comparison, one, other), one, other)
+    compare = builder.icmp_signed if isinstance(one.type.element, ir.IntType) else builder.fcmp_ordered
+    return builder.select(compare(comparison, one, other), one, other)
 
 
 class _Rows:

@@ -7,9 +7,17 @@ from typing import NamedTuple
 import numpy as np
 
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.compiled import Indices, choices_of, compiled_function, steps_of
+from charidice.strategy.turn.compiled import (
+    Indices,
+    average,
+    choices_of,
+    choose,
+    compiled_function,
+    improve,
+    steps_of,
+)
 from charidice.strategy.turn.outcomes import Outcomes
-from charidice.strategy.turn.vectors import LANES, add_share, store_greatest, store_lesser, store_mean
+from charidice.strategy.turn.vectors import LANES, add_share, store_greatest, store_lesser
 
 _TOTALS = 8
 _LINE = 64
@@ -74,9 +82,7 @@ def turn_value(outcomes: Outcomes, utility: Floats, asked_utility: Floats | None
 @compiled_function
 def _solve(tables: _Tables, branch: _Branch, asked: _Branch, may_ask: bool, late_asking: bool, early: Floats) -> None:
     utility, score, second, first, after = branch
-    for row in range(1, len(tables.choices)):
-        a, b, c, d, e, f = tables.choices[row]
-        store_greatest(utility, (a, b, c, d, e, f), score, tables.before[row], score, row)
+    choose(utility, tables.choices, tables.before, score, True)
     if may_ask and late_asking:
         early[...] = score
         for row in range(1, len(early)):
@@ -99,15 +105,9 @@ def _keep(
     values: Floats,
 ) -> None:
     """From the value of every next roll, that of every roll, once the recipient has asked or not."""
-    for row in range(len(landing)):
-        a, b, c, d, e, f = landing[row]
-        store_mean(rolled, (a, b, c, d, e, f), after, row)
-    for row in range(len(tables.landing)):
-        a, b, c, d, e, f = tables.landing[row]
-        store_mean(after, (a, b, c, d, e, f), after, len(landing) + row)
-    for row in range(len(tables.of_kept) - 1, -1, -1):
-        a, b, c, d, e, f = tables.of_kept[row]
-        store_greatest(after, (a, b, c, d, e, f), after, row, after, row)
+    average(rolled, landing, after, True)
+    average(after, tables.landing, after[len(landing) :], True)
+    improve(after, after, tables.of_kept, after, True)
     for row in range(len(tables.of_rolls)):
         a, b, c, d, e, f = tables.of_rolls[row]
         store_greatest(after, (a, b, c, d, e, f), early, tables.of_class[row], values, row)
