@@ -11,6 +11,7 @@ from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
+from .padding import by_points, open_pad
 from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, wait_until_still
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -100,6 +101,41 @@ def own_dice_entered(page: Page) -> None:
     enter_dice(page, OWN_DICE)
 
 
+def in_the_pad_form(page: Page) -> None:
+    page.locator('[data-action="keep-score"]').click()
+    page.wait_for_selector('[data-action="create"]')
+
+
+def at_the_pad(page: Page) -> None:
+    """With a turn that is odd, and the next one half entered."""
+    open_pad(page, page.url.rstrip("/"), "Lena", "Marko", "Florian", "Mia")
+    by_points(page, 10, 25, 24)
+    page.locator("[data-action=type-entry]").click()
+    for box, number in (("points", "10"), ("bonus", "20"), ("gift", "24"), ("received", "20")):
+        page.locator(f"#typed-{box}").fill(number)
+    page.locator(".save-entry").click()
+    page.wait_for_selector(".pad-note.complaint")
+    page.locator("[data-chip=points-10]").click()
+
+
+def at_the_large_pad(page: Page) -> None:
+    at_the_pad(page)
+    page.locator("[data-action=enlarge]").click()
+
+
+def correcting_the_pad(page: Page) -> None:
+    at_the_pad(page)
+    page.locator("[data-turn='1-0']").click()
+    page.wait_for_selector("dialog .chip")
+
+
+def at_the_end_of_a_pad(page: Page) -> None:
+    open_pad(page, page.url.rstrip("/"), "Lena", "Marko", rounds=1)
+    by_points(page, 10, 25, 24)
+    by_points(page, 15, 15, 13)
+    page.wait_for_selector(".victory")
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "start": at_start,
     "form": in_the_form,
@@ -119,6 +155,11 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "entering dice": entering_dice,
     "own dice entered": own_dice_entered,
     "fair dice": opened("/fair-dice", "fair-dice-screen h1"),
+    "pad form": in_the_pad_form,
+    "pad": at_the_pad,
+    "pad enlarged": at_the_large_pad,
+    "pad correction": correcting_the_pad,
+    "pad end": at_the_end_of_a_pad,
     "interface": opened("/api/docs", "h1"),
 }
 

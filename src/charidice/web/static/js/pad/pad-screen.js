@@ -173,7 +173,8 @@ class PadScreen extends Screen {
   /** @param {PadSituation} situation */
   #showEnd(situation) {
     if (situation.over) {
-      this.#end.update(situation);
+      // Until a correction is handed in, the result is the one before it.
+      if (situation.pad.sheets.every(({ result }) => result)) this.#end.update(situation);
       if (!this.#end.element.isConnected) this.#page.prepend(this.#end.element);
       if (this.#wasOver === false) this.#end.celebrate();
     } else this.#end.element.remove();

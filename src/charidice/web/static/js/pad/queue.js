@@ -75,11 +75,13 @@ export class Queue {
     clearTimeout(this.#timer);
     if (this.#sending) return;
     this.#sending = true;
-    this.#changed();
-    let next;
-    while ((next = this.entries.find(({ refused }) => !refused)) && (await this.#send(next)));
-    this.#sending = false;
-    if (next) this.#timer = window.setTimeout(this.handIn, NEXT_TRY);
+    try {
+      let next;
+      while ((next = this.entries.find(({ refused }) => !refused)) && (await this.#send(next)));
+      if (next) this.#timer = window.setTimeout(this.handIn, NEXT_TRY);
+    } finally {
+      this.#sending = false;
+    }
     this.#changed();
   };
 

@@ -1,0 +1,154 @@
+"""The score pad on phones: entering, correcting, two phones of which one is offline, conflicts."""
+
+from playwright.sync_api import Page, expect
+
+from .conftest import NewPage, Server
+from .padding import by_points, handed_in, open_pad, ready, totals, turn
+
+
+def choose(page: Page, place: str, bonus: int, points: int, gift: int) -> None:
+    """Tap the boxes of a turn in a dialog."""
+    page.locator(f"{place} [data-box=points]").click()
+    page.locator(f"{place} [data-chip=bonus-{bonus}]").click()
+    page.locator(f"{place} [data-chip=points-{points}]").click()
+    page.locator(f"{place} [data-chip=gift-{gift}]").click()
+    page.locator(f"{place} .save-entry").click()
+
+
+def test_7_1_a_turn_by_points_takes_at_most_five_taps(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", "Florian")
+    assert by_points(page, 10, 25, 24) == 4
+    assert by_points(page, 15, 15, 13) == 4
+    assert by_points(page, 10, 0, 3) == 3
+    assert by_points(page, 10, 25, 48, asked=True) == 5
+    handed_in(page)
+    assert totals(page) == [str(total) for total in (35 + 3 + 35, 30 + 24 + 48, 10 + 13)]
+    expect(page.locator(".glance-seats li").nth(1)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".glance-seats .twice").nth(1)).to_have_class("twice spent")
+
+
+def test_what_cannot_be_is_pointed_out_and_can_be_corrected(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko")
+    ready(page)
+    page.locator("[data-action=type-entry]").click()
+    for box, number in (("points", "10"), ("bonus", "20"), ("gift", "24"), ("received", "20")):
+        page.locator(f"#typed-{box}").fill(number)
+    page.keyboard.press("Enter")
+    complaints = page.locator(".pad-note.complaint")
+    expect(complaints).to_have_count(2)
+    expect(complaints.first).to_contain_text("There’s no bonus of 20.")
+    complaints.first.locator("[data-action=correct]").click()
+    page.locator("dialog #typed-bonus").fill("25")
+    page.locator("dialog #typed-received").fill("")
+    page.locator("dialog .save-entry").click()
+    expect(complaints).to_have_count(0)
+    assert turn(page, 1, 0).startswith("35")
+    page.locator("[data-turn='1-0']").click()
+    expect(page.locator("dialog .trace li")).to_contain_text("10 + 20, donates 24, received 20")
+
+
+def test_6_1_a_correction_in_round_three_moves_the_charity_bonus(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", "Florian", "Mia", rounds=3)
+    gifts = ((3, 3, 3, 3), (3, 3, 3, 3), (5, 3, 3, 3))
+    for row in gifts:
+        for gift in row:
+            by_points(page, 10, 0, gift)
+    expect(page.locator(".victory")).to_contain_text("Lena")
+    expect(page.locator(".ranks li", has_text="Lena")).to_contain_text("+20")
+    page.locator("[data-turn='3-2']").click()
+    choose(page, "dialog", 0, 10, 6)
+    expect(page.locator(".ranks li", has_text="Florian")).to_contain_text("+20")
+    expect(page.locator(".ranks li", has_text="Lena")).not_to_contain_text("+20")
+    assert "✎" in turn(page, 3, 2)
+    page.locator("[data-action=review]").click()
+    expect(page.locator("review-screen")).to_contain_text("1 turn was corrected afterwards.")
+
+
+def two_phones(new_page: NewPage, server: Server) -> tuple[Page, Page]:
+    """Lena's phone, and Marko's, who has joined by the link."""
+    here = new_page()
+    open_pad(here, server.address, "Lena", "", rounds=3)
+    link = here.locator("[data-link=join]").first.input_value()
+    there = new_page(link.removeprefix(server.address), offline_expected=True)
+    there.locator("#join-name").fill("Marko")
+    there.locator("#join-send").click()
+    here.locator("[data-action=start]").click()
+    for page in (here, there):
+        ready(page)
+    return here, there
+
+
+def test_a_phone_that_is_offline_for_a_round_loses_nothing(new_page: NewPage, server: Server) -> None:
+    here, there = two_phones(new_page, server)
+    by_points(here, 10, 0, 3)
+    expect(there.locator("[data-turn='1-0'] b")).to_have_text("10")
+    there.context.set_offline(True)
+    by_points(there, 11, 0, 3)
+    by_points(there, 12, 0, 3)
+    expect(there.locator("pad-screen")).to_have_attribute("data-waiting", "2")
+    expect(there.locator(".pad-note.offline")).to_contain_text("2 turns wait on this device")
+    assert totals(there) == [str(10 + 3 + 12), str(11 + 3 + 3)]
+    there.context.set_offline(False)
+    handed_in(there)
+    for page in (here, there):
+        expect(page.locator("[data-turn='2-0'] b")).to_have_text("12")
+        assert totals(page) == [str(10 + 3 + 12), str(11 + 3 + 3)]
+
+
+def test_two_phones_that_entered_the_same_turn_choose(new_page: NewPage, server: Server) -> None:
+    here, there = two_phones(new_page, server)
+    there.context.set_offline(True)
+    by_points(there, 12, 0, 3)
+    by_points(here, 10, 0, 3)
+    handed_in(here)
+    there.context.set_offline(False)
+    handed_in(there)
+    for page in (here, there):
+        expect(page.locator(".pad-note.conflict [data-action=choose]")).to_have_count(2)
+        assert turn(page, 1, 0) == "!"
+    here.locator(".pad-note.conflict [data-action=choose]", has_text="12").click()
+    for page in (here, there):
+        expect(page.locator(".pad-note.conflict")).to_have_count(0)
+        expect(page.locator("[data-turn='1-0'] b")).to_have_text("12")
+
+
+def test_the_round_can_be_read_across_the_table(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", "Florian", "Mia")
+    by_points(page, 10, 25, 24)
+    page.locator("[data-action=enlarge]").click()
+    height = page.locator(".glance-seats .sum").first.evaluate(
+        "element => parseFloat(getComputedStyle(element).fontSize)"
+    )
+    assert height >= 48
+    expect(page.locator(".giving")).to_contain_text("37 more points")
+    expect(page.locator(".pad-entry")).to_be_hidden()
+
+
+def test_a_whole_turn_by_keyboard(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko")
+    ready(page)
+    page.locator("[data-chip=bonus-25]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-turn='1-0'] b")).to_have_text("35")
+    expect(page.locator("#announcer")).to_contain_text("Round 1, Lena: 10 + 25, donates 2")
+
+
+def test_the_pad_opens_again_from_the_start_page_with_the_names_remembered(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Zoe", "Marko")
+    by_points(page, 10, 25, 24)
+    handed_in(page)
+    page.goto(server.address)
+    page.locator("recent-games a[data-table]").first.click()
+    expect(page.locator("[data-turn='1-0'] b")).to_have_text("35")
+    page.goto(f"{server.address}/#pad")
+    expect(page.locator("#seat-0-name")).to_have_value("Zoe")
+    expect(page.locator("#seat-1-name")).to_have_value("Marko")
