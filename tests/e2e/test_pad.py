@@ -108,7 +108,7 @@ def test_two_phones_that_entered_the_same_turn_choose(new_page: NewPage, server:
     handed_in(there)
     for page in (here, there):
         expect(page.locator(".pad-note.conflict [data-action=choose]")).to_have_count(2)
-        assert turn(page, 1, 0) == "!"
+        assert turn(page, 1, 0).startswith("!")
     here.locator(".pad-note.conflict [data-action=choose]", has_text="12").click()
     for page in (here, there):
         expect(page.locator(".pad-note.conflict")).to_have_count(0)
