@@ -13,6 +13,7 @@ from charidice.rules.moves import GiftAsked, GiftDeclined, Rolled, Scored, Stopp
 from charidice.web.events import (
     BotPlays,
     Created,
+    Entered,
     Entry,
     Left,
     Passed,
@@ -36,7 +37,7 @@ from charidice.web.events import (
     read,
     write,
 )
-from charidice.web.models import TableSettings
+from charidice.web.models import PadPoints, TableSettings
 
 SECRET = "5ec2e7"
 LENA = Seat(True, "Lena", 0, birthday=SECRET, words=SECRET)
@@ -61,6 +62,14 @@ EXAMPLES: list[TableEvent] = [
     Undone(seat=0),
     RematchOpened(table="again"),
     SeatsMoved(holder=1, to=0, browser=SECRET),
+    Entered(
+        entry="entry-1",
+        round=1,
+        seat=0,
+        value=PadPoints(by="points", points=10, bonus=25, gift=24),
+        replaces=("entry-0",),
+        holder=0,
+    ),
     Played(0, Rolled((1, 2), (1, 2, 3, 4, 5, 6))),
     Played(0, Scored((0, 1, 2, 3), 10, 15, 11)),
     Played(1, GiftAsked()),
