@@ -8,6 +8,7 @@ import shutil
 import ssl
 import subprocess
 import sys
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -149,6 +150,27 @@ def test_what_is_started_is_a_command_of_ours(command: list[str]) -> None:
     options = parser(catalog("en")).parse_args(command[1:])
     assert options.command == "serve"
     assert options.db
+
+
+@pytest.mark.slow
+def test_the_steps_of_the_container_lead_to_a_server_that_is_ready(tmp_path: Path) -> None:
+    """One by one in empty environments, since a container cannot be built everywhere; all but the user of its own."""
+    text = (DEPLOY / "Containerfile").read_text().replace("/wheels", f"{tmp_path}/wheels")
+    entry, usual = commands()[2][:4], ["--db", f"{tmp_path}/charidice.db"]
+    for number, stage in enumerate(re.split(r"^FROM .+$", text, flags=re.MULTILINE)[1:]):
+        inside = tmp_path / str(number)
+        venv.create(inside / "python", with_pip=True)
+        path = {"PATH": f"{inside}/python/bin:{os.environ['PATH']}"}
+        for step, words in re.findall(r"^(COPY|RUN) (.+)$", stage, re.MULTILINE):
+            if step == "RUN" and not words.startswith("useradd "):
+                subprocess.run(words, shell=True, cwd=inside, env={**os.environ, **path}, check=True)
+            elif step == "COPY" and not words.startswith("--from"):
+                *sources, target = words.split()
+                subprocess.run(["cp", "-r", *(DEPLOY.parent / each for each in sources), inside / target], check=True)
+    (port,) = free_ports(1)
+    program = inside / "python" / "bin" / entry[0]
+    with running([str(program), *entry[1:], *usual, "--port", str(port), "--url", f"http://127.0.0.1:{port}"]):
+        until(lambda: answers(f"http://127.0.0.1:{port}/readyz"))
 
 
 def test_there_are_four_of_them() -> None:
