@@ -32,7 +32,7 @@ from charidice.record import (
     write_node,
     write_position,
 )
-from charidice.record.game import InvalidBots, InvalidName
+from charidice.record.game import InvalidBots, InvalidCorrections, InvalidName
 from charidice.rules import (
     CHANCE,
     STANDARD,
@@ -133,6 +133,7 @@ __all__ = [
     "IllegalAction",
     "IllegalEvent",
     "InvalidBots",
+    "InvalidCorrections",
     "InvalidDice",
     "InvalidName",
     "InvalidPledge",

@@ -83,7 +83,7 @@ def test_the_version(run: Run, language: str) -> None:
 
 COMMON = ("cli.usage", "cli.switches", "cli.lang", "cli.help")
 HELP = {
-    "serve": ("cli.url", "cli.db", "cli.keep-finished"),
+    "serve": ("cli.url", "cli.db", "cli.keep-finished", "cli.serve.bots"),
     "play": (
         "cli.arguments",
         "cli.names",
@@ -97,6 +97,7 @@ HELP = {
         "cli.resume",
         "cli.save",
     ),
+    "dice": ("cli.arguments", "cli.dice.name", "cli.dice.layout", "cli.json"),
     "tables": ("cli.arguments", "cli.tables.tables", "cli.json", "cli.db"),
     "backup": ("cli.arguments", "cli.backup.file", "cli.db"),
     "restore": ("cli.arguments", "cli.backup.file", "cli.db"),
@@ -124,6 +125,8 @@ HELP = {
     "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.output"),
     "picture": ("cli.arguments", "cli.file", "cli.picture.output"),
     "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
+    "exercises": ("cli.exercises.count", "cli.seed", "cli.exercises.players", "cli.objective", "cli.rounds"),
+    "conformance": ("cli.arguments", "cli.conformance.out", "cli.conformance.count", "cli.seed"),
     "completion": ("cli.arguments", "cli.shell"),
 }
 
