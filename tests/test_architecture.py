@@ -27,7 +27,7 @@ LAYERS = [
 ]
 # The same within a layer, for those that have grown rooms.
 ROOMS = {
-    "strategy": [{"turn"}, {"tables"}, {"goals"}, {"analysis"}, {"bots"}],
+    "strategy": [{"turn"}, {"tables"}, {"goals"}, {"self_play"}, {"analysis"}, {"bots"}],
     "web": [
         {"metrics", "models", "motion", "settings"},
         {"events"},

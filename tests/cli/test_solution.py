@@ -13,6 +13,7 @@ from charidice.record.files import read_record
 from charidice.rules import Ruleset, new_game
 from charidice.rules.state import Setup
 from charidice.strategy.tables.fitting import Fitting
+from charidice.strategy.tables.last_turn import last_turn, path_of, save
 from charidice.strategy.tables.names import SOLUTION
 from charidice.strategy.tables.shares import Network, Positions
 from charidice.strategy.tables.solving import Request, _save
@@ -27,13 +28,20 @@ ROLLED = "C1 :2x/:2x/:2x 1:B4B3O6B1G5B5 rounds=2 free-giving"
 
 
 def made(folder: Path, setup: Setup) -> Fitting:
-    """Shares by networks that nobody has fitted, in a file."""
+    """Shares by networks that nobody has fitted, in a file, beside the chances in the last turn of other dice."""
+    save(last_turn().tables, path_of(folder, setup.dice_set, setup.ruleset.free_giving))
     table = Fitting(setup.players, setup.ruleset, setup.dice_set)
     for turns_left in range(1, table.turns + 1):
-        network = Network.new(setup.players, np.random.default_rng(turns_left))
-        table.restore(turns_left, network.packed())
+        network = Network.new(turns_left, setup.players, np.random.default_rng(turns_left))
+        table.restore(turns_left, np.append(np.float16(0.25), network.packed()))
     _save(table, Request(f"shares{setup.players}", folder, setup.ruleset, setup.dice_set), table.turns)
     return table
+
+
+def test_the_error_of_the_table_is_told(run: Run, table: Fitting, tmp_path: Path) -> None:
+    # A quarter in each of the six turns.
+    assert run("value", BEFORE, "--solution", tmp_path).out.startswith(f"Share of victory (about ± {25 * 6**0.5:.1f} ")
+    assert run("value", BEFORE).out.startswith("Share of victory (estimated):")
 
 
 @pytest.fixture

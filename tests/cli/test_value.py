@@ -35,7 +35,22 @@ def test_without_an_objective_it_is_the_share_of_victory(run: Run) -> None:
     assert run("value", "--objective", "victory").out == out
 
 
-@pytest.mark.parametrize("position", ["C1 :2x/:2x/:2x -", "C1 :2x/:2x/:2x/:2x -", "C1 :2x/:2x - rounds=8"])
+@pytest.mark.parametrize("position", ["C1 :2x/:2x/:2x -", "C1 :2x/:2x/:2x/:2x -"])
+def test_with_three_or_four_players_the_error_is_told(position: str, run: Run) -> None:
+    out = run("value", position).out
+    (told,) = re.findall(r"^Share of victory \(about ± (\d\.\d) percentage points\):\n", out)
+    assert float(told) == pytest.approx(100 * json.loads(run("value", position, "--json").out)["error"], abs=0.051)
+    shares = [float(share) for share in re.findall(r"(\d+\.\d\d)%", out)]
+    assert sum(shares) == pytest.approx(100, abs=0.021)
+
+
+def test_before_the_last_turn_shares_are_exact(run: Run) -> None:
+    played = ",".join(["16+0-1"] * 6)
+    position = f"C1 {played},16+0-1:--/{played},16+0-1:--/{played}:-- -"
+    assert run("value", position).out.startswith("Share of victory (exact):\n")
+
+
+@pytest.mark.parametrize("position", ["C1 :2x/:2x/:2x - rounds=8", "C1 :2x/:2x - rounds=8"])
 def test_in_other_games_the_share_of_victory_is_estimated(position: str, run: Run) -> None:
     code, out, _ = run("value", position)
     assert code == 0

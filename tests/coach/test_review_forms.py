@@ -145,7 +145,7 @@ def test_the_json_form_has_the_documented_keys() -> None:
     data = json.loads(dump_review(sample()))
     assert list(data) == ["format", "version", "seed", "players", "finished", "objectives", "summary", "events"]
     assert (data["format"], data["version"], data["finished"]) == ("charidice-review", 1, True)
-    assert [list(objective) for objective in data["objectives"]] == [["name", "truth", "start"]] * 2
+    assert [list(objective) for objective in data["objectives"]] == [["name", "truth", "start", "error"]] * 2
     player = data["summary"][0]
     assert list(player) == ["decisions", "grades", "accuracy", "accounts", "received", "given", "greatest_gift"]
     assert list(player["accounts"]) == ["victory", "lead"]

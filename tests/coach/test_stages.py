@@ -60,6 +60,7 @@ def hand_made() -> Iterator[Hint]:
             dice = (0, 1, 3)
             yield Hint(1, look, about, dice, (prospect(best), prospect(KEEP_LESS, 0.4), prospect(ALL, 0.3)))
     yield Hint(1, Look.ANEW, None, (), (prospect(ALL), prospect(KEEP, 0.4)), truth="estimated")
+    yield Hint(1, Look.ANEW, None, (), (prospect(ALL), prospect(KEEP, 0.4)), truth="measured", error=0.006)
     yield Hint(1, Look.ENOUGH, None, SCORE.dice, (prospect(SCORE, spread=0.0),), truth="bounded")
     better: list[dict[str, object]] = [
         {"points": 25.0, "gift": 7.0, "lead": -2.0},
@@ -209,3 +210,10 @@ def test_what_is_certain_is_told_in_whole_numbers() -> None:
 
 def test_only_kinds_with_a_bonus_speak_for_a_move() -> None:
     assert set(Kind) - set(WITH_BONUS) == {Kind.ALL_OF_A_COLOUR, Kind.EVERY_COLOUR}
+
+
+def test_a_measured_error_is_said_where_there_is_one() -> None:
+    hint = Hint(1, Look.ANEW, None, (), (prospect(ALL), prospect(KEEP, 0.4)), truth="measured", error=0.0064)
+    assert "± 0.6 percentage points" in stages(hint, STATE, ENGLISH, NAMES)[-1]
+    # Before the last turn chances are exact.
+    assert "±" not in stages(hint._replace(error=0.0), STATE, ENGLISH, NAMES)[-1]

@@ -13,6 +13,7 @@ from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
 from charidice.strategy.analysis import IN_POINTS, Analysis
+from charidice.strategy.goals.objectives import measured_error
 from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.tables.victory import ERROR_BOUND
@@ -55,6 +56,8 @@ def _write_json(analysis: Analysis, with_moves: bool) -> None:
     objective = analysis.objective
     fields: dict[str, object] = {"format": FORMAT, "version": VERSION, "objective": objective.name}
     fields |= {"truth": objective.truth, "values": _values(analysis)}
+    if (error := measured_error(objective, analysis.state)) is not None:
+        fields["error"] = error
     if with_moves:
         fields["moves"] = [
             {"player": player, **move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
@@ -70,7 +73,12 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
     def written(worth: float) -> str:
         return texts.number(worth, 3) if objective.name in IN_POINTS else texts.percent(worth, 2)
 
-    truth = texts.say(f"value.{objective.truth}", bound=texts.number(100 * ERROR_BOUND, 2))
+    error = measured_error(objective, state)
+    truth = texts.say(
+        "value.exact" if error == 0 else f"value.{objective.truth}",
+        bound=texts.number(100 * ERROR_BOUND, 2),
+        error=texts.number(100 * (error or 0), 1),
+    )
     print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))
     players = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
     for player, worth in zip(players, values, strict=True):

@@ -13,7 +13,7 @@ from charidice.rules.moves import Action, AskGift, DeclineGift, GiftDeclined, Ro
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Objective, is_solved, objective_for
+from charidice.strategy.goals.objectives import Objective, is_solved, measured_error, objective_for
 from charidice.strategy.turn.forecast import Forecast
 
 SHOWN = 3
@@ -48,7 +48,16 @@ class Coach:
         dice = _dice(analysis, best.action)
         look, about = focus(state, best.action, dice, best.kinds)
         same = max(values.values()) - min(values.values()) < SAME_VICTORY
-        return Hint(state.active, look, about, dice, prospects, truth=self.victory.truth, makes_no_difference=same)
+        return Hint(
+            state.active,
+            look,
+            about,
+            dice,
+            prospects,
+            truth=self.victory.truth,
+            error=measured_error(self.victory, state),
+            makes_no_difference=same,
+        )
 
     def _on_asking(self, state: GameState) -> Hint:
         analysis = Analysis(state, self.victory)
@@ -71,6 +80,7 @@ class Coach:
             verdict=verdict,
             giver=giver,
             truth=self.victory.truth,
+            error=measured_error(self.victory, state),
             makes_no_difference=abs(ask.victory - wait.victory) < SAME_VICTORY,
         )
 

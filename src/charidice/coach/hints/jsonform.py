@@ -16,6 +16,7 @@ def hint_fields(hint: Hint) -> tuple[Fields, ...]:
             "moves": [_prospect_fields(prospect) for prospect in hint.prospects],
             "makes_no_difference": hint.makes_no_difference,
             "truth": hint.truth,
+            "error": hint.error,
         },
     )
 

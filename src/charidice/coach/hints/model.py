@@ -87,6 +87,8 @@ class Hint(NamedTuple):
     """The accuracy of the chances of victory; all else is exact."""
     makes_no_difference: bool = False
     """All moves have the same chance of victory."""
+    error: float | None = None
+    """How far the chances of victory are off, as a rule, if that has been measured."""
 
     @property
     def action(self) -> Action | None:

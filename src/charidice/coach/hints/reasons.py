@@ -17,6 +17,8 @@ def reason(hint: Hint, words: Words) -> str:
     sentences = _asking(hint, words) if hint.verdict else _moving(hint, words)
     if hint.truth == "estimated":
         sentences.append(words.catalog.say("coach.estimated"))
+    elif hint.error:
+        sentences.append(words.catalog.say("coach.measured", error=words.catalog.number(100 * hint.error, 1)))
     return " ".join(sentences)
 
 

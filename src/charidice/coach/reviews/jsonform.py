@@ -45,7 +45,12 @@ def review_fields(review: Review) -> Fields:
         "players": list(record.players),
         "finished": record.state.is_over,
         "objectives": [
-            {"name": objective.name, "truth": objective.truth, "start": _numbers(objective.start)}
+            {
+                "name": objective.name,
+                "truth": objective.truth,
+                "start": _numbers(objective.start),
+                "error": objective.error,
+            }
             for objective in review.objectives
         ],
         "summary": [_player(review, player) for player in review.players],

@@ -50,6 +50,8 @@ class ReviewObjective(NamedTuple):
     truth: Truth
     sum: float | None
     start: Values
+    error: float | None = None
+    """How far those are off, as a rule, if that has been measured."""
 
 
 class Judgement(NamedTuple):

@@ -20,7 +20,14 @@ from charidice.coach.reviews.walk import walk
 from charidice.record import GameRecord
 from charidice.rules.moves import AskGift, Laid, Noted, Scored
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.goals.objectives import Objective, is_solved, objective_for, solved_turn, start_of_turn
+from charidice.strategy.goals.objectives import (
+    Objective,
+    is_solved,
+    measured_error,
+    objective_for,
+    solved_turn,
+    start_of_turn,
+)
 from charidice.strategy.turn.means import means
 
 
@@ -28,7 +35,13 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
     """Review a game, finished or not; by default for all objectives that its rules allow."""
     chosen = tuple(objectives_of(record.start.setup) if objectives is None else objectives)
     reviewed = tuple(
-        ReviewObjective(objective.name, objective.truth, objective.sum, objective.before_turn(record.start))
+        ReviewObjective(
+            objective.name,
+            objective.truth,
+            objective.sum,
+            objective.before_turn(record.start),
+            measured_error(objective, record.start),
+        )
         for objective in chosen
     )
     moments: list[Moment] = []

@@ -43,8 +43,12 @@ class ReviewWords:
     def truths(self) -> Iterator[str]:
         """The accuracy of the numbers, one line per objective, and how to read them."""
         for number, objective in enumerate(self.review.objectives):
-            bound = self.catalog.number(100 * ERROR_BOUND, 2)
-            yield self.catalog.say(f"review.truth.{objective.truth}", objective=self.objective(number), bound=bound)
+            bound, error = (
+                self.catalog.number(100 * ERROR_BOUND, 2),
+                self.catalog.number(100 * (objective.error or 0), 1),
+            )
+            key = f"review.truth.{objective.truth}"
+            yield self.catalog.say(key, objective=self.objective(number), bound=bound, error=error)
         names = [objective.name for objective in self.review.objectives]
         if names[0] == "victory":
             yield self.catalog.say("review.legend")

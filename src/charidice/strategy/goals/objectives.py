@@ -17,13 +17,13 @@ from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, Pairs, l
 from charidice.strategy.tables.names import SOLUTION
 from charidice.strategy.tables.shares import TIE_BREAK, Positions, Shares, final_shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
-from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.forecast import forecast
-from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
-Truth = Literal["exact", "bounded", "estimated"]
+Truth = Literal["exact", "bounded", "measured", "estimated"]
 
 
 class CannotValue(Refused):
@@ -38,7 +38,7 @@ class Objective(Protocol):
 
     @property
     def truth(self) -> Truth:
-        """The accuracy of its values: exact, within a stated bound, or estimated."""
+        """The accuracy of its values: exact, within a stated bound, with a measured error, or estimated."""
         ...
 
     @property
@@ -146,18 +146,27 @@ class ShareOfVictory:
     """The share of victory by the fitted networks: for any number of players, any dice and any house rules."""
 
     name: str = "victory"
-    truth: Truth = "estimated"
 
-    def __init__(self, shares: Shares) -> None:
+    def __init__(self, shares: Shares, measured: bool = True) -> None:
+        """The error of the networks is measured for the game that they were fitted to."""
         self.shares = shares
         self.sum: float | None = 1.0 if shares.seats == PLAYERS else None
+        self.truth: Truth = "measured" if measured else "estimated"
+
+    def error(self, state: GameState) -> float:
+        """How far a share is off, as a rule; before the last turn, and within it, shares are exact."""
+        left = turns_left_in(state)
+        if left <= 1:
+            return 0.0
+        in_turn = state.turn.rolls > 0 or state.turn.asked
+        return self.shares.error(left - in_turn)
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
         if state.is_over:
             return final_victory(state)
-        if _turns_left(state) == 1:
+        if turns_left_in(state) == 1:
             return self._last_turn(state)
-        found = self.shares.of(Positions.of(state), _turns_left(state))
+        found = self.shares.of(Positions.of(state), turns_left_in(state))
         return tuple(np.roll(found[0], state.active).tolist())
 
     def _last_turn(self, state: GameState) -> tuple[float, ...]:
@@ -173,12 +182,20 @@ class ShareOfVictory:
         setup = state.setup
         brings = outcomes(setup.dice_set, setup.ruleset.free_giving)
         can_ask = state.sheets[state.recipient].has_gift
-        plain = self._leaf(state, brings.total, brings.gift, asked=False)
-        return Leaves(plain, self._leaf(state, brings.total, 2 * brings.gift, asked=True) if can_ask else None)
+        return Leaves(
+            self._leaf(state, brings, asked=False), self._leaf(state, brings, asked=True) if can_ask else None
+        )
 
-    def _leaf(self, state: GameState, total: Ints, gift: Ints, asked: bool) -> Floats:
-        found = self.shares.after(Positions.of(state), _turns_left(state), total, gift, asked)[:, 0]
+    def _leaf(self, state: GameState, brings: Outcomes, asked: bool) -> Floats:
+        found = self.shares.after(Positions.of(state), turns_left_in(state), brings, asked)[:, 0]
         return found.take(np.arange(-state.active, self.shares.seats - state.active), axis=1, mode="wrap")
+
+
+def measured_error(objective: Objective, state: GameState) -> float | None:
+    """How far the shares of a position are off, as a rule, if that has been measured."""
+    if isinstance(objective, ShareOfVictory) and objective.truth == "measured":
+        return objective.error(state)
+    return None
 
 
 def objective_for(name: str, setup: Setup) -> Objective:
@@ -204,8 +221,8 @@ def _ends(setup: Setup, ruleset: Ruleset, dice_set: DiceSet) -> bool:
 
 
 def share_of_victory(setup: Setup) -> Objective:
-    """The estimate, even where there is an exact solution."""
-    return _shares(setup.players)
+    """That of the networks, even where there is an exact solution."""
+    return _shares(setup.players, _ends(setup, STANDARD, STANDARD_DICE))
 
 
 # Cached, because solved turns are cached by the identity of their objective.
@@ -220,8 +237,8 @@ def _victory() -> Victory:
 
 
 @cache
-def _shares(players: int) -> ShareOfVictory:
-    return ShareOfVictory(shares(players))
+def _shares(players: int, measured: bool) -> ShareOfVictory:
+    return ShareOfVictory(shares(players), measured)
 
 
 def check_solved(setup: Setup, solution: LeadSolution) -> None:
@@ -244,5 +261,6 @@ def final_victory(state: GameState) -> tuple[float, ...]:
     return tuple(1 / len(won) if seat in won else 0.0 for seat in range(len(state.sheets)))
 
 
-def _turns_left(state: GameState) -> int:
+def turns_left_in(state: GameState) -> int:
+    """How many turns all players have left together, the current one included."""
     return len(state.sheets) * state.setup.ruleset.rounds - sum(len(sheet.points) for sheet in state.sheets)

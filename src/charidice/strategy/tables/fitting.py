@@ -1,7 +1,7 @@
 """Training the networks of `shares`: sample likely positions, solve one turn, fit a network to the values."""
 
 from collections.abc import Iterator
-from math import ceil
+from math import ceil, cos, pi
 from typing import NamedTuple
 
 import numpy as np
@@ -10,20 +10,32 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.strategy.tables.last_turn import LastTurn, last_turn
 from charidice.strategy.tables.lead import CHECKED
-from charidice.strategy.tables.shares import HIDDEN, Network, Positions, Shares, features
+from charidice.strategy.tables.shares import Network, Positions, Shares, features, final_totals, spread_of
 from charidice.strategy.turn.all_seats import seat_values
-from charidice.strategy.turn.arrays import Floats
+from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.asking import selfish_giver
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
-MANY, FEW, MANY_BEFORE = 16_000, 6_400, 7
-"""Positions per number of turns left: many for the last turns, where shares are steep."""
 PART = 16
-EPOCHS, MINIBATCH, RATE, DECAY = 60, 128, 6e-3, 1e-2
+TESTED = 16
+"""One position in so many is not fitted to but measures the error."""
+OPEN = 0.02
+"""A position is open as long as the active player's share is at least so far from 0 and from 1."""
+MINIBATCH, RATE = 256, 6e-3
+
+
+class Effort(NamedTuple):
+    """How a network is trained."""
+
+    positions: int
+    epochs: int = 150
+    decay: float = 1e-2
+    """Of the weights."""
 
 
 class Part(NamedTuple):
@@ -36,8 +48,10 @@ class Part(NamedTuple):
 class Fitting:
     """Trains the networks of one number of players, from the last turn back to the first."""
 
-    def __init__(self, seats: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> None:
-        self.shares = Shares(seats, {})
+    def __init__(
+        self, seats: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE, last: LastTurn | None = None
+    ) -> None:
+        self.shares = Shares(seats, last or last_turn())
         self.ruleset = ruleset
         self.turns = seats * ruleset.rounds
         self.outcomes = outcomes(dice_set, ruleset.free_giving)
@@ -47,14 +61,27 @@ class Fitting:
         self._targets: dict[int, Floats] = {}
 
     def parts(self, turns_left: int) -> Iterator[Part]:
-        return (Part(turns_left, number) for number in range(_count(turns_left) // PART))
+        return (Part(turns_left, number) for number in range(effort(turns_left, self.shares.seats).positions // PART))
 
     def positions(self, part: Part) -> Positions:
         rng = np.random.default_rng((self.shares.seats, *part))
         return self.likely(part.turns_left, PART, rng)
 
     def likely(self, turns_left: int, count: int, rng: np.random.Generator) -> Positions:
-        """Positions as in real games, with added noise."""
+        """Positions as in real games, with added noise; most of them still open."""
+        seats = self.shares.seats
+        candidates = self._candidates(turns_left, 4 * count, rng)
+        ordered = np.sort(final_totals(candidates.expected(turns_left)), axis=1)
+        close = ordered[:, -1] - ordered[:, -2] < 32 * spread_of(turns_left, seats)
+        # Those that are as good as decided only make sure that the function says so.
+        kept = np.flatnonzero(close | (rng.random(len(close)) < 0.15))[:count]
+        found = Positions(*(column[np.resize(kept, count)] for column in candidates))
+        # The recipient can ask in all of a batch or in none, so that asked turns are solved only where needed.
+        can_ask = rng.random() < max(1 / 3, found.gifts[:, 1].mean())
+        found.gifts[:, 1] = can_ask
+        return found
+
+    def _candidates(self, turns_left: int, count: int, rng: np.random.Generator) -> Positions:
         seats, rounds = self.shares.seats, self.ruleset.rounds
         played = seats * rounds - turns_left
         points, given = (np.zeros((count, seats)) for _ in range(2))
@@ -81,9 +108,6 @@ class Fitting:
         flips = rng.random((count, seats)) < 0.1
         gifts = np.where(flips & (turns > 0), 1 - gifts, gifts)
         active = played % seats
-        # The recipient can ask in all of a batch or in none, so that asked turns are solved only where needed.
-        recipient = (active + 1) % seats
-        gifts[:, recipient] = gifts[rng.integers(count), recipient]
         return Positions(*(np.roll(column, -active, axis=1).astype(np.float32) for column in (points, given, gifts)))
 
     def solve(self, part: Part, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
@@ -92,18 +116,17 @@ class Fitting:
 
     def solve_positions(self, positions: Positions, turns_left: int, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The same for any positions; the recipient can ask in all of them or in none."""
-        asked = self._leaves(positions, turns_left, factor=2) if positions.gifts[:, 1].any() else None
-        plain = self._leaves(positions, turns_left, factor=1)
+        asked = self._leaves(positions, turns_left, asked=True) if positions.gifts[:, 1].any() else None
+        plain = self._leaves(positions, turns_left, asked=False)
         values = seat_values(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
         # Without what breaks ties.
         shares = np.maximum(values, 0)
         solved: Floats = shares / shares.sum(axis=1, keepdims=True)
         return solved
 
-    def _leaves(self, positions: Positions, turns_left: int, factor: int) -> Floats:
+    def _leaves(self, positions: Positions, turns_left: int, asked: bool) -> Floats:
         """The shares after each outcome, by seat, outcome and position."""
-        total, gift = self.outcomes.total, factor * self.outcomes.gift
-        shares = self.shares.after(positions, turns_left, total, gift, asked=factor > 1)
+        shares = self.shares.after(positions, turns_left, self.outcomes, asked)
         return np.ascontiguousarray(np.moveaxis(shares, 2, 0))
 
     def check(self, rng: np.random.Generator) -> float:
@@ -116,62 +139,85 @@ class Fitting:
         return float(np.sqrt(np.mean(squares)))
 
     def store(self, part: Part, values: Floats) -> None:
-        found = self._targets.setdefault(
-            part.turns_left, np.zeros((_count(part.turns_left), self.shares.seats), np.float32)
-        )
+        seats = self.shares.seats
+        empty = np.zeros((effort(part.turns_left, seats).positions, seats), np.float32)
+        found = self._targets.setdefault(part.turns_left, empty)
         found[part.number * PART : (part.number + 1) * PART] = values
 
     def complete(self, turns_left: int) -> None:
         """Fit the network once all parts are stored."""
+        seats, networks = self.shares.seats, self.shares.networks
         known = [self.positions(part) for part in self.parts(turns_left)]
-        inputs = np.concatenate([features(positions, turns_left) for positions in known])
-        rng = np.random.default_rng((self.shares.seats, turns_left))
-        start = self.shares.networks.get(turns_left - self.shares.seats) or Network.new(self.shares.seats, rng)
-        fitted = fit(start, inputs, self._targets.pop(turns_left), rng)
-        self.restore(turns_left, fitted.packed())
+        inputs = np.concatenate([features(positions, turns_left, self.shares.last_turn) for positions in known])
+        rng = np.random.default_rng((seats, turns_left))
+        start = Network.new(turns_left, seats, rng)
+        earlier = networks.get(turns_left - seats)
+        if earlier and [layer.shape for layer in earlier] == [layer.shape for layer in start]:
+            start = earlier
+        targets, tested = self._targets.pop(turns_left), len(inputs) // TESTED
+        fitted = fit(start, inputs[tested:], targets[tested:], effort(turns_left, seats), rng).packed()
+        network = Network.unpacked(fitted, turns_left, seats)
+        errors = network.layers(inputs[:tested])[2][:, 0] - targets[:tested, 0]
+        residual = np.sqrt(np.square(errors[is_open(targets[:tested, 0])]).mean())
+        self.restore(turns_left, np.append(residual.astype(np.float16), fitted))
 
     def stored(self, turns_left: int) -> NDArray[np.float16]:
-        return self.shares.networks[turns_left].packed()
+        return self.shares.stored(turns_left)
 
     def restore(self, turns_left: int, stored: NDArray[np.float16]) -> None:
-        self.shares.networks[turns_left] = Network.unpacked(stored, self.shares.seats)
+        self.shares.restore(turns_left, stored)
 
 
-def _count(turns_left: int) -> int:
-    return MANY if turns_left < MANY_BEFORE else FEW
+def effort(turns_left: int, seats: int) -> "Effort":
+    """Most for the last turns, where shares are steep; with two players these are only for house rules."""
+    if turns_left == 1:
+        return Effort(96_000 if seats > 2 else 24_000, epochs=60, decay=3e-3)
+    if turns_left == 2:
+        return Effort(12_000)
+    return Effort(6_000 if turns_left <= 2 * seats else 3_200)
 
 
-def fit(network: Network, inputs: Floats, targets: Floats, rng: np.random.Generator) -> Network:
-    """Fit a network to shares with AdamW and a learning rate that falls linearly to 0."""
+def is_open(shares: Floats) -> Bools:
+    found: Bools = np.abs(shares - 0.5) < 0.5 - OPEN
+    return found
+
+
+def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np.random.Generator) -> Network:
+    """Fit a network to shares with AdamW and a learning rate that falls to 0 like a cosine."""
     weights = [layer.copy() for layer in network]
     means, squares = ([np.zeros_like(layer) for layer in weights] for _ in range(2))
-    steps = EPOCHS * (len(inputs) // MINIBATCH)
+    steps = made.epochs * (len(inputs) // MINIBATCH)
     step = 0
-    for _ in range(EPOCHS):
+    for _ in range(made.epochs):
         order = rng.permutation(len(inputs))
         for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
             rows = order[start : start + MINIBATCH]
-            rate = RATE * (1 - step / steps)
+            rate = np.float32(RATE * (1 + cos(pi * step / steps)) / 2)
             step += 1
             for layer, gradient, mean, square in zip(
                 weights, _gradient(Network(*weights), inputs[rows], targets[rows]), means, squares, strict=True
             ):
-                mean += 0.1 * (gradient - mean)
-                square += 0.001 * (gradient * gradient - square)
-                unbiased = np.sqrt(square / (1 - 0.999**step)) + 1e-8
-                layer -= rate * (mean / (1 - 0.9**step) / unbiased + DECAY * layer)
+                mean += _SLOWLY * (gradient - mean)
+                square += _SLOWER * (gradient * gradient - square)
+                unbiased = np.sqrt(square / np.float32(1 - 0.999**step)) + np.float32(1e-8)
+                layer -= rate * (mean / np.float32(1 - 0.9**step) / unbiased + np.float32(made.decay) * layer)
     return Network(*weights)
+
+
+# In single precision, like the weights.
+_SLOWLY, _SLOWER = np.float32(0.1), np.float32(0.001)
 
 
 def _gradient(network: Network, inputs: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
     """The gradient of the cross-entropy between shares and targets."""
     one, two, shares = network.layers(inputs)
-    ones = np.ones((len(inputs), 1), np.float32)
-    scores = (shares - targets) / len(inputs)
-    of_two = scores @ network.last[:HIDDEN].T * (1 - np.abs(two)) ** 2
+    rest = (1 - targets[:, :1]) / np.maximum(1 - shares[:, :1], np.float32(1e-9))
+    scores = np.concatenate([shares[:, :1], rest * shares[:, 1:]], axis=1) - targets
+    scores /= np.float32(len(inputs))
+    of_two = scores @ network.last[: two.shape[1]].T * (1 - np.abs(two)) ** 2
     of_one = of_two @ network.second[:-1].T * (1 - np.abs(one)) ** 2
     return (
-        np.concatenate([inputs, ones], axis=1).T @ of_one,
-        np.concatenate([one, ones], axis=1).T @ of_two,
-        np.concatenate([two, inputs, ones], axis=1).T @ scores,
+        np.concatenate([inputs.T @ of_one, of_one.sum(axis=0, keepdims=True)]),
+        np.concatenate([one.T @ of_two, of_two.sum(axis=0, keepdims=True)]),
+        np.concatenate([two.T @ scores, inputs.T @ scores, scores.sum(axis=0, keepdims=True)]),
     )

@@ -17,6 +17,7 @@ from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.state import is_rulebook_game
 from charidice.strategy.tables.fitting import Fitting
+from charidice.strategy.tables.last_turn import last_turn_of
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
 from charidice.strategy.tables.victory import FORM, VictorySolution
 from charidice.strategy.turn.arrays import Floats
@@ -83,7 +84,8 @@ class Request(NamedTuple):
             return empty_solution(self.ruleset, self.dice_set)
         if self.name == "victory":
             return VictorySolution(self.lead())
-        return Fitting(int(self.name.removeprefix("shares")), self.ruleset, self.dice_set)
+        last = last_turn_of(self.folder, self.dice_set, self.ruleset.free_giving)
+        return Fitting(int(self.name.removeprefix("shares")), self.ruleset, self.dice_set, last)
 
     def lead(self) -> LeadSolution:
         """The lead solution of the same game: from the folder, or the bundled one."""
