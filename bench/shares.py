@@ -25,7 +25,7 @@ SEATS = (3, 4)
 POSITIONS = 4_000
 ROUNDS = 7
 PER_ROUND = 5
-GAMES = 60
+GAMES = 20
 ENOUGH = 20_000
 
 
@@ -66,18 +66,14 @@ def positions_of_games(play: SelfPlay, start: GameState, rng: np.random.Generato
     return found
 
 
-def show_self_play(games: int, per_round: int) -> None:
+def show_self_play(games: int, per_round: int, seats_shown: list[int]) -> None:
     print("players round  share  in self-play    off  ± (2 standard errors)  like so many plain games")
     errors = []
-    for seats in SEATS:
+    for seats in seats_shown:
         objective, rng = ShareOfVictory(shares(seats)), np.random.default_rng((7, seats))
         for _ in range(per_round):
             for state in positions_of_games(SelfPlay(objective), new_game(seats), rng):
-                play = SelfPlay(objective)
-                found, played = play.check(state, games, rng), games
-                while found.plain_games < ENOUGH and played < 8 * games:
-                    played *= 2
-                    found = play.check(state, played, rng)
+                found = SelfPlay(objective).check(state, rng, games, ENOUGH, most=10 * games)
                 errors.append((found.error, objective.error(state)))
                 value = 100 * (found.share - found.error)
                 print(
@@ -100,10 +96,11 @@ def main() -> None:
     parser.add_argument("--upto", type=int, default=sys.maxsize)
     parser.add_argument("--games", type=int, default=GAMES)
     options = parser.parse_args()
+    players = options.players or list(SEATS)
     if options.self_play:
-        show_self_play(options.games, PER_ROUND)
+        show_self_play(options.games, PER_ROUND, players)
     else:
-        show_residuals(options.positions, options.players or list(SEATS), options.upto)
+        show_residuals(options.positions, players, options.upto)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def test_residuals_tell_what_the_results_of_many_games_tell() -> None:
     rng = np.random.default_rng(1)
     state, play = two_turns_left(rng), SelfPlay(OBJECTIVE)
     results = [play.game(state, rng).result[state.active] for _ in range(1500)]
-    found = play.check(state, 100, rng)
+    found = play.check(state, rng, 100)
     value, deviation = found.share - found.error, np.std(results) / np.sqrt(len(results))
     assert value == pytest.approx(np.mean(results), abs=4 * deviation)
     # A hundred games, and it is far more accurate.
@@ -31,16 +31,13 @@ def test_residuals_tell_what_the_results_of_many_games_tell() -> None:
 def test_a_wrong_share_is_found_out() -> None:
     """If the function before a turn is shifted, that is the error, whatever the dice do."""
 
-    class Shifted(ShareOfVictory):
-        pass
-
     rng = np.random.default_rng(2)
     state = two_turns_left(rng)
     play = SelfPlay(OBJECTIVE)
-    share = play.check(state, 50, rng)
+    share = play.check(state, rng, 50)
     residual = play.turn(state)[0][state.active]
     play._known[state] = play.turn(state)[0] - 0.25, play.turn(state)[1]
-    shifted = play.check(state, 50, np.random.default_rng(3))
+    shifted = play.check(state, np.random.default_rng(3), 50)
     assert shifted.error == pytest.approx(share.error + 0.25, abs=0.01)
     assert abs(residual) < 0.05
 
@@ -49,3 +46,12 @@ def test_a_game_ends_with_somebody_winning() -> None:
     found = SelfPlay(OBJECTIVE).game(new_game(3, Ruleset(1)), np.random.default_rng(4))
     assert found.result.sum() == pytest.approx(1)
     assert found.residuals.sum() == pytest.approx(0, abs=1e-3)
+
+
+def test_more_games_are_played_until_they_are_like_enough_plain_ones() -> None:
+    rng = np.random.default_rng(5)
+    state = two_turns_left(rng)
+    few = SelfPlay(OBJECTIVE).check(state, np.random.default_rng(6), 5)
+    more = SelfPlay(OBJECTIVE).check(state, np.random.default_rng(6), 5, like=3 * few.plain_games, most=200)
+    assert more.plain_games >= 3 * few.plain_games
+    assert more.deviation < few.deviation

@@ -19,7 +19,7 @@ SEATS = (2, 3, 4)
 # A number of turns left for which shares are smooth.
 TURNS = 12
 # What is left to chance at the level that is fitted worst.
-RESIDUAL = 0.012
+RESIDUAL = 0.06
 
 
 @pytest.mark.parametrize("seats", SEATS)

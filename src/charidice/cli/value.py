@@ -13,7 +13,6 @@ from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
 from charidice.strategy.analysis import IN_POINTS, Analysis
-from charidice.strategy.goals.objectives import measured_error
 from charidice.strategy.goals.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.tables.victory import ERROR_BOUND
@@ -56,8 +55,8 @@ def _write_json(analysis: Analysis, with_moves: bool) -> None:
     objective = analysis.objective
     fields: dict[str, object] = {"format": FORMAT, "version": VERSION, "objective": objective.name}
     fields |= {"truth": objective.truth, "values": _values(analysis)}
-    if (error := measured_error(objective, analysis.state)) is not None:
-        fields["error"] = error
+    if analysis.error is not None:
+        fields["error"] = analysis.error
     if with_moves:
         fields["moves"] = [
             {"player": player, **move_fields(action), "value": worth} for player, action, worth in _moves(analysis)
@@ -73,7 +72,7 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
     def written(worth: float) -> str:
         return texts.number(worth, 3) if objective.name in IN_POINTS else texts.percent(worth, 2)
 
-    error = measured_error(objective, state)
+    error = analysis.error
     truth = texts.say(
         "value.exact" if error == 0 else f"value.{objective.truth}",
         bound=texts.number(100 * ERROR_BOUND, 2),

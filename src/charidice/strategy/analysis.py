@@ -13,6 +13,7 @@ from charidice.strategy.goals.objectives import (
     Objective,
     Truth,
     check_solved,
+    measured_error,
     solved_turn,
     start_of_turn,
 )
@@ -73,8 +74,13 @@ class Analysis:
 
     @property
     def truth(self) -> Truth:
-        """How accurate the values are: `exact`, `bounded` by a twentieth of a percentage point, or `estimated`."""
+        """`exact`, `bounded` by a twentieth of a percentage point, with a `measured` error, or `estimated`."""
         return self.objective.truth
+
+    @property
+    def error(self) -> float | None:
+        """How far the values are off, as a rule, where that is measured."""
+        return measured_error(self.objective, self.state)
 
     def value(self, player: int) -> float:
         """The value of the position to a player."""

@@ -78,12 +78,19 @@ class SelfPlay:
             state = self.next(state, rng)
         return Game(residuals, np.array(self.objective.before_turn(state)))
 
-    def check(self, state: GameState, games: int, rng: np.random.Generator) -> Checked:
-        """Compare the share before a turn with so many games."""
+    def check(self, state: GameState, rng: np.random.Generator, games: int, like: float = 0, most: int = 0) -> Checked:
+        """Compare the share before a turn with so many games, or as many more as are like enough plain ones."""
+        played: list[Game] = []
+        while True:
+            played += [self.game(state, rng) for _ in range(games)]
+            found = self._compared(state, played)
+            if found.plain_games >= like or len(played) >= most:
+                return found
+
+    def _compared(self, state: GameState, played: list[Game]) -> Checked:
         share = float(self.objective.shares.of(Positions.of(state), turns_left_in(state))[0, 0])
-        played = [self.game(state, rng) for _ in range(games)]
         residuals, results = (np.array(column)[:, state.active] for column in zip(*played, strict=True))
-        deviation = float(residuals.std(ddof=1)) / sqrt(games)
+        deviation = float(residuals.std(ddof=1)) / sqrt(len(played))
         value = min(max(share + residuals.mean(), 0.0), 1.0)
         # A turn is solved in single precision.
         plain_games = value * (1 - value) / max(deviation, 1e-6) ** 2

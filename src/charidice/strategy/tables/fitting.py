@@ -12,7 +12,16 @@ from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.strategy.tables.last_turn import LastTurn, last_turn
 from charidice.strategy.tables.lead import CHECKED
-from charidice.strategy.tables.shares import Network, Positions, Shares, features, final_totals, spread_of
+from charidice.strategy.tables.shares import (
+    STEEP,
+    Network,
+    Positions,
+    Shares,
+    features,
+    final_totals,
+    is_steep,
+    spread_of,
+)
 from charidice.strategy.turn.all_seats import seat_values
 from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.asking import selfish_giver
@@ -33,7 +42,7 @@ class Effort(NamedTuple):
     """How a network is trained."""
 
     positions: int
-    epochs: int = 150
+    epochs: int = 100
     decay: float = 1e-2
     """Of the weights."""
 
@@ -152,7 +161,7 @@ class Fitting:
         rng = np.random.default_rng((seats, turns_left))
         start = Network.new(turns_left, seats, rng)
         earlier = networks.get(turns_left - seats)
-        if earlier and [layer.shape for layer in earlier] == [layer.shape for layer in start]:
+        if earlier and earlier.steep == start.steep:
             start = earlier
         targets, tested = self._targets.pop(turns_left), len(inputs) // TESTED
         fitted = fit(start, inputs[tested:], targets[tested:], effort(turns_left, seats), rng).packed()
@@ -169,12 +178,12 @@ class Fitting:
 
 
 def effort(turns_left: int, seats: int) -> "Effort":
-    """Most for the last turns, where shares are steep; with two players these are only for house rules."""
-    if turns_left == 1:
-        return Effort(96_000 if seats > 2 else 24_000, epochs=60, decay=3e-3)
-    if turns_left == 2:
+    """Most for the last turns, where shares are steep."""
+    if is_steep(turns_left, seats):
+        return Effort(96_000, epochs=60, decay=3e-3) if turns_left == 1 else Effort(12_000, epochs=150)
+    if turns_left == STEEP + 1:
         return Effort(12_000)
-    return Effort(6_000 if turns_left <= 2 * seats else 3_200)
+    return Effort(8_000 if turns_left <= 2 * seats else 4_000)
 
 
 def is_open(shares: Floats) -> Bools:
@@ -184,8 +193,8 @@ def is_open(shares: Floats) -> Bools:
 
 def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np.random.Generator) -> Network:
     """Fit a network to shares with AdamW and a learning rate that falls to 0 like a cosine."""
-    weights = [layer.copy() for layer in network]
-    means, squares = ([np.zeros_like(layer) for layer in weights] for _ in range(2))
+    fitted = Network(*(layer.copy() for layer in network.weights), steep=network.steep)
+    means, squares = ([np.zeros_like(layer) for layer in fitted.weights] for _ in range(2))
     steps = made.epochs * (len(inputs) // MINIBATCH)
     step = 0
     for _ in range(made.epochs):
@@ -195,13 +204,13 @@ def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np
             rate = np.float32(RATE * (1 + cos(pi * step / steps)) / 2)
             step += 1
             for layer, gradient, mean, square in zip(
-                weights, _gradient(Network(*weights), inputs[rows], targets[rows]), means, squares, strict=True
+                fitted.weights, _gradient(fitted, inputs[rows], targets[rows]), means, squares, strict=True
             ):
                 mean += _SLOWLY * (gradient - mean)
                 square += _SLOWER * (gradient * gradient - square)
                 unbiased = np.sqrt(square / np.float32(1 - 0.999**step)) + np.float32(1e-8)
                 layer -= rate * (mean / np.float32(1 - 0.9**step) / unbiased + np.float32(made.decay) * layer)
-    return Network(*weights)
+    return fitted
 
 
 # In single precision, like the weights.
@@ -211,9 +220,10 @@ _SLOWLY, _SLOWER = np.float32(0.1), np.float32(0.001)
 def _gradient(network: Network, inputs: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
     """The gradient of the cross-entropy between shares and targets."""
     one, two, shares = network.layers(inputs)
-    rest = (1 - targets[:, :1]) / np.maximum(1 - shares[:, :1], np.float32(1e-9))
-    scores = np.concatenate([shares[:, :1], rest * shares[:, 1:]], axis=1) - targets
-    scores /= np.float32(len(inputs))
+    if network.steep:
+        rest = (1 - targets[:, :1]) / np.maximum(1 - shares[:, :1], np.float32(1e-9))
+        shares = np.concatenate([shares[:, :1], rest * shares[:, 1:]], axis=1)
+    scores = (shares - targets) / np.float32(len(inputs))
     of_two = scores @ network.last[: two.shape[1]].T * (1 - np.abs(two)) ** 2
     of_one = of_two @ network.second[:-1].T * (1 - np.abs(one)) ** 2
     return (

@@ -2,7 +2,7 @@
 
 With three or four players there are too many positions to solve them all. This is fitted value iteration: from the last
 turn back to the first, thousands of likely positions are solved, and a network fitted to their values stands for all
-others when the turn before is solved. In the last round a point more or less decides, which no smooth function can
+others when the turn before is solved. In the last turns a point more or less decides, which no smooth function can
 follow: there the chances that `last_turn` estimates are inputs, too.
 """
 
@@ -20,14 +20,13 @@ from charidice.strategy.tables.last_turn import LastTurn, last_turn
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes
 
+STEEP = 2
+"""The last turns, in which shares are not smooth."""
 # What a turn brings on average, in whole points, because the end of the game is decided by whole points.
 USUAL_TOTAL, USUAL_GIFT = 31, 8
 # What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
 # for it, and float32 halves the time of the sweeps.
 TIE_BREAK = 1e-6
-# Between these, shares are interpolated where they are smooth.
-TOTALS = (1, 10, 16, 21, 26, 31, 36, 42, 48, 54, 60, 68, 77, 86)
-GIFTS = (0, 3, 6, 9, 12, 16, 20, 25, 33)
 # Matrix products of small blocks stay in the cache of one core; larger ones would be spread over cores, and slower.
 BLOCK = 96
 
@@ -114,14 +113,12 @@ def spread_of(turns_left: int, seats: int) -> float:
 
 
 def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
-    """The inputs of the network: expected leads, given totals and gifts, scaled by how much can still change."""
+    """The inputs of the network: leads, given totals and gifts, scaled by how much can still change."""
     seats = positions.points.shape[1]
-    points, given, gifts = positions.expected(turns_left)
+    steep = is_steep(turns_left, seats)
+    points, given, gifts = positions.expected(turns_left) if steep else positions
     spread = spread_of(turns_left, seats)
-    most = given.max(axis=1, keepdims=True)
-    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
-    likely = np.exp((given - most) / (6 * spread))
-    totals = points + bonus * likely / likely.sum(axis=1, keepdims=True)
+    totals = points + _likely_bonus(given, 6 * spread) if steep else final_totals(positions)
     leads = (points - points.mean(axis=1, keepdims=True), _ahead(points), _ahead(totals))
     charity = (_ahead(given), given - GREAT_CHARITY_ABOVE)
     columns = [
@@ -129,10 +126,19 @@ def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
         *(np.clip(total / (9 * spread), -4, 4) for total in charity),
         gifts - 0.5,
     ]
-    if turns_left <= seats:
+    if steep:
         columns += [_last_turn(positions, turns_left, seat, last) for seat in range(turns_left)]
         columns.append(_without(positions.expected(turns_left, turns_left - 1), turns_left - 1))
     return np.concatenate(columns, axis=1, dtype=np.float32)
+
+
+def _likely_bonus(given: Floats, margin: float) -> Floats:
+    """The charity bonus, divided among those who are ahead in giving or nearly so."""
+    most = given.max(axis=1, keepdims=True)
+    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
+    near = np.exp((given - most) / margin)
+    likely: Floats = bonus * near / near.sum(axis=1, keepdims=True)
+    return likely
 
 
 def _last_turn(positions: Positions, turns_left: int, seat: int, last: LastTurn) -> Floats:
@@ -159,8 +165,6 @@ def _log_odds(chance: Floats) -> Floats:
 def _without(before: Positions, seat: int) -> Floats:
     """How the others compare if the seat that moves last fails: with the charity bonus, and if that seat wins it."""
     points, given = (np.delete(column, seat, axis=1) for column in before[:2])
-    if points.shape[1] == 1:
-        return np.empty((len(points), 0))
     most = given.max(axis=1, keepdims=True)
     bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
     leads = (_ahead(points + np.where(given == most, bonus, 0)), _ahead(points))
@@ -168,31 +172,32 @@ def _without(before: Positions, seat: int) -> Floats:
     return np.concatenate([np.clip(lead / scale, -3, 3) for lead in leads for scale in (4, 12)], axis=1)
 
 
+def is_steep(turns_left: int, seats: int) -> bool:
+    """Whether shares have steps; for two players there is an exact solution, and these are for house rules."""
+    return turns_left <= STEEP and seats > 2
+
+
 def inputs_of(turns_left: int, seats: int) -> int:
     """The number of features."""
-    last_round = 9 * turns_left + (4 * (seats - 1) if seats > 2 else 0)
-    return 6 * seats + (last_round if turns_left <= seats else 0)
+    return 6 * seats + (9 * turns_left + 4 * (seats - 1) if is_steep(turns_left, seats) else 0)
 
 
 def units_of(turns_left: int, seats: int) -> int:
     """The size of the hidden layers: the nearer the end, the more there is to tell apart."""
-    if turns_left == 1:
-        return 128
-    if turns_left <= seats:
-        return 96
-    return 64 if turns_left <= 3 * seats else 48
+    if not is_steep(turns_left, seats):
+        return 48
+    return 128 if turns_left == 1 else 96
 
 
 class Network(NamedTuple):
-    """Two hidden layers; the last row of each weight matrix is the bias.
-
-    The active player's share comes from a score of its own, and the others divide the rest by theirs.
-    """
+    """Two hidden layers; the last row of each weight matrix is the bias."""
 
     first: Floats
     second: Floats
     last: Floats
     """From the second layer, and as a skip connection from the features."""
+    steep: bool = False
+    """The active player's share comes from a score of its own, and the others divide the rest by theirs."""
 
     @classmethod
     def shapes(cls, turns_left: int, seats: int) -> tuple[tuple[int, int], ...]:
@@ -202,8 +207,10 @@ class Network(NamedTuple):
     @classmethod
     def new(cls, turns_left: int, seats: int, rng: np.random.Generator) -> Self:
         """Random initial weights."""
-        shapes = cls.shapes(turns_left, seats)
-        return cls(*(rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in shapes))
+        first, second, last = (
+            rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in cls.shapes(turns_left, seats)
+        )
+        return cls(first, second, last, is_steep(turns_left, seats))
 
     @classmethod
     def unpacked(cls, weights: Floats, turns_left: int, seats: int) -> Self:
@@ -211,10 +218,14 @@ class Network(NamedTuple):
         for rows, columns in cls.shapes(turns_left, seats):
             layers.append(weights[start : start + rows * columns].reshape(rows, columns).astype(np.float32))
             start += rows * columns
-        return cls(*layers)
+        return cls(*layers, steep=is_steep(turns_left, seats))
+
+    @property
+    def weights(self) -> tuple[Floats, Floats, Floats]:
+        return self.first, self.second, self.last
 
     def packed(self) -> NDArray[np.float16]:
-        return np.concatenate([layer.ravel() for layer in self]).astype(np.float16)
+        return np.concatenate([layer.ravel() for layer in self.weights]).astype(np.float16)
 
     def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
         """The values of both hidden layers, and the shares."""
@@ -222,11 +233,17 @@ class Network(NamedTuple):
         one = _softsign(inputs @ self.first[:-1] + self.first[-1])
         two = _softsign(one @ self.second[:-1] + self.second[-1])
         scores = two @ self.last[:units] + inputs @ self.last[units:-1] + self.last[-1]
-        active, others = scores[:, :1], scores[:, 1:]
-        powers = np.exp(others - others.max(axis=1, keepdims=True))
-        # Of the rest, after the active player's share.
-        rest = 1 / (1 + np.exp(active))
-        return one, two, np.concatenate([1 - rest, rest * powers / powers.sum(axis=1, keepdims=True)], axis=1)
+        if not self.steep:
+            return one, two, _divided(scores)
+        rest = 1 / (1 + np.exp(scores[:, :1]))
+        return one, two, np.concatenate([1 - rest, rest * _divided(scores[:, 1:])], axis=1)
+
+
+def _divided(scores: Floats) -> Floats:
+    """Shares of 1 by their scores."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares: Floats = powers / powers.sum(axis=1, keepdims=True)
+    return shares
 
 
 def _softsign(values: Floats) -> Floats:
@@ -270,54 +287,18 @@ class Shares:
 
     def after(self, positions: Positions, turns_left: int, brings: Outcomes, asked: bool) -> Floats:
         """The ranked shares after each outcome of the turn: by outcome, position and seat, the active player first."""
-        # In the last round every point counts. Before it shares are smooth, and a fifth of the outcomes tells the rest.
-        nodes = _some_nodes(brings) if turns_left - 1 > self.seats else _all_nodes(brings)
-        following = positions.after(nodes.total, (1 + asked) * nodes.gift, asked)
+        total, gift, which = _pairs(brings)
+        following = positions.after(total, (1 + asked) * gift, asked)
         found = ranked(self.of(following, turns_left - 1), following).astype(np.float32)
-        return np.roll(nodes.spread(found).reshape(len(brings.total), -1, self.seats), 1, axis=2)
-
-
-class _Nodes(NamedTuple):
-    """Totals and gifts whose values tell those of all outcomes."""
-
-    total: Ints
-    gift: Ints
-    weights: Floats | None
-    """By outcome and node; None if each outcome has its own node."""
-    which: Ints
-    """By outcome: its node."""
-
-    def spread(self, values: Floats) -> Floats:
-        """From the values of every node, in order, those of all outcomes."""
-        rows = values.reshape(len(self.total), -1)
-        if self.weights is None:
-            return rows.take(self.which, axis=0)
-        starts = range(0, len(self.weights), BLOCK)
-        return np.concatenate([self.weights[start : start + BLOCK] @ rows for start in starts])
+        shares: Floats = np.roll(found.reshape(len(total), -1, self.seats), 1, axis=2)
+        return shares.take(which, axis=0)
 
 
 @lru_cache(maxsize=4)
-def _all_nodes(brings: Outcomes) -> _Nodes:
-    """Outcomes that differ only in kind are worth the same."""
+def _pairs(brings: Outcomes) -> tuple[Ints, Ints, Ints]:
+    """The different totals and gifts, and by outcome which of them it has: its kind makes no difference."""
     (total, gift), which = np.unique(np.stack([brings.total, brings.gift]), axis=1, return_inverse=True)
-    return _Nodes(total, gift, None, which)
-
-
-@lru_cache(maxsize=4)
-def _some_nodes(brings: Outcomes) -> _Nodes:
-    """A grid, with bilinear interpolation."""
-    totals, by_total = _hats(brings.total, TOTALS)
-    gifts, by_gift = _hats(brings.gift, GIFTS)
-    weights = (by_total[:, :, None] * by_gift[:, None, :]).reshape(len(brings.total), -1)
-    total, gift = np.repeat(totals, len(gifts)), np.tile(gifts, len(totals))
-    return _Nodes(total, gift, weights, np.empty(0, np.int64))
-
-
-def _hats(values: Ints, steps: tuple[int, ...]) -> tuple[Ints, Floats]:
-    """The steps up to the largest value, and by value the weight of each of them."""
-    nodes = np.array([*(step for step in steps if step < values.max()), values.max()])
-    rows = [np.interp(values, nodes, row) for row in np.eye(len(nodes))]
-    return nodes, np.array(rows, np.float32).T
+    return total, gift, which
 
 
 @cache
