@@ -54,7 +54,7 @@ def test_every_goal_has_its_best_move_value_and_regrets(goal: Goal | Target) -> 
     assert all(a.regret(0, move) == pytest.approx(max(moves.values()) - value) for move, value in moves.items())
     # The recipient does not ask here, whatever the goal.
     assert a.value(0) == pytest.approx(moves[best], abs=1e-6)
-    assert a.truth in ("exact", "bounded", "estimated")
+    assert a.truth in ("exact", "bounded", "measured", "estimated")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -105,8 +105,13 @@ def test_how_true_the_chance_of_victory_is_depends_on_the_game() -> None:
     assert victory(new_game(2)).truth == "bounded"
     assert victory(new_game(2, Ruleset(5))).truth == "bounded"
     assert isinstance(victory(new_game(2)), Victory)
-    assert {victory(state).truth for state in (new_game(3), new_game(4), new_game(4, Ruleset(2)))} == {"measured"}
-    others = (new_game(3, Ruleset(8)), new_game(2, Ruleset(8)), new_game(2, Ruleset(free_giving=True)))
+    assert {victory(state).truth for state in (new_game(3), new_game(4))} == {"measured"}
+    others = (
+        new_game(3, Ruleset(8)),
+        new_game(4, Ruleset(2)),
+        new_game(2, Ruleset(8)),
+        new_game(2, Ruleset(free_giving=True)),
+    )
     assert {victory(state).truth for state in others} == {"estimated"}
 
 

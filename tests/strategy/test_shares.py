@@ -19,7 +19,7 @@ SEATS = (2, 3, 4)
 # A number of turns left for which shares are smooth.
 TURNS = 12
 # What is left to chance at the level that is fitted worst.
-RESIDUAL = 0.06
+RESIDUAL = 0.05
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -161,16 +161,16 @@ def test_any_game_has_its_shares(setup: Setup) -> None:
     assert sum(seats) == pytest.approx(1, abs=1e-5)
 
 
-def test_the_error_is_measured_for_the_game_that_was_fitted_and_its_endings() -> None:
+def test_the_error_is_measured_for_the_game_that_was_fitted() -> None:
     start = new_game(4)
     objective = objective_for("victory", start.setup)
     assert objective.truth == "measured"
     error = measured_error(objective, start)
     assert error is not None
-    assert 0 < error < 0.03
-    short = objective_for("victory", Setup(4, Ruleset(1)))
-    assert measured_error(short, new_game(4, Ruleset(1))) == shares(4).error(4)
-    assert measured_error(objective_for("victory", Setup(4, Ruleset(8))), new_game(4, Ruleset(8))) is None
+    assert 0 < error < 0.1
+    for rounds in (1, 8):
+        other = new_game(4, Ruleset(rounds))
+        assert measured_error(objective_for("victory", other.setup), other) is None
 
 
 def test_the_error_falls_during_the_game_and_the_last_turn_has_none() -> None:

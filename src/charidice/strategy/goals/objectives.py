@@ -222,7 +222,8 @@ def _ends(setup: Setup, ruleset: Ruleset, dice_set: DiceSet) -> bool:
 
 def share_of_victory(setup: Setup) -> Objective:
     """That of the networks, even where there is an exact solution."""
-    return _shares(setup.players, _ends(setup, STANDARD, STANDARD_DICE))
+    # Not for shorter games: their last rounds are played with less given than in those that it was measured in.
+    return _shares(setup.players, is_rulebook_game(setup.ruleset, setup.dice_set))
 
 
 # Cached, because solved turns are cached by the identity of their objective.

@@ -193,7 +193,8 @@ def is_open(shares: Floats) -> Bools:
 
 def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np.random.Generator) -> Network:
     """Fit a network to shares with AdamW and a learning rate that falls to 0 like a cosine."""
-    fitted = Network(*(layer.copy() for layer in network.weights), steep=network.steep)
+    first, second, last = (layer.copy() for layer in network.weights)
+    fitted = Network(first, second, last, network.steep)
     means, squares = ([np.zeros_like(layer) for layer in fitted.weights] for _ in range(2))
     steps = made.epochs * (len(inputs) // MINIBATCH)
     step = 0

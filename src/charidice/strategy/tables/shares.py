@@ -218,7 +218,8 @@ class Network(NamedTuple):
         for rows, columns in cls.shapes(turns_left, seats):
             layers.append(weights[start : start + rows * columns].reshape(rows, columns).astype(np.float32))
             start += rows * columns
-        return cls(*layers, steep=is_steep(turns_left, seats))
+        first, second, last = layers
+        return cls(first, second, last, is_steep(turns_left, seats))
 
     @property
     def weights(self) -> tuple[Floats, Floats, Floats]:
