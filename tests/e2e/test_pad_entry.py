@@ -1,12 +1,15 @@
 """The score pad on one phone: turns by dice and by points, the rulebooks' examples, corrections, the coach."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from charidice.messages import LANGUAGES
 from charidice.rules.dice import STANDARD_DICE, read_faces
 from charidice.rules.ruleset import ROUNDS
 from charidice.rules.scoring import ScoringOption, scoring_options
@@ -14,6 +17,9 @@ from charidice.rules.scoring import ScoringOption, scoring_options
 from ..waiting import PATIENCE, until
 from .conftest import NewPage, Server
 from .my_dice import OWN
+from .playing import wait_until_still
+from .test_accessibility import LOOKS, OPTIONS, switch_language
+from .test_languages import outside
 from .test_layout import boxes, nothing_sideways
 
 SAVE = '[data-action="save-entry"]'
@@ -309,3 +315,43 @@ def test_every_face_is_large_enough_for_a_childs_thumb(new_page: NewPage) -> Non
         nothing_sideways(page)
         for left, top, right, bottom in boxes(page, ".board-face"):
             assert min(right - left, bottom - top) >= 43.5, (width, height)
+
+
+def tapping(page: Page) -> None:
+    tap_faces(page, "B1", "B2", "B3")
+    page.locator('[data-face="G2"]').click(force=True)
+    page.wait_for_selector(".entry-note .complaint")
+
+
+def choosing(page: Page) -> None:
+    tap_faces(page, "B1", "B2", "B3", "B4", "B6", "P6")
+    page.locator(".entry-way").nth(1).click()
+
+
+def advised(page: Page) -> None:
+    choosing(page)
+    page.locator('[data-action="pad-hint"]').click()
+    page.wait_for_selector(".entry-hint p")
+
+
+def correcting(page: Page) -> None:
+    choosing(page)
+    page.locator(SAVE).click()
+    page.locator(".turn-cell").first.click()
+    page.wait_for_selector("dialog .entry-way")
+
+
+@pytest.mark.parametrize("state", [tapping, choosing, advised, correcting], ids=lambda state: state.__name__)
+def test_entering_by_dice_in_every_language_light_and_dark(new_page: NewPage, state: Callable[[Page], None]) -> None:
+    page = new_page("/")
+    open_pad(page, "Aleksandra", "Maximilian", "Marko", "Katarzyna")
+    state(page)
+    for language in LANGUAGES:
+        switch_language(page, language)
+        assert outside(page) == [], language
+    for theme, width, height in LOOKS:
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": height})
+        wait_until_still(page)
+        found = Axe().run(page, options=OPTIONS)
+        assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
