@@ -3,41 +3,11 @@
 import { LONG, post, Refusal } from "../lib/api.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
+import { gamesOf, partsOf } from "./backup-file.js";
 
 /** @import { ImportGames } from "../wire.d.ts" */
 /** @typedef {{number: number, message: string}} Refused the game of a file, counted from 1, and why */
 /** @typedef {{added: number, known: number, refused: Refused[]}} Outcome */
-
-const FORMAT = "charidice-history";
-
-/** The games of a file, each as text, and its names; what is no backup is one game. @param {string} text @returns {Required<ImportGames>} */
-export function gamesOf(text) {
-  try {
-    const data = JSON.parse(text);
-    if (data?.format === FORMAT && Array.isArray(data.games)) return { games: data.games.map((/** @type {unknown} */ game) => JSON.stringify(game)), names: data.names ?? {} };
-  } catch {
-    // The server says what is wrong with it.
-  }
-  return { games: [text], names: {} };
-}
-
-/**
- * Parts that the server takes at once, each with the number of its first game; a game that is too large is a part of its own.
- * @param {string[]} games @param {number} limit in bytes
- */
-export function partsOf(games, limit) {
-  /** @type {{first: number, games: string[], size: number}[]} */
-  const parts = [];
-  for (const [index, game] of games.entries()) {
-    const size = new TextEncoder().encode(JSON.stringify(game)).length + 1;
-    const last = parts.at(-1);
-    if (last && last.size + size <= limit) {
-      last.games.push(game);
-      last.size += size;
-    } else parts.push({ first: index, games: [game], size });
-  }
-  return parts;
-}
 
 /**
  * Sends all games of a file, one part after another; `progress` is told how many are done.

@@ -1,12 +1,11 @@
-/** How a file to import is cut into parts. */
+/** How a file to import is cut into parts, and what periods span. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-
-const { gamesOf, partsOf } = await import("../../src/charidice/web/static/js/history/importing.js");
-const { spanOf } = await import("../../src/charidice/web/static/js/history/dates.js");
+import { gamesOf, partsOf } from "../../src/charidice/web/static/js/history/backup-file.js";
+import { spanOf } from "../../src/charidice/web/static/js/history/dates.js";
 
 test("a backup is its games, anything else is one game", () => {
   const backup = { format: "charidice-history", version: 1, names: { anna: "Mum" }, games: [{ id: "a" }, { id: "b" }] };

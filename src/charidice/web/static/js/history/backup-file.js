@@ -1,0 +1,34 @@
+/** The games of a file to import, and the parts they are sent in. */
+
+/** @import { ImportGames } from "../wire.d.ts" */
+
+const FORMAT = "charidice-history";
+
+/** The games of a file, each as text, and its names; what is no backup is one game. @param {string} text @returns {Required<ImportGames>} */
+export function gamesOf(text) {
+  try {
+    const data = JSON.parse(text);
+    if (data?.format === FORMAT && Array.isArray(data.games)) return { games: data.games.map((/** @type {unknown} */ game) => JSON.stringify(game)), names: data.names ?? {} };
+  } catch {
+    // The server says what is wrong with it.
+  }
+  return { games: [text], names: {} };
+}
+
+/**
+ * Parts that the server takes at once, each with the number of its first game; a game that is too large is a part of its own.
+ * @param {string[]} games @param {number} limit in bytes
+ */
+export function partsOf(games, limit) {
+  /** @type {{first: number, games: string[], size: number}[]} */
+  const parts = [];
+  for (const [index, game] of games.entries()) {
+    const size = new TextEncoder().encode(JSON.stringify(game)).length + 1;
+    const last = parts.at(-1);
+    if (last && last.size + size <= limit) {
+      last.games.push(game);
+      last.size += size;
+    } else parts.push({ first: index, games: [game], size });
+  }
+  return parts;
+}
