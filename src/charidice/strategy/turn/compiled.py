@@ -157,7 +157,7 @@ def average(source: Floats, landing: Indices, means: Floats, lanes: bool) -> Non
             store_mean(source, (a, b, c, d, e, f), means, row)
             continue
         for i in range(means.shape[1]):
-            # One after the other, as NumPy adds: so that bots decide the same with and without Numba.
+            # One after the other, as NumPy and `store_mean` add: bots decide the same with and without Numba.
             total = source[a, i] + source[b, i] + source[c, i] + source[d, i] + source[e, i] + source[f, i]
             means[row, i] = total * sixth
 

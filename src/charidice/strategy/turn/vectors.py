@@ -6,6 +6,7 @@ have LANES columns.
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, cast
 
 from llvmlite import ir
@@ -47,8 +48,9 @@ def store_mean(typing: Any, source: Any, six: Any, out: Any, row: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         source, out = (_Rows(context, builder, signature.args[at], values[at]) for at in (0, 2))
-        a, b, c, d, e, f = (source.load(builder.extract_value(values[1], at)) for at in range(6))
-        total = builder.fadd(builder.fadd(builder.fadd(a, b), builder.fadd(c, d)), builder.fadd(e, f))
+        loaded = [source.load(builder.extract_value(values[1], at)) for at in range(6)]
+        # One after the other, as NumPy adds: so that bots decide the same with and without Numba.
+        total = reduce(builder.fadd, loaded)
         out.store(values[3], builder.fmul(total, ir.Constant(total.type, [1 / 6] * LANES)))
         return context.get_dummy_value()
 
