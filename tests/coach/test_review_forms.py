@@ -149,9 +149,10 @@ def test_the_json_form_has_the_documented_keys() -> None:
     player = data["summary"][0]
     assert list(player) == ["decisions", "grades", "accuracy", "accounts", "received", "given", "greatest_gift"]
     assert list(player["accounts"]) == ["victory", "lead"]
-    parts = ["start", "result", "own_luck", "others_luck", "own_losses", "others_losses", "luck", "without_luck"]
+    parts = ["start", "result", "own_luck", "others_luck", "own_losses", "others_losses", "unseen"]
+    parts += ["luck", "without_luck"]
     assert list(player["accounts"]["lead"]) == parts
-    assert list(player["greatest_gift"]) == ["used", "brought", "best", "chances"]
+    assert list(player["greatest_gift"]) == ["used", "brought", "unseen", "best", "chances"]
     rolled = next(event for event in data["events"] if event.get("decisions") and event["event"] == "rolled")
     keys = ["seat", "event", "keep", "faces", "round", "roll", "decisions", "luck", "values"]
     assert list(rolled) == keys
