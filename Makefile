@@ -71,12 +71,14 @@ clean:
 	rm -rf .venv .venv-* node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 $(VENV)/installed: pyproject.toml game/pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[game]' ./game
+	$(BIN)/python -m pip install --quiet --editable '.[game]'
+	$(BIN)/python -m pip install --quiet --no-deps ./game
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/test-installed: pyproject.toml game/pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[test]' ./game
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --no-deps ./game
 	@touch $@ $(VENV)/installed
 
 node_modules/.package-lock.json: package-lock.json | $(VENV)/test-installed
@@ -84,7 +86,8 @@ node_modules/.package-lock.json: package-lock.json | $(VENV)/test-installed
 	@touch $@
 
 $(VENV)/bench-installed: pyproject.toml game/pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[bench]' ./game
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(BIN)/python -m pip install --quiet --no-deps ./game
 	@touch $@
 
 $(BIN)/python:
