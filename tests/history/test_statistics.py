@@ -1,5 +1,6 @@
 """Statistics of people: games computed by hand, and what holds for all games."""
 
+from dataclasses import replace
 from math import fsum
 
 import pytest
@@ -8,10 +9,14 @@ from hypothesis import strategies as st
 
 from charidice.coach.reviews.reviewer import review
 from charidice.history.games import Asked, DecisionKind, Game, GameKind, Losses, game_of, key_of, kind_of
+from charidice.history.page import HistoryWords
 from charidice.history.people import Aliases, Person, name_key
 from charidice.history.reviewing import summary_of
 from charidice.history.statistics import Against, Statistics, seats_of, statistics
+from charidice.messages import catalog
 from charidice.record import GameRecord
+from charidice.rules.moves import Noted
+from charidice.rules.ruleset import Ruleset
 
 from ..coach import games as played_games
 from .games import NAMES, game, games, reviewed, seat
@@ -168,3 +173,20 @@ def test_spellings_of_a_name_are_one_person_shown_as_written_last() -> None:
 def test_keys_of_names_are_stable(name: str) -> None:
     assert name_key(name_key(name)) == name_key(name)
     assert name_key(f"  {name}\u00a0 ") == name_key(name)
+
+
+def test_turns_noted_as_points_have_no_luck_and_no_losses() -> None:
+    noted = (Noted(20, 15, 13, 13), Noted(10, 0, 24, 24, asked=True))
+    played = GameRecord(("Anna", "Ben"), Ruleset(1), events=noted)
+    summary = summary_of(review(played))
+    assert summary.unseen == 2
+    assert [(each.luck, each.all_losses) for each in summary.seats] == [(None, Losses())] * 2
+    summed = replace(game_of(played, "id", key_of(played), "2026", kind_of(played)), review=summary)
+    assert [each.total for each in summed.seats] == [59, 43]
+    assert summed.seats[0].asked == Asked(1, None, 24)
+    anna = known(ANNA, [summed])
+    assert (anna.luck, anna.reviewed, anna.victories) == (None, 0, 1)
+    page = HistoryWords(catalog("en"), [summed], NOBODY).page(ANNA)
+    assert page
+    assert page.rating is None
+    assert page.notes[0].startswith("In 1 game some turns were entered without all their dice")

@@ -100,6 +100,25 @@ def test_unfinished_games_are_there_and_lobbies_are_not(browser: NewBrowser) -> 
     assert line["deleted_on"] is None
 
 
+def test_a_pad_game_is_in_the_history_and_corrections_follow(browser: NewBrowser) -> None:
+    anna = browser()
+    pad = anna.started("Anna", "Ben", rounds=1, pad=True)["table"]
+
+    def enter(entry: str, seat: int, points: int, replaces: list[str]) -> None:
+        value = {"by": "points", "points": points, "bonus": 0, "gift": 2, "received": None, "asked": False}
+        anna.ask(f"/tables/{pad}/entries", entry=entry, round=1, seat=seat, value=value, replaces=replaces)
+
+    enter("entry-one", 0, 15, [])
+    enter("entry-two", 1, 14, [])
+    found = shown(anna, "?kind=pad&person=anna")
+    [line] = found["games"]
+    assert (line["game"], line["finished"]) == (pad, True)
+    assert totals(found) == [[37, 36]]
+    assert any("without all their dice" in note for note in found["person"]["notes"])
+    enter("entry-three", 1, 16, ["entry-two"])
+    assert totals(shown(anna)) == [[37, 38]]
+
+
 def test_more_games_than_the_start_page_shows(browser: NewBrowser) -> None:
     anna = browser()
     tables = [anna.started("Anna", "Ben")["table"] for _ in range(23)]

@@ -24,11 +24,11 @@ PERFECT, SPARROW = 100.0, 50.0
 RECENT = 20
 """How many games count."""
 # The mean loss per decision of each bot at a table of its equals, in chance of victory, by number of players:
-# charidice study rating --games 400
+# charidice study rating --games 60 --seed 1
 ANCHORS: dict[int, dict[Level, float]] = {
-    2: {"sparrow": 0.0303, "squirrel": 0.0193, "magpie": 0.0144, "fox": 0.0026, "owl": 0.0},
-    3: {"sparrow": 0.0262, "squirrel": 0.0150, "magpie": 0.0112, "fox": 0.0026, "owl": 0.0},
-    4: {"sparrow": 0.0262, "squirrel": 0.0150, "magpie": 0.0112, "fox": 0.0026, "owl": 0.0},
+    2: {"sparrow": 0.02906, "squirrel": 0.02069, "magpie": 0.01455, "fox": 0.00239, "owl": 0.0},
+    3: {"sparrow": 0.02440, "squirrel": 0.01862, "magpie": 0.01150, "fox": 0.00317, "owl": 0.0},
+    4: {"sparrow": 0.02157, "squirrel": 0.01607, "magpie": 0.01022, "fox": 0.00198, "owl": 0.0},
 }
 # The prior: its mean is that of the magpie. Its weight in decisions lets its interval reach from the sparrow to perfect
 # play; its spread of a single decision is that of the magpie (the same command), known as well as from ten games.
