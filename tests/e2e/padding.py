@@ -36,7 +36,8 @@ def open_pad(page: Page, address: str, *names: str, rounds: int = 7) -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until the panel has its numbers to tap."""
+    """Enter by points, and wait until there are numbers to tap."""
+    page.locator("#enter-by-points").check()
     expect(page.locator(".pad-entry .chips.points .chip").first).to_be_visible()
 
 
