@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
-import { across, axis, labels, levels } from "../parts/chart.js";
+import { across, axis, levels } from "../parts/chart.js";
 import { day, shortDay } from "./dates.js";
 
 /** @import { ChartPoint, DataTable, HistoryBar, HistoryChart, HistoryMark } from "../wire.d.ts" */
@@ -22,15 +22,15 @@ export function chartFigure(chart, open, opened) {
       chart.line.length ? h("polyline", { class: "seat-line seat-0", points: points(chart.line) }) : null,
     ),
     chart.marks.map(mark),
-    labels(chart.levels),
     chart.zero === null ? null : across(chart.zero, "zero"),
   );
+  const beside = h("svg", { class: "beside-chart", "aria-hidden": "true" }, chart.levels.map(({ at, label }) => h("text", { x: 6, y: `${at}%`, class: "tick beside" }, label)));
   const below = [...chart.labels, ...chart.dates.map(({ at, date }) => ({ at, label: shortDay(date) }))];
   return h(
     "figure",
     { class: `chart chart-${chart.name}` },
     h("figcaption", {}, h("h3", { id: `chart-${chart.name}` }, chart.title)),
-    drawing,
+    h("div", { class: "chart-row" }, drawing, beside),
     axis(below),
     h("p", { class: "soft" }, chart.note),
     h(
