@@ -92,7 +92,7 @@ def opened(path: str, selector: str) -> Callable[[Page], None]:
 def entering_dice(page: Page) -> None:
     opened("/my-dice#enter", TO_PRESS)(page)
     enter_dice(page, OWN_DICE[:1])
-    page.locator('[data-face="Y2"]').click(force=True)
+    page.locator('[data-face="Y1"]').click(force=True)
     page.wait_for_selector(".dice-how .trouble")
 
 

@@ -3,7 +3,7 @@
 import { messageOf } from "../lib/api.js";
 import { confirmed } from "../lib/dialogs.js";
 import { removeSet, savedSets } from "../lib/dice-sets.js";
-import { fill, h, named } from "../lib/dom.js";
+import { fill, h, named, refill } from "../lib/dom.js";
 import { DiceForm, diceTable } from "./dice-form.js";
 import { icon } from "../parts/drawings.js";
 import { facesByDie } from "../parts/die.js";
@@ -51,8 +51,9 @@ class MyDiceScreen extends Screen {
       this.#sets = sets;
       go("/my-dice", { replace: true });
     });
-    if (this.#form.parentElement !== this) fill(this, this.#form);
+    if (this.#form.parentElement !== this) fill(this, h("h1", { class: "unseen" }), this.#form);
     else this.#form.render();
+    refill(/** @type {Element} */ (this.firstElementChild), say("web.my-dice.title"));
   }
 
   #enterLink() {
