@@ -122,6 +122,7 @@ HELP = {
     "verify": ("cli.arguments", "cli.file"),
     "hint": ("cli.arguments", "cli.hint.position", "cli.hint.stage", "cli.hint.player", "cli.json", "cli.spoken"),
     "review": ("cli.arguments", "cli.file", "cli.json", "cli.html"),
+    "history": ("cli.arguments", "cli.history.files", "cli.json", "cli.csv", "cli.solution"),
     "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.output"),
     "picture": ("cli.arguments", "cli.file", "cli.picture.output"),
     "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
@@ -656,7 +657,7 @@ DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
         lambda text: text.replace('"faces": ["K6", "O1"', '"faces": ["Y1", "O1"', 1),
         r"^charidice: At events\[1\]: K6 was kept, so its die can’t show Y1 now\.$",
     ),
-    "a newer version": (lambda text: text.replace('"version": 1', '"version": 2'), r"At version: .*version 2"),
+    "a newer version": (lambda text: text.replace('"version": 1', '"version": 3'), r"At version: .*version 3"),
     "a seat changed": (lambda text: text.replace('"seat": 0', '"seat": 1', 1), r"^charidice: At events\[0\]\.seat: "),
     "a seed too short": (lambda text: re.sub(r'"seed": "..', '"seed": "', text), r"^charidice: At pledge\.seed: "),
 }

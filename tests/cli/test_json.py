@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "value": ("value", ROLLED, "--objective", "points"),
     "hint": ("hint", ROLLED),
     "review": ("review", FINISHED),
+    "history": ("history", FINISHED),
+    "dice": ("dice",),
     "simulate": SIMULATE,
     "study": ("study", "giving"),
     "tables": ("tables",),
@@ -45,7 +47,7 @@ def test_every_answer_names_its_format_and_version(command: str, run: Run) -> No
     answer = run(*COMMANDS[command], "--json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    names = {"simulate": "simulation"}
+    names = {"simulate": "simulation", "history": "statistics"}
     assert list(data)[:2] == ["format", "version"]
     assert (data["format"], data["version"]) == (f"charidice-{names.get(command, command)}", 1)
 

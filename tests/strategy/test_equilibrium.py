@@ -42,7 +42,7 @@ class Ends(NamedTuple):
 
 def later(pair: Pair, factor: int) -> Floats:
     """By outcome of a turn with the gift times `factor`: the active player's chance after it."""
-    leaf = victory_solution().leaf(pair if factor == 1 else pair.asked, factor)
+    leaf = victory_solution().leaf((pair if factor == 1 else pair.asked).alone, factor)[:, 0]
     chances = np.empty(len(choices().total), np.float32)
     chances[choices().index_of(FOUND)] = leaf
     return chances
