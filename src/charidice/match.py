@@ -9,7 +9,7 @@ from charidice.record.game import InvalidName
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
 from charidice.rules.errors import Refused, check_seat
-from charidice.rules.moves import Action, Event, GiftAsked, Rolled
+from charidice.rules.moves import Action, Event, GiftAsked, Laid, Rolled
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
@@ -122,7 +122,8 @@ class Match:
         """The dice kept in the last roll of the turn in progress."""
         if not self.state.turn.rolls:
             return ()
-        return next(event.keep for event in reversed(self._events) if isinstance(event, Rolled))
+        last = next(event for event in reversed(self._events) if isinstance(event, Rolled | Laid))
+        return last.keep if isinstance(last, Rolled) else ()
 
     @property
     def last_actor(self) -> int | None:

@@ -227,14 +227,24 @@ def event(index: int, **fields: object) -> Change:
     return lambda data: data["events"][index].update(fields)
 
 
+BOXES: dict[str, object] = {"points": 10, "bonus": 25, "gift": 24, "received": 24, "asked": False}
+PLEDGE: dict[str, object] = {"commitment": "ab" * 32, "entropy": [], "seed": None}
+NOTED: dict[str, object] = {"seat": 0, "event": "noted", **BOXES}
+
+
+def by_hand(corrections: list[dict[str, object]]) -> Change:
+    """A game with real dice and corrections."""
+    return lambda data: data.update(version=2, pledge=None, events=[NOTED], corrections=corrections)
+
+
 REFUSED: list[tuple[str, str, Change]] = [
     ("not-a-record", "format", lambda data: data.pop("format")),
     ("not-a-record", "format", lambda data: data.update(format="chess")),
     ("not-a-record", "format", lambda data: data.update(format=["charidice"])),
-    ("unknown-version", "version", lambda data: data.update(version=2)),
+    ("unknown-version", "version", lambda data: data.update(version=3)),
     ("unknown-version", "version", lambda data: data.update(version=0)),
     ("unknown-version", "version", lambda data: data.update(version=10**100)),
-    ("unknown-version", "version", lambda data: data.update(version=2, more={"new": "field"})),
+    ("unknown-version", "version", lambda data: data.update(version=3, more={"new": "field"})),
     ("field-wrong-type", "version", lambda data: data.update(version="1")),
     ("field-wrong-type", "version", lambda data: data.update(version=1.0)),
     ("field-wrong-type", "version", lambda data: data.update(version=True)),
@@ -257,6 +267,15 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("name-not-allowed", "players[0]", lambda data: data.update(players=["", ""])),
     ("name-not-allowed", "players[1]", lambda data: data.update(players=["Zoë", "\u200d"])),
     ("name-not-allowed", "players[4]", lambda data: data.update(players=[*"abcd", ""])),
+    # What is written by hand
+    ("unknown-event", "events[0].event", lambda data: data.update(events=[NOTED])),
+    ("unknown-field", "corrections", lambda data: data.update(corrections=[])),
+    ("written-by-hand-with-fair-dice", "pledge", lambda data: data.update(version=2, events=[NOTED], pledge=PLEDGE)),
+    ("box-out-of-range", "events[0]", lambda data: data.update(version=2, events=[NOTED | {"points": 1000}])),
+    ("turn-has-begun", "events[1]", lambda data: data.update(version=2, events=[data["events"][0], NOTED])),
+    ("no-such-turn", "corrections", by_hand([{"round": 99, "seat": 0, "was": None}])),
+    ("box-out-of-range", "corrections", by_hand([{"round": 1, "seat": 0, "was": BOXES | {"gift": -1}}])),
+    ("field-wrong-type", "corrections[0].was", by_hand([{"round": 1, "seat": 0, "was": 3}])),
     # Dice
     ("field-wrong-type", "dice", lambda data: data.update(dice=str(STANDARD_DICE))),
     ("field-wrong-type", "dice[0]", lambda data: data.update(dice=[1])),
@@ -445,8 +464,8 @@ def test_every_refusal_of_the_json_form_is_shown_here() -> None:
 
 
 def test_a_version_from_the_future_is_told_before_its_fields_are_judged() -> None:
-    refused = refusal('{"format": "charidice", "version": 2, "seats": []}')
-    assert refused.values == {"field": "version", "version": 2, "known": 1}
+    refused = refusal('{"format": "charidice", "version": 3, "seats": []}')
+    assert refused.values == {"field": "version", "version": 3, "known": 2}
 
 
 # A record that is made, not read

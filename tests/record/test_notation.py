@@ -414,7 +414,7 @@ NOT_A_NOTATION: list[tuple[str, int, str]] = [
     ],
     ("not-a-record", 2, HEAD.replace("charidice 1", "") + RUNNING),
     ("not-a-record", 1, "charidice"),
-    ("unknown-version", 1, "charidice 2\nseat A: Anna\n"),
+    ("unknown-version", 1, "charidice 3\nseat A: Anna\n"),
     ("unknown-version", 2, "# later\n" + HEAD.replace("charidice 1", "charidice 01") + RUNNING),
     ("unknown-version", 1, HEAD.replace("charidice 1", f"charidice {'9' * 5000}") + RUNNING),
 ]
@@ -627,7 +627,7 @@ def test_what_is_expected_is_told() -> None:
     assert refusal(HEAD + TURN + TURN + RUNNING).values["expected"] == "1 Ben:"
     wrong = refusal(HEAD + TURN.replace(">13", ">1") + RUNNING)
     assert [wrong.values[box] for box in ("points", "bonus", "gift")] == [15, 15, 13]
-    assert refusal("charidice 2").values == {"version": "2", "known": 1, "line": 1}
+    assert refusal("charidice 3").values == {"version": "3", "known": 2, "line": 1}
 
 
 # Damage
