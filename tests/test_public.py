@@ -85,7 +85,7 @@ def test_every_error_of_the_library_is_public() -> None:
 
     library = re.compile(r"charidice\.(rules|chance|record|match|strategy|encoding)\b")
     # What goes on between a bot and its process, and files of the command line.
-    internal = {"Failure", "FileError"}
+    internal = {"CannotLoad", "Failure", "FileError"}
     raised = {kind.__name__ for kind in kinds(Refused) if library.match(kind.__module__)} - internal
     assert raised <= set(dir(charidice))
 

@@ -12,7 +12,7 @@ A node of the strict order (5.5) is a position, `|`, and what comes next: `ask` 
 where the active player does, `end`, or during a roll `roll:` and each of dice 0-5 as its face if it has landed, `==` if
 it is kept, `..` if it is still to land:
 
-    C1 :2x/:2x 1:G3G2O6B1Y3G4 | roll:==....B4==..
+    C1 :2x/:2x 1:G3G2O6B1Y3G4 | roll:==B3....==..
 """
 
 import re
