@@ -1,8 +1,41 @@
 """What people do at a score pad."""
 
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
 from playwright.sync_api import Page, expect
 
+from charidice.rules.dice import STANDARD_DICE, read_faces
+from charidice.rules.scoring import ScoringOption, scoring_options
+
+from ..waiting import PATIENCE, until
+from .conftest import NewPage, Server
+
+SAVE = '[data-action="save-entry"]'
 PHONE = {"width": 360, "height": 640}
+
+
+class Turn(NamedTuple):
+    """Six faces, and the way they are scored."""
+
+    faces: list[str]
+    option: ScoringOption
+
+    @property
+    def scored(self) -> list[str]:
+        return [self.faces[die] for die in self.option.dice]
+
+    @property
+    def boxes(self) -> tuple[int, int, int]:
+        """Points, bonus and gift."""
+        return self.option.points, self.option.bonus, self.option.gift
+
+
+def random_turn(rng: Random) -> Turn:
+    numbers = tuple(rng.choices(range(1, 7), k=6))
+    faces = [str(face) for face in STANDARD_DICE.faces(numbers)]
+    return Turn(faces, max(scoring_options(" ".join(faces)), key=lambda option: (option.total, option.gift)))
 
 
 class Taps:
@@ -35,6 +68,35 @@ def open_pad(page: Page, address: str, *names: str, rounds: int = 7) -> None:
     page.locator("#new-create").click()
 
 
+def two_phones(new_page: NewPage, server: Server, *names: str) -> tuple[Page, Page]:
+    """A pad of three rounds on two phones; whoever is named last has joined by the link."""
+    here = new_page()
+    open_pad(here, server.address, *names[:-1], "", rounds=3)
+    link = here.locator("[data-link=join]").first.input_value()
+    there = new_page(link.removeprefix(server.address), offline_expected=True)
+    there.locator("#join-name").fill(names[-1])
+    there.locator("#join-send").click()
+    here.locator("[data-action=start]").click()
+    for page in (here, there):
+        ready(page)
+    return here, there
+
+
+def pad_of(server: Server, table: str) -> dict[str, Any]:
+    pad: dict[str, Any] = httpx.get(f"{server.address}/api/tables/{table}", timeout=PATIENCE).json()["view"]["pad"]
+    return pad
+
+
+def boxes_of(server: Server, table: str, round_: int, seat: int) -> Any:
+    return until(lambda: pad_of(server, table)["turns"][round_ - 1][seat]["boxes"])
+
+
+def choose_way(page: Page, kind: str, name: str = "enter-by") -> None:
+    way = page.locator(f"#{name}-{kind}")
+    if not way.is_checked():
+        page.locator(f"label:has(#{name}-{kind})").click()
+
+
 def ready(page: Page) -> None:
     """Enter by points, and wait until there are numbers to tap."""
     page.locator("#enter-by-points").check()
@@ -54,6 +116,50 @@ def by_points(page: Page, points: int, bonus: int, gift: int, asked: bool = Fals
         tap(f".pad-entry [data-chip=gift-{gift}]")
     tap(".pad-entry .save-entry")
     return tap.count
+
+
+def tap_faces(page: Page, *faces: str, place: str = ".pad-entry") -> int:
+    """Returns the number of taps."""
+    tap = Taps(page)
+    for face in faces:
+        tap(f'{place} .face-board [data-face="{face}"]')
+    return tap.count
+
+
+def by_dice(page: Page, faces: list[str], scored: list[str], asked: bool = False, place: str = ".pad-entry") -> int:
+    """Enter a turn by its dice; returns the number of taps."""
+    choose_way(page, "dice", "enter-by" if place == ".pad-entry" else "correct-by")
+    tap = Taps(page)
+    tap.count = tap_faces(page, *faces, place=place)
+    page.wait_for_selector(f"{place} .entry-way")
+    if asked:
+        tap(f'{place} .dice-entry [name="asked"]')
+    dice = sorted(STANDARD_DICE.die_of(face) for face in read_faces(" ".join(scored)))
+    way = f'{place} [data-option="{"-".join(map(str, dice))}"]'
+    if page.locator(way).get_attribute("aria-pressed") == "false":
+        tap(way)
+    tap(f"{place} {SAVE}")
+    return tap.count
+
+
+def by_dice_offline(page: Page, faces: list[str], scored: list[str]) -> None:
+    """Enter the open turn by its dice; nobody can say how they may be scored, so they are tapped."""
+    choose_way(page, "dice")
+    tap_faces(page, *faces)
+    expect(page.locator(".entry-note")).to_contain_text("tap the dice above that you score")
+    for face in scored:
+        page.locator(f'.pad-entry [data-slot="{face}"]').click()
+    page.locator(f".pad-entry {SAVE}").click()
+
+
+def correct_gift(page: Page, round_: int, seat: int, gift: int) -> None:
+    """Write another number into box 4 of a turn, which is then one by points."""
+    page.locator(f"[data-turn='{round_}-{seat}']").click()
+    choose_way(page, "points", "correct-by")
+    if not page.locator("dialog #typed-gift").count():
+        page.locator('dialog [data-action="type-entry"]').click()
+    page.locator("dialog #typed-gift").fill(str(gift))
+    page.locator(f"dialog {SAVE}").click()
 
 
 def turn(page: Page, round_: int, seat: int) -> str:

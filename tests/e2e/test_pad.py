@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .conftest import NewPage, Server
-from .padding import by_points, handed_in, open_pad, ready, totals, turn
+from .padding import by_points, handed_in, open_pad, ready, totals, turn, two_phones
 
 
 def choose(page: Page, place: str, bonus: int, points: int, gift: int) -> None:
@@ -67,22 +67,8 @@ def test_6_1_a_correction_in_round_three_moves_the_charity_bonus(new_page: NewPa
     expect(page.locator("review-screen")).to_contain_text("1 turn was corrected afterwards.")
 
 
-def two_phones(new_page: NewPage, server: Server) -> tuple[Page, Page]:
-    """Lena's phone, and Marko's, who has joined by the link."""
-    here = new_page()
-    open_pad(here, server.address, "Lena", "", rounds=3)
-    link = here.locator("[data-link=join]").first.input_value()
-    there = new_page(link.removeprefix(server.address), offline_expected=True)
-    there.locator("#join-name").fill("Marko")
-    there.locator("#join-send").click()
-    here.locator("[data-action=start]").click()
-    for page in (here, there):
-        ready(page)
-    return here, there
-
-
 def test_a_phone_that_is_offline_for_a_round_loses_nothing(new_page: NewPage, server: Server) -> None:
-    here, there = two_phones(new_page, server)
+    here, there = two_phones(new_page, server, "Lena", "Marko")
     by_points(here, 10, 0, 3)
     expect(there.locator("[data-turn='1-0'] b")).to_have_text("10")
     there.context.set_offline(True)
@@ -99,7 +85,7 @@ def test_a_phone_that_is_offline_for_a_round_loses_nothing(new_page: NewPage, se
 
 
 def test_two_phones_that_entered_the_same_turn_choose(new_page: NewPage, server: Server) -> None:
-    here, there = two_phones(new_page, server)
+    here, there = two_phones(new_page, server, "Lena", "Marko")
     there.context.set_offline(True)
     by_points(there, 12, 0, 3)
     by_points(here, 10, 0, 3)

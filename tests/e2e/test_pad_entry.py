@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import pytest
@@ -12,17 +12,27 @@ from playwright.sync_api import Page, expect
 from charidice.messages import LANGUAGES
 from charidice.rules.dice import STANDARD_DICE, read_faces
 from charidice.rules.ruleset import ROUNDS
-from charidice.rules.scoring import ScoringOption, scoring_options
 
 from ..waiting import PATIENCE, until
 from .conftest import NewPage, Server
 from .my_dice import OWN
+from .padding import (
+    SAVE,
+    boxes_of,
+    by_dice,
+    by_points,
+    choose_way,
+    correct_gift,
+    handed_in,
+    pad_of,
+    random_turn,
+    tap_faces,
+)
 from .playing import wait_until_still
 from .test_accessibility import LOOKS, OPTIONS, switch_language
 from .test_languages import outside
 from .test_layout import boxes, nothing_sideways
 
-SAVE = '[data-action="save-entry"]'
 MOST_TAPS = {"dice": 8, "points": 5}
 # Opens and starts a pad as the form of the start page does.
 OPEN = """async ([names, settings]) => {
@@ -34,79 +44,13 @@ OPEN = """async ([names, settings]) => {
     await post(`/${table}/start`, {});
     return table;
 }"""
-COUNT = """() => {
-    window.taps = 0;
-    document.addEventListener("pointerdown", () => { window.taps += 1; }, { capture: true });
-}"""
-
-
-class Turn(NamedTuple):
-    faces: list[str]
-    option: ScoringOption
 
 
 def open_pad(page: Page, *names: str, **settings: object) -> str:
     table: str = page.evaluate(OPEN, [list(names), settings])
     page.goto(f"{page.url.split('/')[0]}//{page.url.split('/')[2]}/pad/{table}")
     page.wait_for_selector("pad-screen .entry-panel")
-    page.evaluate(COUNT)
     return table
-
-
-def pad_of(server: Server, table: str) -> dict[str, Any]:
-    pad: dict[str, Any] = httpx.get(f"{server.address}/api/tables/{table}", timeout=PATIENCE).json()["view"]["pad"]
-    return pad
-
-
-def choose_way(page: Page, kind: str, name: str = "enter-by") -> None:
-    way = page.locator(f"#{name}-{kind}")
-    if not way.is_checked():
-        page.locator(f"label:has(#{name}-{kind})").click()
-
-
-def tap_faces(page: Page, *faces: str) -> None:
-    for face in faces:
-        page.locator(f'.face-board [data-face="{face}"]').click()
-
-
-def by_dice(page: Page, faces: list[str], scored: list[str], asked: bool = False) -> int:
-    """Enter a turn by its dice; returns the number of taps."""
-    choose_way(page, "dice")
-    before: int = page.evaluate("window.taps")
-    tap_faces(page, *faces)
-    page.wait_for_selector(".entry-way")
-    if asked:
-        page.locator('.dice-entry [name="asked"]').click()
-    way = way_that_scores(page, faces, scored)
-    if way.get_attribute("aria-pressed") == "false":
-        way.click()
-    page.locator(SAVE).click()
-    taps: int = page.evaluate("window.taps") - before
-    return taps
-
-
-def way_that_scores(page: Page, faces: list[str], scored: list[str]) -> Any:
-    dice = {STANDARD_DICE.die_of(face) for face in read_faces(" ".join(scored))}
-    return page.locator(f'[data-option="{"-".join(map(str, sorted(dice)))}"]')
-
-
-def by_points(page: Page, option: ScoringOption) -> int:
-    """Enter a turn by its boxes; returns the number of taps."""
-    choose_way(page, "points")
-    before: int = page.evaluate("window.taps")
-    if option.bonus:
-        page.locator(f'[data-chip="bonus-{option.bonus}"]').click()
-    page.locator(f'[data-chip="points-{option.points}"]').click()
-    gift = page.locator(f'[data-chip="gift-{option.gift}"]')
-    if gift.get_attribute("aria-pressed") == "false":
-        gift.click()
-    page.locator(SAVE).click()
-    taps: int = page.evaluate("window.taps") - before
-    return taps
-
-
-def boxes_of(server: Server, table: str, round_: int, seat: int) -> Any:
-    return until(lambda: pad_of(server, table)["turns"][round_ - 1][seat]["boxes"])
 
 
 def test_7_1_to_7_3_the_examples_of_the_rulebooks(new_page: NewPage, server: Server) -> None:
@@ -153,12 +97,6 @@ def test_7_4_boxes_that_no_dice_can_make_are_said_and_added_up(new_page: NewPage
     assert [each["code"] for each in complaints] == ["no-such-bonus"]
 
 
-def random_turn(rng: Random) -> Turn:
-    numbers = tuple(rng.choices(range(1, 7), k=6))
-    faces = [str(face) for face in STANDARD_DICE.faces(numbers)]
-    return Turn(faces, max(scoring_options(" ".join(faces)), key=lambda option: (option.total, option.gift)))
-
-
 @pytest.mark.slow
 def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_the_charity_bonus(
     new_page: NewPage, server: Server
@@ -172,14 +110,12 @@ def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_t
     for round_, row in enumerate(turns, 1):
         for seat, turn in enumerate(row):
             if (round_ + seat) % 2:
-                scored = [turn.faces[die] for die in turn.option.dice]
-                taps["dice"].append(by_dice(page, turn.faces, scored))
+                taps["dice"].append(by_dice(page, turn.faces, turn.scored))
             else:
-                taps["points"].append(by_points(page, turn.option))
-            expect(page.locator("pad-screen")).to_have_attribute("data-waiting", "0")
+                taps["points"].append(by_points(page, *turn.boxes))
+            handed_in(page)
             found = boxes_of(server, table, round_, seat)
-            option = turn.option
-            assert (found["points"], found["bonus"], found["gift"]) == (option.points, option.bonus, option.gift)
+            assert (found["points"], found["bonus"], found["gift"]) == turn.boxes
     assert {kind: len(each) for kind, each in taps.items()} == {"dice": 14, "points": 14}
     assert max(taps["dice"]) <= MOST_TAPS["dice"]
     assert max(taps["points"]) <= MOST_TAPS["points"]
@@ -192,12 +128,7 @@ def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_t
     # In round 3 somebody else had given more: the bonus goes to them.
     other = (first + 1) % 4
     more = given[first] - given[other] + turns[2][other].option.gift + 1
-    page.locator(".turn-cell").nth(2 * 4 + other).click()
-    choose_way(page, "points", "correct-by")
-    if not page.locator("dialog #typed-gift").count():
-        page.locator('dialog [data-action="type-entry"]').click()
-    page.locator("dialog #typed-gift").fill(str(more))
-    page.locator(f"dialog {SAVE}").click()
+    correct_gift(page, 3, other, more)
     pad = until(lambda: pad_of(server, table), lambda now: now["sheets"][other]["result"]["charity"])
     assert [bool(sheet["result"]["charity"]) for sheet in pad["sheets"]] == [seat == other for seat in range(4)]
     recipient = (other + 1) % 4

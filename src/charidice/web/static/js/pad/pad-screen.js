@@ -120,7 +120,8 @@ class PadScreen extends Screen {
   /** @param {PadTurn} turn @param {Entered} entered */
   #enter(turn, entered) {
     const { seats } = /** @type {View} */ (this.#view);
-    announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${boxesWords(entered.boxes)}`);
+    const uncounted = !entered.boxes && entered.value.by === "dice";
+    announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${uncounted ? say("web.pad.waiting") : boxesWords(entered.boxes)}`);
     this.#queue.add(turn, entered);
     this.render();
     this.#heading.focus({ preventScroll: true });

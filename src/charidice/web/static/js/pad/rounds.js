@@ -25,7 +25,9 @@ function cell(turn, name, open) {
     { sign: "✎", words: say("web.pad.corrected"), is: boxes && trace.length },
   ].filter(({ is }) => is);
   const words = boxes && [h("b", {}, String(boxes.points + boxes.bonus)), " ", h("small", {}, `→${boxes.gift}${boxes.asked ? " 2×" : ""}`)];
-  const label = `${say("web.pad.turn-of", { round, player: name(seat) })}: ${boxesWords(boxes)}`;
+  const whose = say("web.pad.turn-of", { round, player: name(seat) });
+  // Without boxes it is disputed, or its dice are not added up yet: the marks say so.
+  const label = boxes || isEmpty(turn) ? `${whose}: ${boxesWords(boxes)}` : whose;
   const shown = [words, marks.map((mark) => h("span", { class: "mark", title: mark.words }, h("span", { "aria-hidden": "true" }, mark.sign), h("span", { class: "unseen" }, mark.words)))];
   if (!open) return h("span", { class: "turn-cell" }, shown);
   const what = { class: `turn-cell ${isEmpty(turn) ? "empty" : ""}`.trim(), type: "button", "aria-label": [label, ...marks.map((mark) => mark.words)].join(", "), data: { turn: `${round}-${seat}` } };
