@@ -69,6 +69,8 @@ def test_a_python_that_is_named_has_an_environment_of_its_own(chosen: list[str],
     command = ["make", "--dry-run", "--makefile", str(SCRIPT.parent / "Makefile"), "--always-make", "test", *chosen]
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "package-lock.json").touch()
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "pyproject.toml").touch()
     own = {name: value for name, value in os.environ.items() if name not in HANDED_ON}
     told = subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
     assert re.search(rf"^sh ./make-venv \S+ {re.escape(folder)}$", told, re.MULTILINE)

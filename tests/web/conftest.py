@@ -11,6 +11,9 @@ from .servers import Browser, running
 
 PassTime = Callable[[float], None]
 
+# Rows of a database in which nobody has looked at their history.
+NO_HISTORY = {"game_summary": 0, "history_name": 0, "imported_game": 0}
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def kind(request: pytest.FixtureRequest) -> str:

@@ -161,15 +161,15 @@ def test_who_holds_a_seat_follows_from_the_log_alone(version: str, token: str, t
 
 LEA = "-N9czp6qbVK18nuq0vpSlVhZOJVyVdes3qvbgc5oSmI"
 OLE = "7fNlXV31wWqMuzewxyeCysc_2AKKS7iggf5_9IgmKOM"
-OVER, GOING_ON = "PM2XVQGTPL-v2Qwx", "SqSGQ-H3JBHdB7kP"
+WON, GOING_ON = "PM2XVQGTPL-v2Qwx", "SqSGQ-H3JBHdB7kP"
 
 
 def test_games_of_earlier_versions_are_in_the_history(tmp_path: Path) -> None:
     with opened(tmp_path, "0004") as address, known(address, LEA) as lea, known(address, OLE) as ole:
         found = until(lambda: done(lea.get("/history")), lambda found: not found["waiting"])
         lines = {line["game"]: line for line in found["games"]}
-        assert [seat["total"] for seat in lines[OVER]["seats"]] == [37, 43]
+        assert [seat["total"] for seat in lines[WON]["seats"]] == [37, 43]
         assert (lines[GOING_ON]["finished"], lines[GOING_ON]["others"]) == (False, 1)
         lea.ask("/history/delete", games=[GOING_ON])
-        assert [each["table"] for each in done(lea.get("/tables"))["tables"]] == [OVER]
+        assert [each["table"] for each in done(lea.get("/tables"))["tables"]] == [WON]
         assert [each["table"] for each in done(ole.get("/tables"))["tables"]] == [GOING_ON]

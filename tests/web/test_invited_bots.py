@@ -1,10 +1,8 @@
 """Installed bots at the tables of a server, if its operator invites them: whatever they do, the game goes on."""
 
-import asyncio
 import json
 from html import unescape
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -17,7 +15,7 @@ from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
 
 from ..strategy.test_installed_bots import hares  # noqa: F401  (a fixture)
-from ..waiting import PATIENCE
+from ..waiting import eventually
 from .servers import Browser, running
 from .test_bots import PERSON, move, started
 from .test_rooms import ANNA, with_rooms
@@ -26,10 +24,9 @@ pytestmark = pytest.mark.usefixtures("hares")
 
 
 async def until_round(room: Room, round_: int) -> None:
-    deadline = monotonic() + PATIENCE
-    while room.table.match and room.table.match.state.round < round_:
-        assert monotonic() < deadline
-        await asyncio.sleep(0.05)
+    match = room.table.match
+    assert match
+    await eventually(lambda: match.state.round >= round_)
 
 
 @pytest.mark.parametrize("bot", ["hare", "stuck", "crashing", "lost"])

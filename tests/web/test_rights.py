@@ -30,13 +30,18 @@ CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/skip": ({}, {"host", "guest"}),
     "/tables/{table}/speed": ({"speed": "fast"}, {"host", "guest"}),
     "/tables/{table}/rematch": ({}, {"host", "guest"}),
+    "/tables/{table}/entries": (
+        {"entry": "entry-0001", "round": 1, "seat": 0, "value": {"by": "nothing"}, "replaces": []},
+        {"host", "guest"},
+    ),
     "/tables/{table}/seats/{seat}/name": ({"name": "Eve"}, {"guest"}),
     "/tables/{table}/seats/{seat}/leave": ({}, {"host", "guest"}),
     "/tables/{table}/seats/{seat}/bot": ({"bot": "owl"}, {"host", "guest"}),
     "/tables/{table}/seats/{seat}/person": ({}, {"host", "guest"}),
 }
-# These make something new or only look.
-OPEN_TO_ALL = {"/tables", "/reviews"}
+# These make something new, only look, or are about what belongs to this browser or computer.
+HISTORY = {"/history/delete", "/history/import", "/history/names"}
+OPEN_TO_ALL = {"/tables", "/reviews", "/layouts", "/dice-sets", "/dice-sets/remove", *HISTORY}
 
 
 @pytest.fixture

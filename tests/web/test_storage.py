@@ -21,6 +21,7 @@ from charidice.web.store.copying import COPIED
 from charidice.web.store.schema import metadata
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
 
+from .conftest import NO_HISTORY
 from .postgres import Postgres
 
 SEED = bytes(range(32))
@@ -354,7 +355,7 @@ def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Stor
     assert storage.tables_of("anna", 10) == ["touched"]
     with storage._engines.reader.connect() as connection:
         left = {of.name: connection.scalar(select(func.count()).select_from(of)) for of in COPIED}
-    assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0}
+    assert left == {"game_table": 1, "event": 2, "holder": 1, "personal_link": 0, **NO_HISTORY}
 
 
 def test_finished_tables_are_kept_unless_set_otherwise(storage: Storage) -> None:
