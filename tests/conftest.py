@@ -1,11 +1,25 @@
+import ast
 import os
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from .web.postgres import Postgres, running_postgres
 
 MOST_WORKERS = 6
+
+# Before Python 3.11.8 two threads that parse at once fail (python/cpython#106905), and servers here run in threads.
+_parse, _alone = ast.parse, threading.RLock()
+
+
+def _parse_alone(*arguments: Any, **options: Any) -> Any:
+    with _alone:
+        return _parse(*arguments, **options)
+
+
+vars(ast)["parse"] = _parse_alone
 
 
 def pytest_xdist_auto_num_workers() -> int:
