@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median, quantiles
@@ -28,7 +28,7 @@ from sqlalchemy import create_engine, text
 from tests.web.postgres import Postgres, running_postgres
 
 from bench.processes import Processes, held_to
-from bench.table import HOST, PLENTY, Client, Ear, Measured, listen_to, measure
+from bench.table import HOST, PLENTY, Client, Ear, Measured, listen_to, measure, spread
 from charidice.web.app import create_app
 from charidice.web.serving import listen, serve
 from charidice.web.settings import Settings
@@ -44,7 +44,9 @@ SECONDS = 30
 # For the last moves to be heard of.
 LAST_SECONDS = 10
 CONNECTIONS = 32
-RUNS = 3
+# More tables than clients, so that those of the quicker worker play more of them.
+TABLES = 2 * CONNECTIONS
+PAIRS = 5
 SEQ = re.compile(rb'"seq":(\d+)')
 SHOWN = b"shown"
 POSTGRES = ("shared_buffers=64MB",)
@@ -284,28 +286,33 @@ def tell(load: Load, outcome: Outcome, database: str) -> None:
 
 
 def tell_of_workers(postgres: Postgres) -> None:
-    """As many moves as go through, with one worker and with two, in turns; the best run of each counts.
+    """As many moves as go through, with one worker and with two, in turns; the medians of pairs of runs count.
 
     Each worker is held to a part of a processor, so that PostgreSQL and the clients have room beside two of them: what
     is compared is what a second worker adds, not what it takes away from them.
     """
-    best = {1: Measured(), 2: Measured()}
-    for _ in range(RUNS):
-        for workers, before in best.items():
-            with ExitStack() as stack:
-                database = stack.enter_context(postgres.new_database())
-                # The listeners here answer no heartbeat.
-                server = stack.enter_context(running(database, workers, PLENTY))
-                # Not the process that starts workers.
-                stack.enter_context(held_to(WORKER_SHARE, server.all[-workers:]))
-                measured = asyncio.run(measure("ours", server.port, server, CONNECTIONS, CONNECTIONS))
-            best[workers] = max(before, measured, key=lambda each: each.rate)
-    print(f"PostgreSQL, each worker held to {WORKER_SHARE} of a processor")
-    for workers, each in best.items():
-        busy = f"{each.cpu_seconds / each.seconds:.2f} of a processor, {each.cpu_ms:.2f} ms for a move"
-        print(f"  workers: {workers}: {each.rate:.0f} moves a second, {busy}")
-    gain, cost = best[2].rate / best[1].rate, best[2].cpu_ms / best[1].cpu_ms
-    print(f"  two workers / one: {gain:.2f} (at least {LEAST_GAIN}), by processor time of a move {2 / cost:.2f}")
+    runs: dict[int, list[Measured]] = {1: [], 2: []}
+    for _ in range(PAIRS):
+        for workers, measured in runs.items():
+            measured.append(with_workers(workers, postgres))
+    print(f"PostgreSQL, each worker held to {WORKER_SHARE} of a processor; medians of {PAIRS} runs")
+    for workers, measured in runs.items():
+        rate, cpu_ms = (median(each) for each in zip(*((run.rate, run.cpu_ms) for run in measured), strict=True))
+        print(f"  workers: {workers}: {rate:.0f} moves a second, {cpu_ms:.2f} ms of a processor for a move")
+    pairs = [*zip(*runs.values(), strict=True)]
+    print(f"  two workers / one: {spread([two.rate / one.rate for one, two in pairs])}, at least {LEAST_GAIN} wanted")
+    print(f"  by processor time of a move {spread([2 * one.cpu_ms / two.cpu_ms for one, two in pairs])}")
+
+
+def with_workers(workers: int, postgres: Postgres) -> Measured:
+    with (
+        postgres.new_database() as database,
+        # The listeners here answer no heartbeat.
+        running(database, workers, PLENTY) as server,
+        # Not the process that starts workers.
+        held_to(WORKER_SHARE, server.all[-workers:]),
+    ):
+        return asyncio.run(measure("ours", server.port, server, TABLES, CONNECTIONS))
 
 
 def main() -> None:

@@ -17,9 +17,12 @@ from charidice.web.metrics import CONFLICTS
 from charidice.web.models import Join, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
+from charidice.web.store import peers
 from charidice.web.store.peers import CHANNEL, LONGEST_NOTICE, Message, _notices
+from charidice.web.store.storage import Storage, StoredEvent
 from charidice.web.table import decide, room, rooms
 from charidice.web.table.bots import Bots, Choice
+from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -209,6 +212,30 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
     with_processes(database, play, number=2)
 
 
+def test_old_tables_are_deleted_by_one_process_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cleaned: list[Cleaning] = []
+
+    async def noted(cleaning: Cleaning) -> None:
+        cleaned.append(cleaning)
+
+    async def play(first: Rooms, second: Rooms) -> None:
+        async with asyncio.timeout(PATIENCE):
+            # Until the cleanings at the start are over.
+            while not await first._peers.lease("cleaning"):
+                pass
+        monkeypatch.setattr(Cleaning, "_clean", noted)
+        await second._cleaning.clean()
+        assert not cleaned
+        # What kill -9 does: the connection ends.
+        await first._peers._leases.close()  # type: ignore[attr-defined]
+        async with asyncio.timeout(PATIENCE):
+            while not cleaned:
+                await second._cleaning.clean()
+        assert {*cleaned} == {second._cleaning}
+
+    with_processes(database, play, number=2)
+
+
 def test_events_whose_notice_was_lost_are_found(
     database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +251,54 @@ def test_events_whose_notice_was_lost_are_found(
 
 async def no_poll(_: Rooms) -> None:
     """Only notices count."""
+
+
+def test_all_tables_that_are_behind_are_read_together(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rooms, "_poll", no_poll)
+    monkeypatch.setattr("charidice.web.store.peers._notices", lambda *_: [])
+    queries: list[int] = []
+    events_after = Storage.events_after
+
+    def noted(storage: Storage, seqs: list[tuple[str, int]]) -> list[list[StoredEvent] | None]:
+        queries.append(len(seqs))
+        return events_after(storage, seqs)
+
+    async def play(first: Rooms, second: Rooms) -> None:
+        created = [await first.create(decide.create(new_table("sparrow"), ANNA, "en")) for _ in range(5)]
+        behind = [await second.get(here.table.id) for here in created]
+        for here in created:
+            await first.change(here, decide.start)
+        monkeypatch.setattr(Storage, "events_after", noted)
+        for here in created:
+            second.on_event(here.table.id, here.table.seq)
+        await eventually(lambda: all(room.table.match for room in behind))
+        assert queries == [len(created)]
+
+    with_processes(database, play, number=2)
+
+
+def test_what_others_did_is_applied_after_what_is_being_decided_here(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Rooms, "_poll", no_poll)
+
+    async def play(first: Rooms, second: Rooms) -> None:
+        here, there = await everywhere((first, second), new_table())
+        seq, followed = there.table.seq, asyncio.Event()
+        later = second._follow_later
+
+        async def noted(room: Room) -> None:
+            followed.set()
+            await later(room)
+
+        monkeypatch.setattr(second, "_follow_later", noted)
+        async with there.lock:
+            await first.move(here, move(seq), "en")
+            await asyncio.wait_for(followed.wait(), PATIENCE)
+            assert there.table.seq == seq
+        await eventually(lambda: there.table.log == here.table.log)
+
+    with_processes(database, play, number=2)
 
 
 async def reactions_cross(sender: Rooms, here: Room, there: Room) -> None:
@@ -247,6 +322,40 @@ def test_a_connection_for_notices_that_is_cut_is_opened_again(
         await reactions_cross(processes[0], here, there)
 
     with_processes(database, play)
+
+
+def test_what_happens_soon_after_a_notice_shares_the_next(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[list[tuple[str, int]]] = []
+    pausing, over = asyncio.Event(), asyncio.Event()
+    passing = asyncio.sleep
+
+    def noted(sender: str, events: list[tuple[str, int]], messages: list[tuple[str, Message]]) -> list[str]:
+        sent.append(events)
+        return _notices(sender, events, messages)
+
+    async def pause(seconds: float) -> None:
+        if seconds == peers.NOTICE_PAUSE:
+            pausing.set()
+            await over.wait()
+        else:
+            await passing(seconds)
+
+    monkeypatch.setattr(peers, "NOTICE_PAUSE", 3.25)
+    monkeypatch.setattr(peers, "_notices", noted)
+    monkeypatch.setattr(asyncio, "sleep", pause)
+
+    async def play(process: Rooms) -> None:
+        process._peers.publish_event("a", 0)
+        await eventually(pausing.is_set)
+        process._peers.publish_event("b", 1)
+        await passing(0)
+        process._peers.publish_event("c", 2)
+        assert sent == [[("a", 0)]]
+        over.set()
+        await eventually(lambda: len(sent) > 1)
+        assert sent == [[("a", 0)], [("b", 1), ("c", 2)]]
+
+    with_processes(database, play, number=1, heartbeat=3600.0)
 
 
 @pytest.mark.parametrize("payload", ["hello", "[]", '["me", [], [["table", {"type": "unheard of"}]]]'])

@@ -127,9 +127,10 @@ def test_a_connection_that_the_database_cut_is_replaced(postgres: Postgres) -> N
         storage = Storage(url)
         storage.migrate()
         new_table(storage)
-        assert storage.events_after([("t", 0)]) == [[]]
-        postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'charidice'")
-        assert storage.events_after([("t", 0)]) == [[]]
+        for seq in (1, 2):
+            append(storage, Addition("t", [event(seq)]))
+            assert storage.events_after([("t", seq - 1)]) == [[event(seq)]]
+            postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'charidice'")
         storage.close()
 
 

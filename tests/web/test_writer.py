@@ -61,7 +61,9 @@ def test_what_comes_together_is_committed_together(storage: Counting) -> None:
 
 
 def test_a_conflict_is_that_of_one_table_alone(storage: Counting) -> None:
-    outcomes = asyncio.run(written(storage, [Addition(table, [event(table == TABLES[3])]) for table in TABLES[3:5]]))
+    outcomes = asyncio.run(
+        written(storage, [Addition(table, [event(int(table == TABLES[3]))]) for table in TABLES[3:5]])
+    )
     assert [type(outcome) for outcome in outcomes] == [type(None), LogConflict]
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from charidice.web.store.private import make_private
@@ -24,15 +24,10 @@ def file_of(url: URL) -> Path | None:
 
 
 class Engines(NamedTuple):
-    """Views of one database: transactions that read one snapshot, those that write, and single queries."""
+    """Views of one database: transactions that read one snapshot, and those that write."""
 
     reader: Engine
     writer: Engine
-    single: Engine
-
-    @property
-    def pools(self) -> set[Pool]:
-        return {engine.pool for engine in self}
 
 
 def engines_of(url: URL) -> Engines:
@@ -40,15 +35,12 @@ def engines_of(url: URL) -> Engines:
     # Errors are logged, and logs must not contain tokens or names.
     engine = create_engine(url, hide_parameters=True, **(SQLITE if is_sqlite else POSTGRES))
     if not is_sqlite:
-        # A ping and a transaction would cost more than the query.
-        alone = {**POSTGRES, "pool_pre_ping": False, "pool_size": 1, "isolation_level": "AUTOCOMMIT"}
-        single = create_engine(url, hide_parameters=True, **alone)
-        return Engines(engine.execution_options(isolation_level="REPEATABLE READ"), engine, single)
+        return Engines(engine.execution_options(isolation_level="REPEATABLE READ"), engine)
     if file := file_of(url):
         make_private(file)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return Engines(engine, engine.execution_options(writes=True), engine)
+    return Engines(engine, engine.execution_options(writes=True))
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 CHANNEL = "charidice"
 # PostgreSQL takes less than 8000 bytes.
 LONGEST_NOTICE = 7_900
+# Seconds between two notices: a busy process sends longer ones rather than more, which all others have to read.
+NOTICE_PAUSE = 0.01
 # Seconds between attempts to connect again.
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 # Both ends notice within seconds that the other machine is gone, so that others get its leases.
@@ -207,6 +209,7 @@ class Peers(NoPeers):
             self._events, self._messages = {}, []
             for notice in _notices(self._id, events, messages):
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notice))
+            await asyncio.sleep(NOTICE_PAUSE)
 
 
 def peers_of(database: str) -> NoPeers:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from sqlalchemy import (
     URL,
     ColumnElement,
     Connection,
-    Dialect,
     ScalarSelect,
     delete,
     func,
@@ -26,9 +25,10 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from charidice.web.store import quotas
+from charidice.web.store.direct import DirectConnection
 from charidice.web.store.engine import engines_of, file_of
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
@@ -36,8 +36,19 @@ POSTGRES_THREADS = 4
 MIGRATION_LOCK = int.from_bytes(b"charidic")
 """The key of an advisory lock, which must differ from those of other programs in the database."""
 EVENT = log.c.seq, log.c.move_id, log.c.at, log.c.body
-# All events from a seq that is known, which any table that exists has, for any number of tables. As text, since a
-# process runs it for every move at another.
+# What a process executes for moves, of any number of tables at once: its own, and those at others. The latter finds all
+# events from a seq that is known, which any table that exists has.
+APPEND = {
+    "postgresql": """
+        INSERT INTO event (table_id, seq, move_id, at, body)
+        SELECT new->>0, CAST(new->>1 AS integer), new->>2, new->>3, new->>4
+        FROM json_array_elements(CAST(%(rows)s AS json)) AS new""",
+    "sqlite": """
+        INSERT INTO event (table_id, seq, move_id, at, body)
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+               json_extract(value, '$[3]'), json_extract(value, '$[4]')
+        FROM json_each(:rows)""",
+}
 EVENTS_FROM = {
     "postgresql": """
         SELECT event.* FROM json_array_elements(CAST(%(known)s AS json)) AS known, LATERAL (
@@ -102,6 +113,8 @@ class Storage:
         self.threads = POSTGRES_THREADS if address.get_backend_name() == "postgresql" else 1
         """How many may call it at once; SQLite allows one writer."""
         self._engines = engines_of(address)
+        self._dialect = self._engines.writer.dialect.name
+        self._appending, self._reading = (DirectConnection(self._engines.writer) for _ in range(2))
 
     def migrate(self) -> None:
         """Migrate the schema to the newest version; processes that start together do so one after the other."""
@@ -154,20 +167,9 @@ class Storage:
 
     def events_after(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
         """The events after a seq, for several tables; None if there is no such table."""
-        try:
-            return self._events_after(seqs)
-        except DBAPIError as error:
-            # The database has cut this connection, such as by a restart, and it is replaced now.
-            if not error.connection_invalidated:
-                raise
-            return self._events_after(seqs)
-
-    def _events_after(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
         found: dict[str, list[StoredEvent]] = {table: [] for table, _ in seqs}
-        with self._engines.single.begin() as connection:
-            query = EVENTS_FROM[connection.dialect.name]
-            for table, *event in connection.exec_driver_sql(query, {"known": json.dumps(seqs)}):
-                found[table].append(StoredEvent(*event))
+        for table, *event in self._reading.execute(EVENTS_FROM[self._dialect], {"known": json.dumps(seqs)}):
+            found[table].append(StoredEvent(*event))
         return [[event for event in found[table] if event.seq > seq] if found[table] else None for table, seq in seqs]
 
     def newest(self, tables: Sequence[str]) -> dict[str, int]:
@@ -178,10 +180,15 @@ class Storage:
 
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
         """Append to several logs in one transaction; on a conflict, in one transaction each."""
+        # In one order everywhere, so that two processes never wait for each other.
+        ordered = sorted(additions, key=lambda addition: addition.table)
         try:
-            with self.writing() as connection:
-                # In one order everywhere, so that two processes never wait for each other.
-                _add(connection, *sorted(additions, key=lambda addition: addition.table))
+            if any(addition.holders or addition.over for addition in additions):
+                with self.writing() as connection:
+                    _add(connection, *ordered)
+            else:
+                # If it is executed twice, it conflicts with itself, and whoever decides anew finds it in the log.
+                self._appending.execute(APPEND[self._dialect], {"rows": _rows(ordered)})
         except IntegrityError:
             if len(additions) > 1:
                 return [outcome for addition in additions for outcome in self.append_many([addition])]
@@ -249,8 +256,9 @@ class Storage:
             quotas.forget(connection)
 
     def close(self) -> None:
-        for pool in self._engines.pools:
-            pool.dispose()
+        for direct in (self._appending, self._reading):
+            direct.close()
+        self._engines.writer.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -277,8 +285,7 @@ def _newest_revision() -> str | None:
 
 def _add(connection: Connection, *additions: Addition) -> None:
     """Append to logs, all events in one statement."""
-    rows = [row for addition in additions for row in _rows(addition.table, addition.events)]
-    connection.exec_driver_sql(_adding_events(connection.dialect), rows)
+    connection.exec_driver_sql(APPEND[connection.dialect.name], {"rows": _rows(additions)})
     for table, events, holders, over in additions:
         for number, digest in holders.items():
             # Deleting the row cascades to the holder's personal link.
@@ -289,14 +296,8 @@ def _add(connection: Connection, *additions: Addition) -> None:
             connection.execute(finished.values(finished_at=events[-1].at))
 
 
-@lru_cache(maxsize=8)
-def _adding_events(dialect: Dialect) -> str:
-    """The statement as text, because every move uses it: SQLAlchemy takes as long to execute its own as SQLite."""
-    return str(insert(log).compile(dialect=dialect))
-
-
-def _rows(table: str, events: Sequence[StoredEvent]) -> list[dict[str, object]]:
-    return [{"table_id": table, **event._asdict()} for event in events]
+def _rows(additions: Sequence[Addition]) -> str:
+    return json.dumps([(addition.table, *event) for addition in additions for event in addition.events])
 
 
 def _last_event_of(table: ColumnElement[str]) -> ScalarSelect[str]:

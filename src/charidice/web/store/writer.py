@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -12,10 +12,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from charidice.web.metrics import CHANGES_WAITING, COMMITS
 from charidice.web.refusals import DatabaseAway
 from charidice.web.store.readiness import Readiness
-from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent
+from charidice.web.store.storage import Addition, LogConflict, Storage
 
 T = TypeVar("T")
-Q = TypeVar("Q")
 # What waits longer for PostgreSQL is given up. Its commit may still come, and is then found in the log. SQLite gives up
 # by itself (BUSY_MS), and takes back what it has begun.
 ANSWER_SECONDS = 5.0
@@ -24,41 +23,41 @@ AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
 logger = logging.getLogger("charidice.web")
 
 
-class Grouped(Generic[Q, T]):
-    """Runs requests together: those that arrive during one run share the next."""
+class Appends:
+    """Appends to logs: those that arrive during one commit share the next."""
 
-    def __init__(self, run: Callable[[list[Q]], Awaitable[Sequence[T | Exception]]]) -> None:
-        self._run = run
-        self._waiting: list[tuple[Q, asyncio.Future[T]]] = []
+    def __init__(self, commit: Callable[[list[Addition]], Awaitable[Sequence[Exception | None]]]) -> None:
+        self._commit = commit
+        self._waiting: list[tuple[Addition, asyncio.Future[None]]] = []
         self.running: asyncio.Task[None] | None = None
 
-    async def request(self, request: Q) -> T:
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append((request, done))
+    async def request(self, addition: Addition) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((addition, done))
         if self.running is None:
-            self.running = asyncio.ensure_future(self._run_all())
-        return await done
+            self.running = asyncio.ensure_future(self._commit_all())
+        await done
 
-    async def _run_all(self) -> None:
+    async def _commit_all(self) -> None:
         while self._waiting:
             # What was given up before its turn is left out, so that an outage leaves no long queue.
             group, self._waiting = [each for each in self._waiting if not each[1].cancelled()], []
-            outcomes = await self._outcomes([request for request, _ in group]) if group else ()
+            outcomes = await self._outcomes([addition for addition, _ in group]) if group else ()
             for (_, done), outcome in zip(group, outcomes, strict=True):
                 if done.cancelled():
                     continue
-                if isinstance(outcome, Exception):
+                if outcome:
                     done.set_exception(outcome)
                 else:
-                    done.set_result(outcome)
+                    done.set_result(None)
         self.running = None
 
-    async def _outcomes(self, requests: list[Q]) -> Sequence[T | Exception]:
+    async def _outcomes(self, additions: list[Addition]) -> Sequence[Exception | None]:
         try:
-            return await self._run(requests)
+            return await self._commit(additions)
         except Exception as error:
             # Such as a full disk: the whole group was rolled back.
-            return [error] * len(requests)
+            return [error] * len(additions)
 
 
 class Writer:
@@ -70,8 +69,7 @@ class Writer:
         self._readiness = Readiness(storage)
         self._seconds = None if storage.file else ANSWER_SECONDS
         self._checking: asyncio.Task[str | None] | None = None
-        self._appends = Grouped(self._append_all)
-        self._reads = Grouped(self._read_all)
+        self._appends = Appends(self._append_all)
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a method of the storage in a thread; raises DatabaseAway."""
@@ -92,10 +90,6 @@ class Writer:
         with CHANGES_WAITING.track_inprogress():
             await self._in_time(self._appends.request(addition))
 
-    async def events_after(self, table: str, seq: int) -> list[StoredEvent] | None:
-        """The events of a table after a seq, None if there is no such table; raises DatabaseAway."""
-        return await self._in_time(self._reads.request((table, seq)))
-
     async def _in_time(self, work: Awaitable[T]) -> T:
         try:
             if self._seconds is None:
@@ -109,9 +103,6 @@ class Writer:
         COMMITS.observe(len(additions))
         return await self._in_thread(self.storage.append_many, additions)
 
-    async def _read_all(self, seqs: list[tuple[str, int]]) -> Sequence[list[StoredEvent] | None]:
-        return await self._in_thread(self.storage.events_after, seqs)
-
     async def why_not_ready(self) -> str | None:
         """Why the database cannot be used, or None; one check at a time, however many ask."""
         if self._checking is None or self._checking.done():
@@ -120,9 +111,8 @@ class Writer:
         return self._checking.result() if done else "database-slow"
 
     async def close(self) -> None:
-        for running in (self._appends.running, self._reads.running):
-            if running:
-                await running
+        if self._appends.running:
+            await self._appends.running
         # Only then have all threads given their connections back.
         await asyncio.to_thread(self._threads.shutdown)
         self.storage.close()

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Concatenate, ParamSpec
 
@@ -21,12 +21,13 @@ from charidice.web.models import Move, NewEntry
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import Message, TableMessage, peers_of
-from charidice.web.store.storage import Addition, LogConflict, Storage, timestamp
+from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
 from charidice.web.store.writer import Writer
 from charidice.web.table import decide, thinking
 from charidice.web.table.bots import Bots
 from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
+from charidice.web.table.following import Following
 from charidice.web.table.histories import Histories
 from charidice.web.table.hourly import HourlyLimits
 from charidice.web.table.opening import names
@@ -64,6 +65,7 @@ class Rooms:
         self._loaded: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._following = Following(self._read, self._follow, self._start_task)
         self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings)
         self._reveals = Reveals(lambda room: self.change(room, decide.start_anyway), self._start_task, settings.reveal)
 
@@ -254,11 +256,34 @@ class Rooms:
     async def _catch_up(self, room: Room) -> None:
         """Needs the room's lock."""
         table = room.table
-        found = await self._writer.events_after(table.id, table.seq)
+        (found,) = await self._read([(table.id, table.seq)])
         if found is None:
             self._loaded.pop(table.id, None)
             raise WebRefused("no-such-table")
-        self._apply(room, [entry_of(event, table.dice_set) for event in found])
+        self._apply_stored(room, found)
+
+    async def _read(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
+        return await self._writer.run(self.storage.events_after, seqs)
+
+    def _follow(self, room: Room, found: list[StoredEvent] | None) -> None:
+        """Apply what other processes have written."""
+        if found is None:
+            self._loaded.pop(room.table.id, None)
+        elif room.lock.locked():
+            # Whoever decides here meanwhile goes first; they may need these events too.
+            self._start_task(self._follow_later(room))
+        else:
+            self._apply_stored(room, found)
+            self._wake(room)
+
+    async def _follow_later(self, room: Room) -> None:
+        # The table is deleted, and the next request for it is refused; or the next poll catches up.
+        with suppress(WebRefused, DatabaseAway):
+            await self.catch_up(room)
+
+    def _apply_stored(self, room: Room, found: list[StoredEvent]) -> None:
+        table = room.table
+        self._apply(room, [entry_of(event, table.dice_set) for event in found if event.seq > table.seq])
 
     def _apply(self, room: Room, entries: list[Entry]) -> None:
         for entry in entries:
@@ -269,7 +294,7 @@ class Rooms:
     def on_event(self, table: str, seq: int) -> None:
         room = self._loaded.get(table)
         if room and seq > room.table.seq:
-            self._start_task(self._follow(room))
+            self._following.add(room, seq)
 
     def on_subscribed(self) -> None:
         self._start_task(self._poll())
@@ -295,14 +320,9 @@ class Rooms:
         except DatabaseAway:
             return
         for table, room in [*self._loaded.items()]:
-            if newest.get(table) != room.table.seq:
-                await self._follow(room)
+            # One that is deleted has none.
+            self.on_event(table, newest.get(table, room.table.seq + 1))
             self._wake(room)
-
-    async def _follow(self, room: Room) -> None:
-        # The table is deleted, and the next request for it is refused; or the next poll catches up.
-        with suppress(WebRefused, DatabaseAway):
-            await self.catch_up(room)
 
     async def _load(self, table_id: str) -> Room:
         found = await self._writer.run(self.storage.load, table_id)
