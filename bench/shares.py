@@ -16,13 +16,15 @@ import numpy as np
 from charidice.rules import GameState, new_game
 from charidice.strategy.goals.objectives import ShareOfVictory
 from charidice.strategy.self_play import SelfPlay
-from charidice.strategy.tables.fitting import PART, Fitting, is_open
+from charidice.strategy.tables.fitting import Fitting, is_open
+from charidice.strategy.tables.last_turn import fastest, last_turn
 from charidice.strategy.tables.shares import shares
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.solver import fastest_sweeps
 
 SEATS = (3, 4)
 POSITIONS = 4_000
+TOGETHER = 16
 ROUNDS = 7
 PER_ROUND = 5
 GAMES = 20
@@ -33,8 +35,8 @@ def residuals(fitting: Fitting, turns_left: int, positions: int, can_ask: bool) 
     """The differences to exactly solved turns, in open positions."""
     rng = np.random.default_rng((2026, fitting.shares.seats, turns_left, can_ask))
     found, sweeps = [], fastest_sweeps()
-    for _ in range(positions // PART):
-        likely = fitting.likely(turns_left, PART, rng)
+    for _ in range(positions // TOGETHER):
+        likely = fitting.likely(turns_left, TOGETHER, rng)
         likely.gifts[:, 1] = can_ask
         solved = fitting.solve_positions(likely, turns_left, sweeps)[:, 0]
         found.append((fitting.shares.of(likely, turns_left)[:, 0] - solved)[is_open(solved)])
@@ -46,6 +48,7 @@ def show_residuals(positions: int, seats_shown: list[int], upto: int) -> None:
     for seats in seats_shown:
         fitting = Fitting(seats)
         fitting.shares = shares(seats)
+        fitting.shares.last_turn = fastest(last_turn())
         for turns_left in range(1, min(fitting.turns, upto) + 1):
             cells = []
             for can_ask in (False, True):

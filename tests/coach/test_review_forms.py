@@ -107,6 +107,17 @@ def test_the_report_is_complete_in_every_language(language: str) -> None:
         assert not re.search(r"\d\.\d", told)
 
 
+@every_language
+@pytest.mark.parametrize(("luck", "key"), [(0.7, "less-than"), (-0.7, "more-than"), (0.0, None)])
+def test_a_result_without_luck_that_is_no_chance_is_told_so(luck: float, key: str | None, language: str) -> None:
+    texts, found = catalog(language), sample()
+    first = found.players[0]
+    account = first.accounts[0]._replace(start=0.5, result=0.5, own_luck=luck, others_luck=0.0)
+    told = ReviewWords(found, texts).without_luck(first._replace(accounts=(account,)))
+    limits = {"less-than": texts.percent(0), "more-than": texts.percent(1)}
+    assert told == (texts.say(f"review.{key}", value=limits[key]) if key else texts.percent(0.5, 1))
+
+
 def test_the_report_tells_every_turn_and_every_roll() -> None:
     told = text(sample())
     played = turns(sample())

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from charidice.rules import Action, AskGift, DeclineGift, GameState, Node, Roll, Ruleset, legal_actions, new_game
-from charidice.rules.engine import REROLLS
+from charidice.rules.moves import REROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import Turn
 from charidice.strategy.turn.forecast import Forecast, forecast

@@ -9,8 +9,8 @@ from charidice.rules import DiceSet
 from charidice.rules.dice import STANDARD_DICE
 from charidice.strategy.tables import last_turn as module
 from charidice.strategy.tables.fitting import Fitting, is_open
-from charidice.strategy.tables.last_turn import ByTables, last_turn, last_turn_of
-from charidice.strategy.tables.shares import Positions
+from charidice.strategy.tables.last_turn import ByTables, fastest, last_turn, last_turn_of
+from charidice.strategy.tables.positions import Positions
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.solver import fastest_sweeps, turn_value
 
@@ -107,3 +107,18 @@ def test_other_dice_have_tables_of_their_own_in_their_folder(tmp_path: Path, mon
     assert solved_for == [outcomes(STANDARD_DICE, True)]
     last_turn_of(folder, DiceSet(STANDARD_DICE.layout[::-1]), free_giving=True)
     assert len(solved_for) == len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("factor", [1, 2])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_compiled_the_chances_are_the_same_to_the_last_bit(seats: int, factor: int) -> None:
+    pytest.importorskip("numba")
+    compiled = fastest(last_turn())
+    assert type(compiled) is not type(last_turn())
+    likely = Fitting(seats).likely(1, 400, np.random.default_rng(factor))
+    points, given = (column.astype(np.int32) for column in likely[:2])
+    for seat in range(seats):
+        for one, other in zip(
+            *(last.outlook(points, given, seat, factor) for last in (compiled, last_turn())), strict=True
+        ):
+            np.testing.assert_array_equal(one, other)

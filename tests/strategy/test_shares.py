@@ -9,9 +9,11 @@ from charidice.rules.sheet import results, winners
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import ShareOfVictory, measured_error, objective_for
-from charidice.strategy.tables.fitting import Effort, Fitting, fit, is_open
+from charidice.strategy.tables.features import features, inputs_of
+from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit, is_open
 from charidice.strategy.tables.lead import Pair
-from charidice.strategy.tables.shares import Network, Positions, features, final_shares, inputs_of, shares
+from charidice.strategy.tables.positions import Positions, final_shares
+from charidice.strategy.tables.shares import Network, shares
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.solver import fastest_sweeps
 
@@ -117,6 +119,23 @@ def test_a_slice_of_the_shipped_functions_is_reproduced(seats: int) -> None:
         assert error < 2 * fitting.shares.residuals[turns_left] + 0.001
 
 
+@pytest.mark.parametrize("can_ask", [False, True])
+@pytest.mark.parametrize(("seats", "turns_left"), [(2, 5), (3, 2), (4, 9)])
+def test_a_family_is_worth_what_its_positions_are(seats: int, turns_left: int, can_ask: bool) -> None:
+    """They share what the turn may lead to; alone, each is solved with all of its own."""
+    fitting = Fitting(seats)
+    fitting.shares = shares(seats)
+    family = Positions(*(column[:8] for column in fitting.positions(Part(turns_left, 3))))
+    family.gifts[:, 1] = can_ask
+    changed = {name for name, column in family._asdict().items() if len(np.unique(column, axis=0)) > 1}
+    assert changed == {"points", "given"}
+    together, alone = (
+        solved(family, turns_left, fastest_sweeps()) for solved in (fitting.solve_family, fitting.solve_positions)
+    )
+    np.testing.assert_allclose(together, alone, atol=1e-4)
+    assert np.ptp(together[:, 0]) > 0.01
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_residuals_are_small_at_every_level_and_add_up(seats: int) -> None:
     found = shares(seats)
@@ -142,7 +161,7 @@ def test_fitting_finds_a_function_through_shares() -> None:
     powers = np.exp(inputs[:, :3] - 0.5 * np.abs(inputs[:, 3:6]))
     targets = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
     start = Network.new(TURNS, 3, rng)
-    fitted = fit(start, inputs, targets, Effort(len(inputs)), rng)
+    fitted = fit(start, inputs, targets, Effort(len(inputs), 1, epochs=100), rng)
     before, after = (np.sqrt(np.square(net.layers(inputs)[2] - targets).mean()) for net in (start, fitted))
     assert after < before / 5
     kept = Network.unpacked(fitted.packed(), TURNS, 3)

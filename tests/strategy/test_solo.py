@@ -10,7 +10,7 @@ import pytest
 
 from charidice.cli.arguments import OBJECTIVES
 from charidice.rules import STANDARD_DICE, AskGift, GameState, Roll, Ruleset, Score, Sheet, decide, evolve, new_game
-from charidice.rules.engine import REROLLS
+from charidice.rules.moves import REROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import Turn
 from charidice.strategy.analysis import Analysis

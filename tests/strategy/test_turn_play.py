@@ -27,7 +27,7 @@ from charidice.rules import (
     legal_actions,
     new_game,
 )
-from charidice.rules.engine import REROLLS
+from charidice.rules.moves import REROLLS
 from charidice.rules.strict import CHANCE
 from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution

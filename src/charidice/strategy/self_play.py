@@ -14,7 +14,7 @@ from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftAsked, Scored
 from charidice.rules.state import GameState
 from charidice.strategy.goals.objectives import ShareOfVictory, solved_turn, turns_left_in
-from charidice.strategy.tables.shares import Positions
+from charidice.strategy.tables.positions import Positions
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.forecast import forecast
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from charidice.messages import Catalog
 from charidice.rules.dice import ALL_DICE, Dice, Face
-from charidice.rules.engine import REROLLS, new_game
+from charidice.rules.engine import new_game
+from charidice.rules.moves import REROLLS
 from charidice.rules.ruleset import DOUBLED_NUMBERS
 from charidice.rules.scoring import ScoringOption
 from charidice.strategy.goals.objectives import solved_turn

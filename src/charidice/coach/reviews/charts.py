@@ -118,6 +118,11 @@ class Scale(NamedTuple):
         begins, ends = sorted((self(start), self(end)))
         return begins, max(round(ends - begins, 2), LEAST_BAR)
 
+    def column(self, value: float) -> tuple[float, float]:
+        """The top and the height of the upright bar between 0 and a value."""
+        bottom, height = self.bar(value, 0)
+        return round(100 - bottom - height, 2), height
+
     def ticks(self) -> list[float]:
         """A few round values."""
         steps = (size * 10.0**power for power in range(-3, 4) for size in (1, 2, 5))
@@ -231,8 +236,8 @@ def _bars(parts: Sequence[tuple[float, float]], scale: Scale) -> Iterator[Bar]:
 
 
 def _bar(x: float, width: float, value: float, scale: Scale, kind: Literal["luck", "loss"]) -> Bar:
-    bottom, height = scale.bar(value, 0)
-    return Bar(round(x, 2), round(100 - bottom - height, 2), round(width, 2), height, kind)
+    y, height = scale.column(value)
+    return Bar(round(x, 2), y, round(width, 2), height, kind)
 
 
 def _places(turns: Sequence[ReviewedTurn]) -> Iterator[float]:

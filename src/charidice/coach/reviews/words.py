@@ -164,13 +164,20 @@ class ReviewWords:
         return "-" if player.accuracy is None else self.catalog.percent(player.accuracy)
 
     def without_luck(self, player: PlayerReview) -> str:
-        return self._values(player, lambda account: account.without_luck)
+        return ", ".join(self._sum(account.without_luck, number) for number, account in enumerate(player.accounts))
 
     def _by_objective(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
         return self.changes(tuple(map(part, player.accounts)))
 
     def _values(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
         return ", ".join(self.value(part(account), number) for number, account in enumerate(player.accounts))
+
+    def _sum(self, value: float, number: int) -> str:
+        """A value that is a sum: losses can be more than any chance, since luck gives chances back to be lost again."""
+        if self.review.objectives[number].name != "victory" or 0 <= round(value, 3) <= 1:
+            return self.value(value, number)
+        key, limit = ("review.less-than", 0) if value < 0 else ("review.more-than", 1)
+        return self.catalog.say(key, value=self.catalog.percent(limit))
 
     def gifts(self, gifts: Gifts) -> str:
         """Gifts: actual and expected points, and the difference, which is luck."""

@@ -93,10 +93,10 @@ class Host:
         self._bots: dict[int, Chooser] = {}
         module = import_module(load.path) if load.source is None else _module(load.path, load.source)
         if load.kind not in vars(module):
-            classes = (
-                name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__
-            )
-            allowed = tuple(classes) or ("-",)
+            own = {name: value for name, value in vars(module).items() if _is_of(value, module)}
+            # Beside its bots, a file may have classes and functions of all kinds.
+            bots = tuple(name for name, value in own.items() if hasattr(value, "choose"))
+            allowed = bots or tuple(own) or ("-",)
             raise Failure("bot-without-class", text=load.name, kind=load.kind, path=load.path, allowed=allowed)
         self._kind = vars(module)[load.kind]
         # Other classes may have a load of their own, for something else.
@@ -133,6 +133,10 @@ def _module(path: str, source: bytes) -> ModuleType:
     sys.modules[MODULE] = module
     exec(compile(source, path, "exec"), vars(module))  # noqa: S102  (the user named this file to be run)
     return module
+
+
+def _is_of(value: object, module: ModuleType) -> bool:
+    return getattr(value, "__module__", "") == module.__name__
 
 
 def _failure(error: BaseException, load: Load) -> Failure:

@@ -15,7 +15,8 @@ from charidice.rules.sheet import results, winners
 from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, Pairs, lead_solution
 from charidice.strategy.tables.names import SOLUTION
-from charidice.strategy.tables.shares import TIE_BREAK, Positions, Shares, final_shares, shares
+from charidice.strategy.tables.positions import TIE_BREAK, Positions, final_shares
+from charidice.strategy.tables.shares import Shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.forecast import forecast

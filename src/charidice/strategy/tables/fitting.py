@@ -1,7 +1,7 @@
 """Training the networks of `shares`: sample likely positions, solve one turn, fit a network to the values."""
 
 from collections.abc import Iterator
-from math import ceil, cos, pi
+from math import ceil, cos, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -10,18 +10,11 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD, Ruleset
-from charidice.strategy.tables.last_turn import LastTurn, last_turn
+from charidice.strategy.tables.features import features
+from charidice.strategy.tables.last_turn import LastTurn, fastest, last_turn
 from charidice.strategy.tables.lead import CHECKED
-from charidice.strategy.tables.shares import (
-    STEEP,
-    Network,
-    Positions,
-    Shares,
-    features,
-    final_totals,
-    is_steep,
-    spread_of,
-)
+from charidice.strategy.tables.positions import Positions, final_totals, ranked, spread_of, turns_by_seat
+from charidice.strategy.tables.shares import Network, Shares
 from charidice.strategy.turn.all_seats import seat_values
 from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.asking import selfish_giver
@@ -30,25 +23,33 @@ from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
-PART = 16
 TESTED = 16
-"""One position in so many is not fitted to but measures the error."""
+"""One family of positions in so many is not fitted to but measures the error."""
+CHECKED_TOGETHER = 16
 OPEN = 0.02
 """A position is open as long as the active player's share is at least so far from 0 and from 1."""
 MINIBATCH, RATE = 256, 6e-3
+# How far the positions of a family are spread: points of the active player, and what they give in a turn.
+SPREAD_POINTS, SPREAD_GIFTS = 12, 5
 
 
 class Effort(NamedTuple):
     """How a network is trained."""
 
-    positions: int
-    epochs: int = 100
+    families: int
+    size: int
+    """How many positions a family has: many where shares are steep and one tells little about those around it."""
+    epochs: int = 60
     decay: float = 1e-2
     """Of the weights."""
 
 
 class Part(NamedTuple):
-    """Positions that are solved together."""
+    """A family of positions, which are solved together.
+
+    They differ in the active player's points, and in what the active player has given the recipient: after the turn,
+    most are the same as another one with another outcome. So the network is asked but once for all of them.
+    """
 
     turns_left: int
     number: int
@@ -60,21 +61,29 @@ class Fitting:
     def __init__(
         self, seats: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE, last: LastTurn | None = None
     ) -> None:
-        self.shares = Shares(seats, last or last_turn())
+        self.shares = Shares(seats, fastest(last or last_turn()))
         self.ruleset = ruleset
         self.turns = seats * ruleset.rounds
         self.outcomes = outcomes(dice_set, ruleset.free_giving)
         self._giver = selfish_giver(dice_set, ruleset.free_giving)
         selfish = SolvedTurn.for_active(self.outcomes, self.outcomes.total.astype(np.float64))
-        self._chance = forecast(selfish, new_game(seats, ruleset, dice_set)).plain
-        self._targets: dict[int, Floats] = {}
+        self._up_to = np.cumsum(forecast(selfish, new_game(seats, ruleset, dice_set)).plain)
+        self._targets: dict[int, list[Floats]] = {}
 
     def parts(self, turns_left: int) -> Iterator[Part]:
-        return (Part(turns_left, number) for number in range(effort(turns_left, self.shares.seats).positions // PART))
+        return (Part(turns_left, number) for number in range(effort(turns_left, self.shares.seats).families))
 
     def positions(self, part: Part) -> Positions:
         rng = np.random.default_rng((self.shares.seats, *part))
-        return self.likely(part.turns_left, PART, rng)
+        size = effort(part.turns_left, self.shares.seats).size
+        points, given, gifts = (np.repeat(column, size, axis=0) for column in self.likely(part.turns_left, 1, rng))
+        played = self.ruleset.rounds - turns_by_seat(part.turns_left, self.shares.seats)[0]
+        gifts_spread = SPREAD_GIFTS * sqrt(played)
+        points[:, 0] += np.rint(rng.normal(0, SPREAD_POINTS, size))
+        more = np.maximum(np.rint(rng.normal(0, gifts_spread, size)), -given[:, 0])
+        given[:, 0] += more
+        points[:, 1] += more
+        return Positions(points, given, gifts)
 
     def likely(self, turns_left: int, count: int, rng: np.random.Generator) -> Positions:
         """Positions as in real games, with added noise; most of them still open."""
@@ -97,7 +106,7 @@ class Fitting:
         gifts = np.ones((count, seats))
         for turn in range(played):
             seat, recipient = turn % seats, (turn + 1) % seats
-            drawn = rng.choice(len(self._chance), count, p=self._chance)
+            drawn = np.searchsorted(self._up_to, rng.random(count) * self._up_to[-1], side="right")
             total, gift = self.outcomes.total[drawn], self.outcomes.gift[drawn]
             later = self._giver.chance[rounds - turn // seats - 1]
             asks = (gifts[:, recipient] > 0) & (gift > later * rng.uniform(0.5, 1.5, count))
@@ -121,15 +130,29 @@ class Fitting:
 
     def solve(self, part: Part, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The shares before the turn, from the network with one turn left less."""
-        return self.solve_positions(self.positions(part), part.turns_left, sweeps)
+        return self.solve_family(self.positions(part), part.turns_left, sweeps)
+
+    def solve_family(self, family: Positions, turns_left: int, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        """The same for any family."""
+        can_ask = bool(family.gifts[0, 1])
+        asked = self._leaves_of_family(family, turns_left, asked=True) if can_ask else None
+        return self._solved(self._leaves_of_family(family, turns_left, asked=False), asked, sweeps)
 
     def solve_positions(self, positions: Positions, turns_left: int, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
         """The same for any positions; the recipient can ask in all of them or in none."""
         asked = self._leaves(positions, turns_left, asked=True) if positions.gifts[:, 1].any() else None
         plain = self._leaves(positions, turns_left, asked=False)
-        values = seat_values(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
+        return self._solved(plain, asked, sweeps)
+
+    def _solved(self, plain: Floats, asked: Floats | None, sweeps: Sweeps) -> Floats:
+        # The last seat has the rest, unless it decides as the recipient.
+        carried = max(2, self.shares.seats - 1)
+        leaves = plain[:carried], None if asked is None else asked[:carried]
         # Without what breaks ties.
-        shares = np.maximum(values, 0)
+        shares = np.maximum(seat_values(self.outcomes, *leaves, self.ruleset.late_asking, sweeps), 0)
+        if carried < self.shares.seats:
+            rest = np.maximum(1 - shares.sum(axis=1, keepdims=True), 0)
+            shares = np.concatenate([shares, rest], axis=1)
         solved: Floats = shares / shares.sum(axis=1, keepdims=True)
         return solved
 
@@ -138,33 +161,52 @@ class Fitting:
         shares = self.shares.after(positions, turns_left, self.outcomes, asked)
         return np.ascontiguousarray(np.moveaxis(shares, 2, 0))
 
+    def _leaves_of_family(self, family: Positions, turns_left: int, asked: bool) -> Floats:
+        """The same, but every position after the turn is looked at only once."""
+        first = Positions(*(column[:1] for column in family))
+        more_points, more_given = (
+            (column[:, 0] - column[0, 0]).astype(np.int64) for column in (family.points, family.given)
+        )
+        total = self.outcomes.total[:, None] + more_points
+        gift = (1 + asked) * self.outcomes.gift[:, None] + more_given
+        least_total, least_gift = total.min(), gift.min()
+        gifts = gift.max() - least_gift + 1
+        # A place for every total and gift of the first position that is like an outcome of another one.
+        place = (total - least_total) * gifts + gift - least_gift
+        which = np.zeros(place.max() + 1, np.int64)
+        which[place] = 1
+        places = np.flatnonzero(which)
+        which[places] = np.arange(len(places))
+        following = first.after(places // gifts + least_total, places % gifts + least_gift, asked)
+        found = ranked(self.shares.of(following, turns_left - 1), following).astype(np.float32)
+        leaves: Floats = np.roll(found.T, 1, axis=0).take(which[place], axis=1)
+        return leaves
+
     def check(self, rng: np.random.Generator) -> float:
         """Solve fresh positions and return the root mean squared error."""
         squares = []
-        for turns_left in rng.integers(1, self.turns + 1, CHECKED // PART).tolist():
-            positions = self.likely(turns_left, PART, rng)
+        for turns_left in rng.integers(1, self.turns + 1, CHECKED // CHECKED_TOGETHER).tolist():
+            positions = self.likely(turns_left, CHECKED_TOGETHER, rng)
             solved = self.solve_positions(positions, turns_left)
             squares.append(np.square(self.shares.of(positions, turns_left) - solved).mean())
         return float(np.sqrt(np.mean(squares)))
 
     def store(self, part: Part, values: Floats) -> None:
-        seats = self.shares.seats
-        empty = np.zeros((effort(part.turns_left, seats).positions, seats), np.float32)
-        found = self._targets.setdefault(part.turns_left, empty)
-        found[part.number * PART : (part.number + 1) * PART] = values
+        self._targets.setdefault(part.turns_left, []).append(values.astype(np.float32))
 
     def complete(self, turns_left: int) -> None:
         """Fit the network once all parts are stored."""
-        seats, networks = self.shares.seats, self.shares.networks
-        known = [self.positions(part) for part in self.parts(turns_left)]
-        inputs = np.concatenate([features(positions, turns_left, self.shares.last_turn) for positions in known])
+        seats, last = self.shares.seats, self.shares.last_turn
+        made = effort(turns_left, seats)
+        inputs = np.concatenate([features(self.positions(part), turns_left, last) for part in self.parts(turns_left)])
+        targets = np.concatenate(self._targets.pop(turns_left))
         rng = np.random.default_rng((seats, turns_left))
         start = Network.new(turns_left, seats, rng)
-        earlier = networks.get(turns_left - seats)
-        if earlier and earlier.steep == start.steep:
-            start = earlier
-        targets, tested = self._targets.pop(turns_left), len(inputs) // TESTED
-        fitted = fit(start, inputs[tested:], targets[tested:], effort(turns_left, seats), rng).packed()
+        later = self.shares.networks.get(turns_left - seats)
+        if later and later.has_shape_of(start):
+            start = later
+        tested = made.families // TESTED * made.size
+        fitted = fit(start, inputs[tested:], targets[tested:], made, rng).packed()
         network = Network.unpacked(fitted, turns_left, seats)
         errors = network.layers(inputs[:tested])[2][:, 0] - targets[:tested, 0]
         residual = np.sqrt(np.square(errors[is_open(targets[:tested, 0])]).mean())
@@ -177,13 +219,11 @@ class Fitting:
         self.shares.restore(turns_left, stored)
 
 
-def effort(turns_left: int, seats: int) -> "Effort":
+def effort(turns_left: int, seats: int) -> Effort:
     """Most for the last turns, where shares are steep."""
-    if is_steep(turns_left, seats):
-        return Effort(96_000, epochs=60, decay=3e-3) if turns_left == 1 else Effort(12_000, epochs=150)
-    if turns_left == STEEP + 1:
-        return Effort(12_000)
-    return Effort(8_000 if turns_left <= 2 * seats else 4_000)
+    if turns_left <= seats + 1:
+        return Effort(3_000 if turns_left == 1 else 2_000, 32, epochs=40)
+    return Effort(750 if turns_left <= 2 * seats else 500, 16, epochs=120)
 
 
 def is_open(shares: Floats) -> Bools:

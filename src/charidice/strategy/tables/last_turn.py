@@ -31,11 +31,11 @@ SLACKS = np.array([0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 200])
 """How much more the others are ahead than the recipient; a gift beyond that makes the recipient the one to beat."""
 STEPS = 21
 """The limits of the gift for the charity bonus and for the greater one are at most so far apart."""
-_NOBODY = -1_000
+NOBODY = -1_000
 _NEVER = 999
 _BATCH = 33
 # Chances that are told apart when tables are inverted.
-_CHANCES = 512
+CHANCES = 512
 
 
 class ByTables(NamedTuple):
@@ -135,7 +135,7 @@ class LastTurn:
         behind = points - points[:, seat, None]
         held = behind + np.where(given == most[:, None], bonus[:, None], 0)
         by_others, held_by_others = (
-            totals[:, others].max(axis=1) if others else np.full_like(most, _NOBODY) for totals in (behind, held)
+            totals[:, others].max(axis=1) if others else np.full_like(most, NOBODY) for totals in (behind, held)
         )
         by_recipient, held_by_recipient = behind[:, recipient], held[:, recipient]
 
@@ -195,12 +195,12 @@ class LastTurn:
 
 def _inverse(chances: Floats) -> Floats:
     """By limit and chance: the index of the total needed that has it."""
-    grid, index = np.linspace(0, 1, _CHANCES + 1), np.arange(chances.shape[1])
+    grid, index = np.linspace(0, 1, CHANCES + 1), np.arange(chances.shape[1])
     return np.array([np.interp(-grid, -row, index) if row[0] else grid * 0 + index[-1] for row in chances], np.float32)
 
 
 def _looked_up(inverse: Floats, limit: Ints, chance: Floats) -> Floats:
-    at, share = _split(np.minimum(chance, 1) * np.float32(_CHANCES), _CHANCES - 1)
+    at, share = _split(np.minimum(chance, 1) * np.float32(CHANCES), CHANCES - 1)
     found: Floats = inverse[limit, at] * (1 - share) + inverse[limit, at + 1] * share
     return found
 
@@ -216,6 +216,15 @@ def last_turn() -> LastTurn:
     """The bundled tables, for the standard dice."""
     with resources.files(__package__).joinpath(FILE).open("rb") as file:
         return LastTurn.load(file)
+
+
+def fastest(last: LastTurn) -> LastTurn:
+    """Compiled where Numba is installed; only for many positions, as Numba loads slowly."""
+    try:
+        from charidice.strategy.tables.compiled_outlook import CompiledLastTurn
+    except ImportError:
+        return last
+    return CompiledLastTurn(last.tables)
 
 
 def last_turn_of(folder: Path, dice_set: DiceSet, free_giving: bool) -> LastTurn:

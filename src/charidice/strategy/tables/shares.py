@@ -6,6 +6,7 @@ others when the turn before is solved. In the last turns a point more or less de
 follow: there the chances that `last_turn` estimates are inputs, too.
 """
 
+import os
 from functools import cache, lru_cache
 from importlib import resources
 from math import sqrt
@@ -14,172 +15,16 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
-from charidice.rules.state import GameState
+from charidice.strategy.tables.features import features, inputs_of, is_steep
 from charidice.strategy.tables.last_turn import LastTurn, last_turn
+from charidice.strategy.tables.positions import Positions, final_shares, ranked
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes
 
-STEEP = 2
-"""The last turns, in which shares are not smooth."""
-# What a turn brings on average, in whole points, because the end of the game is decided by whole points.
-USUAL_TOTAL, USUAL_GIFT = 31, 8
-# What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
-# for it, and float32 halves the time of the sweeps.
-TIE_BREAK = 1e-6
-# Matrix products of small blocks stay in the cache of one core; larger ones would be spread over cores, and slower.
-BLOCK = 96
-
-
-class Positions(NamedTuple):
-    """Positions before a turn, one per row; seats in the order of play, the active player first."""
-
-    points: Floats
-    given: Floats
-    gifts: Floats
-    """1 for a seat that can still ask, else 0."""
-
-    @classmethod
-    def of(cls, state: GameState) -> Self:
-        sheets = state.sheets[state.active :] + state.sheets[: state.active]
-        columns = zip(*((sheet.subtotal, sheet.total_given, sheet.has_gift) for sheet in sheets), strict=True)
-        return cls(*(np.array([column], np.float32) for column in columns))
-
-    def expected(self, turns_left: int, last: int | None = None) -> "Positions":
-        """As it usually will be at the end, or before the last turn of a seat."""
-        turns = turns_by_seat(turns_left, self.points.shape[1])
-        if last is not None:
-            turns[last] -= 1
-        points = self.points + USUAL_TOTAL * turns + USUAL_GIFT * np.roll(turns, 1)
-        return Positions(points, self.given + USUAL_GIFT * turns, self.gifts)
-
-    def after(self, total: Ints, gift: Ints, asked: bool) -> "Positions":
-        """All positions after all outcomes of the turn, by outcome and position, the next player first."""
-        points, given, gifts = (np.repeat(column[None], len(total), axis=0) for column in self)
-        given[..., 0] += gift[:, None]
-        points[..., 0] += total[:, None]
-        points[..., 1] += gift[:, None]
-        if asked:
-            gifts[..., 1] = 0
-        seats = self.points.shape[1]
-        return Positions(*(np.roll(column.reshape(-1, seats), -1, axis=1) for column in (points, given, gifts)))
-
-
-def final_totals(positions: Positions) -> Floats:
-    """The totals by seat with the charity bonus, if the game ended here."""
-    given = positions.given
-    most = given.max(axis=1, keepdims=True)
-    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
-    totals: Floats = positions.points + np.where(given == most, bonus, 0)
-    return totals
-
-
-def final_shares(positions: Positions) -> Floats:
-    """The shares of victory when the game is over; a tie is shared."""
-    totals = final_totals(positions)
-    won = totals == totals.max(axis=1, keepdims=True)
-    shares: Floats = won / won.sum(axis=1, keepdims=True)
-    return shares
-
-
-def ranked(shares: Floats, after_turn: Positions) -> Floats:
-    """Shares after a turn, with their lead in points to break ties of those who decided in it.
-
-    That is the recipient, who now comes first, and the active player, who now comes last.
-    """
-    found = shares.astype(np.float64)
-    points = after_turn.points
-    found[:, 0] += TIE_BREAK * (points[:, 0] - points[:, 1:].max(axis=1))
-    found[:, -1] += TIE_BREAK * (points[:, -1] - points[:, :-1].max(axis=1))
-    return found
-
-
-def _ahead(values: Floats) -> Floats:
-    """The lead of every seat over the best other seat."""
-    ordered = np.sort(values, axis=1)
-    best, second = ordered[:, -1:], ordered[:, -2:-1]
-    ahead: Floats = values - np.where(values == best, second, best)
-    return ahead
-
-
-def turns_by_seat(turns_left: int, seats: int) -> Ints:
-    """How many turns each seat has left, the active player first."""
-    return (turns_left + seats - 1 - np.arange(seats)) // seats
-
-
-def spread_of(turns_left: int, seats: int) -> float:
-    """How much can still change, relative to a round."""
-    return sqrt(turns_left / seats + 0.3)
-
-
-def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
-    """The inputs of the network: leads, given totals and gifts, scaled by how much can still change."""
-    seats = positions.points.shape[1]
-    steep = is_steep(turns_left, seats)
-    points, given, gifts = positions.expected(turns_left) if steep else positions
-    spread = spread_of(turns_left, seats)
-    totals = points + _likely_bonus(given, 6 * spread) if steep else final_totals(positions)
-    leads = (points - points.mean(axis=1, keepdims=True), _ahead(points), _ahead(totals))
-    charity = (_ahead(given), given - GREAT_CHARITY_ABOVE)
-    columns = [
-        *(np.clip(lead / (18 * spread), -6, 6) for lead in leads),
-        *(np.clip(total / (9 * spread), -4, 4) for total in charity),
-        gifts - 0.5,
-    ]
-    if steep:
-        columns += [_last_turn(positions, turns_left, seat, last) for seat in range(turns_left)]
-        columns.append(_without(positions.expected(turns_left, turns_left - 1), turns_left - 1))
-    return np.concatenate(columns, axis=1, dtype=np.float32)
-
-
-def _likely_bonus(given: Floats, margin: float) -> Floats:
-    """The charity bonus, divided among those who are ahead in giving or nearly so."""
-    most = given.max(axis=1, keepdims=True)
-    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
-    near = np.exp((given - most) / margin)
-    likely: Floats = bonus * near / near.sum(axis=1, keepdims=True)
-    return likely
-
-
-def _last_turn(positions: Positions, turns_left: int, seat: int, last: LastTurn) -> Floats:
-    """What a seat can expect in its last turn, if all others end as they usually do."""
-    before = positions.expected(turns_left, seat)
-    points, given = (column.astype(np.int32) for column in before[:2])
-    plain = last.outlook(points, given, seat, factor=1)
-    columns = [_log_odds(chance) for chance in plain.chances]
-    can_ask = positions.gifts[:, (seat + 1) % points.shape[1]] > 0
-    asked = columns
-    if can_ask.any():
-        doubled = last.outlook(points, given, seat, factor=2)
-        asked = [
-            np.where(can_ask, _log_odds(chance), column)
-            for chance, column in zip(doubled.chances, columns, strict=True)
-        ]
-    return np.stack([*columns, *asked[:3], np.minimum(plain.limit, 24) / 6 - 2], axis=1)
-
-
-def _log_odds(chance: Floats) -> Floats:
-    return 0.5 * np.log((chance + 1.5e-3) / (1.0015 - chance))
-
-
-def _without(before: Positions, seat: int) -> Floats:
-    """How the others compare if the seat that moves last fails: with the charity bonus, and if that seat wins it."""
-    points, given = (np.delete(column, seat, axis=1) for column in before[:2])
-    most = given.max(axis=1, keepdims=True)
-    bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
-    leads = (_ahead(points + np.where(given == most, bonus, 0)), _ahead(points))
-    # Finely for what a gift can change, and less so.
-    return np.concatenate([np.clip(lead / scale, -3, 3) for lead in leads for scale in (4, 12)], axis=1)
-
-
-def is_steep(turns_left: int, seats: int) -> bool:
-    """Whether shares have steps; for two players there is an exact solution, and these are for house rules."""
-    return turns_left <= STEEP and seats > 2
-
-
-def inputs_of(turns_left: int, seats: int) -> int:
-    """The number of features."""
-    return 6 * seats + (9 * turns_left + 4 * (seats - 1) if is_steep(turns_left, seats) else 0)
+ONE_THREAD = "OPENBLAS_NUM_THREADS", "1"
+"""The environment of a process that computes on one core alone."""
+# So many positions stay in the cache.
+BLOCK = 512
 
 
 def units_of(turns_left: int, seats: int) -> int:
@@ -225,32 +70,54 @@ class Network(NamedTuple):
     def weights(self) -> tuple[Floats, Floats, Floats]:
         return self.first, self.second, self.last
 
+    def has_shape_of(self, other: "Network") -> bool:
+        return all(own.shape == its.shape for own, its in zip(self.weights, other.weights, strict=True))
+
     def packed(self) -> NDArray[np.float16]:
         return np.concatenate([layer.ravel() for layer in self.weights]).astype(np.float16)
 
     def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
         """The values of both hidden layers, and the shares."""
         units = self.second.shape[1]
-        one = _softsign(inputs @ self.first[:-1] + self.first[-1])
-        two = _softsign(one @ self.second[:-1] + self.second[-1])
-        scores = two @ self.last[:units] + inputs @ self.last[units:-1] + self.last[-1]
+        one = _softsign(_product(inputs, self.first[:-1]), self.first[-1])
+        two = _softsign(_product(one, self.second[:-1]), self.second[-1])
+        scores = _product(two, self.last[:units]) + _product(inputs, self.last[units:-1])
+        # By seat, so that whole rows are computed at once.
+        rows = np.ascontiguousarray(scores.T) + self.last[-1][:, None]
         if not self.steep:
-            return one, two, _divided(scores)
-        rest = 1 / (1 + np.exp(scores[:, :1]))
-        return one, two, np.concatenate([1 - rest, rest * _divided(scores[:, 1:])], axis=1)
+            return one, two, _divided(rows).T
+        rest = 1 / (1 + np.exp(rows[0]))
+        return one, two, np.concatenate([1 - rest[None], rest * _divided(rows[1:])]).T
+
+
+# OpenBLAS spreads larger products over cores, if it may, which is slower for these.
+_ALONE = 1 << (30 if os.environ.get(ONE_THREAD[0]) == ONE_THREAD[1] else 18)
+
+
+def _product(values: Floats, weights: Floats) -> Floats:
+    rows = max(16, _ALONE // weights.size)
+    if len(values) <= rows:
+        return values @ weights
+    found = np.empty((len(values), weights.shape[1]), np.float32)
+    for start in range(0, len(values), rows):
+        np.matmul(values[start : start + rows], weights, out=found[start : start + rows])
+    return found
 
 
 def _divided(scores: Floats) -> Floats:
-    """Shares of 1 by their scores."""
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: Floats = powers / powers.sum(axis=1, keepdims=True)
-    return shares
+    """Shares of 1 by their scores, by seat and position."""
+    powers: Floats = np.exp(scores - scores.max(axis=0))
+    powers /= powers.sum(axis=0)
+    return powers
 
 
-def _softsign(values: Floats) -> Floats:
-    """The softsign function: far faster than the hyperbolic tangent."""
-    activated: Floats = values / (1 + np.abs(values))
-    return activated
+def _softsign(values: Floats, bias: Floats) -> Floats:
+    """The softsign function, in place: far faster than the hyperbolic tangent."""
+    values += bias
+    scale = np.abs(values)
+    scale += 1
+    values /= scale
+    return values
 
 
 class Shares:

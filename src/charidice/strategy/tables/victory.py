@@ -38,7 +38,7 @@ POINT_STEPS = (1, 1, 1, 4, 5, 7, 7, 8, 9, 9, 10)
 FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes by byte"
 """Identifies the grid and how it is stored, so that a file of an earlier version is not used."""
 ERROR_BOUND = 0.0005
-"""More than any error of the bundled table: measured in every state with up to five turns left, in samples before."""
+"""More than any error of the bundled table, measured in every state that can occur."""
 LAST_TURN_REACH = 168
 _TAPS = 4
 # Probabilities are stored as integers out of this many parts.

@@ -4,8 +4,6 @@ The active player and the recipient decide, each by their own value, and foresee
 of all seats follow from their decisions. Arrays are by seat, the active player first and the recipient second.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from charidice.strategy.turn.arrays import Floats
@@ -13,7 +11,6 @@ from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import Outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
-from charidice.strategy.turn.workspace import Workspace
 
 
 def seat_values(
@@ -26,12 +23,10 @@ def seat_values(
     """
     if sweeps is NUMPY_SWEEPS:
         return _one_by_one(outcomes, plain, asked, late_asking)
-    other = None if asked is None else _Branch.solved(outcomes, asked, None, late_asking)
-    first = _Branch.solved(outcomes, plain, other, late_asking).first
-    if other:
-        first = _answered(first, other.first)
-    values: Floats = np.einsum("o,sob->bs", outcomes.orbits.shares, first)
-    return values
+    # Few need it, and Numba loads slowly.
+    from charidice.strategy.turn import seat_turns
+
+    return seat_turns.seat_values(outcomes, plain, asked, late_asking)
 
 
 def _one_by_one(outcomes: Outcomes, plain: Floats, asked: Floats | None, late_asking: bool) -> Floats:
@@ -40,34 +35,3 @@ def _one_by_one(outcomes: Outcomes, plain: Floats, asked: Floats | None, late_as
         leaves = Leaves(plain[:, :, state].T, None if asked is None else asked[:, :, state].T)
         found.append(Means(SolvedTurn(outcomes, leaves, 0, late_asking, constant_sum=False)).start)
     return np.array(found)
-
-
-class _Branch(NamedTuple):
-    """By seat, orbit of rolls and state: the values after each roll, before the active player decides."""
-
-    first: Floats
-    second: Floats
-    score: Floats
-
-    @classmethod
-    def solved(cls, outcomes: Outcomes, utility: Floats, asked: "_Branch | None", late_asking: bool) -> "_Branch":
-        from charidice.strategy.turn import compiled
-
-        orbits, seats = outcomes.orbits, len(utility)
-        which = compiled.best_outcomes(outcomes, utility[0])
-        score = compiled.follow(utility, which, np.empty((seats, *which.shape), utility.dtype))
-        early = _answered(score, asked.score) if asked and late_asking else score
-
-        def before_roll(rolled: Floats) -> Floats:
-            after = np.empty((seats, orbits.rows, utility.shape[2]), utility.dtype)
-            for values, out in zip(rolled, after, strict=True):
-                compiled.expectation(orbits, values, out, Workspace())
-            return compiled.follow(after, compiled.best_keeps(orbits, after[0], early[0]), early)
-
-        second = before_roll(score)
-        return cls(before_roll(_answered(second, asked.second) if asked else second), second, score)
-
-
-def _answered(plain: Floats, asked: Floats) -> Floats:
-    """The recipient asks where that is better for them."""
-    return np.where(asked[1] > plain[1], asked, plain)

@@ -90,48 +90,6 @@ def mean(orbits: Orbits, values: Floats) -> Floats:
 # times as slow.
 
 
-def best_outcomes(outcomes: Outcomes, utility: Floats) -> Ints:
-    """By orbit of rolls and state: the outcome of the largest utility; ties go to the smallest gift."""
-    choices, before, last = choices_of(outcomes)
-    by_gift = np.argsort(-outcomes.gift, kind="stable")
-    rows = np.empty((len(before), utility.shape[1]), np.int64)
-    rows[0] = np.iinfo(np.int64).min
-    ranks = _ranked(utility, np.argsort(by_gift))
-    choose(ranks, choices, before, rows, in_lanes(ranks, rows))
-    rows &= _WHICH
-    return by_gift.take(rows.take(last, axis=0))
-
-
-def best_keeps(orbits: Orbits, after: Floats, score: Floats) -> Ints:
-    """By orbit of rolls and state: the row of the best set of kept dice, or the number of rows to score."""
-    steps = steps_of(orbits)
-    better = _ranked(after, np.arange(len(after)))
-    found = _ranked(score, np.full(len(score), len(after)))
-    lanes = in_lanes(better, found)
-    improve(better, better, steps.of_kept, better, lanes)
-    improve(found, better, steps.of_rolls, found, lanes)
-    found &= _WHICH
-    return found
-
-
-def follow(values: Floats, which: Ints, otherwise: Floats) -> Floats:
-    """By seat, row and state: the value in the row that `which` says, or the other one if it is beyond the last."""
-    found = np.empty_like(otherwise)
-    _follow(values, which, otherwise, found)
-    return found
-
-
-_WHICH = (1 << 32) - 1
-
-
-def _ranked(values: Floats, which: Ints) -> Ints:
-    """Integers in the order of the values, single precision, whose low half says which one it is."""
-    bits = np.ascontiguousarray(values, np.float32).view(np.int32)
-    ranked = (bits ^ (bits >> 31 & 0x7FFFFFFF)).astype(np.int64) << 32
-    ranked |= which[:, None]
-    return ranked
-
-
 @compiled_function
 def choose(utility: Values, choices: Indices, before: Indices, rows: Values, lanes: bool) -> None:
     """From the second row on: the maximum of six outcomes and of the row before."""
@@ -175,15 +133,6 @@ def improve(own: Values, better: Values, further: Indices, values: Values, lanes
                 max(max(better[a, i], better[b, i]), max(better[c, i], better[d, i])),
                 max(max(better[e, i], better[f, i]), own[row, i]),
             )
-
-
-@compiled_function
-def _follow(values: Floats, which: Ints, otherwise: Floats, found: Floats) -> None:
-    for seat in range(len(found)):
-        for row in range(found.shape[1]):
-            for i in range(found.shape[2]):
-                at = which[row, i]
-                found[seat, row, i] = values[seat, at, i] if at < values.shape[1] else otherwise[seat, row, i]
 
 
 @compiled_function

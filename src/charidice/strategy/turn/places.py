@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.dice import ALL_DICE, DICE, Numbers
-from charidice.rules.engine import REROLLS
-from charidice.rules.moves import Roll
+from charidice.rules.moves import REROLLS, Roll
 from charidice.strategy.turn.arrays import Ints
 from charidice.strategy.turn.orbits import NUMBERS, TENSOR_STEPS, TO_ROLL, Orbits
 

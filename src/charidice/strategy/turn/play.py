@@ -5,8 +5,8 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from charidice.rules.dice import Dice, Numbers
-from charidice.rules.engine import REROLLS, STOP, legal_actions
-from charidice.rules.moves import Action, Roll, Score, Stop, dice_of
+from charidice.rules.engine import STOP, legal_actions
+from charidice.rules.moves import REROLLS, Action, Roll, Score, Stop, dice_of
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState

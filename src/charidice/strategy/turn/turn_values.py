@@ -23,7 +23,7 @@ _TOTALS = 8
 _LINE = 64
 
 
-class _Tables(NamedTuple):
+class Tables(NamedTuple):
     """What each row is made from. Scoring a roll is worth the same for all of its class: a row of choices."""
 
     choices: Indices
@@ -63,7 +63,7 @@ class _Memory(NamedTuple):
 
 def turn_value(outcomes: Outcomes, utility: Floats, asked_utility: Floats | None, late_asking: bool) -> Floats:
     """As `solver.turn_value`."""
-    tables, memory = _tables(outcomes), _MEMORIES.of(outcomes, utility.dtype)
+    tables, memory = tables_of(outcomes), _MEMORIES.of(outcomes, utility.dtype)
     width = utility.shape[1]
     values = np.empty(width)
     for start in range(0, width, LANES):
@@ -80,7 +80,7 @@ def turn_value(outcomes: Outcomes, utility: Floats, asked_utility: Floats | None
 
 
 @compiled_function
-def _solve(tables: _Tables, branch: _Branch, asked: _Branch, may_ask: bool, late_asking: bool, early: Floats) -> None:
+def _solve(tables: Tables, branch: _Branch, asked: _Branch, may_ask: bool, late_asking: bool, early: Floats) -> None:
     utility, score, second, first, after = branch
     choose(utility, tables.choices, tables.before, score, True)
     if may_ask and late_asking:
@@ -95,7 +95,7 @@ def _solve(tables: _Tables, branch: _Branch, asked: _Branch, may_ask: bool, late
 
 @compiled_function
 def _keep(
-    tables: _Tables,
+    tables: Tables,
     rolled: Floats,
     landing: Indices,
     early: Floats,
@@ -123,12 +123,12 @@ def _add_up(shares: Floats, values: Floats, totals: Floats) -> None:
 
 
 @lru_cache(maxsize=4)
-def _tables(outcomes: Outcomes) -> _Tables:
+def tables_of(outcomes: Outcomes) -> Tables:
     steps, choices = steps_of(outcomes.orbits), choices_of(outcomes)
     of_class = choices.last.astype(np.uint32)
     singles, others = np.split(steps.landing, [steps.singles])
     landing = of_class[singles], singles, others
-    return _Tables(*choices[:2], of_class, *landing, steps.of_kept, steps.of_rolls, outcomes.orbits.shares)
+    return Tables(*choices[:2], of_class, *landing, steps.of_kept, steps.of_rolls, outcomes.orbits.shares)
 
 
 def _memory(outcomes: Outcomes, precision: "np.dtype[np.floating]") -> _Memory:
@@ -136,12 +136,12 @@ def _memory(outcomes: Outcomes, precision: "np.dtype[np.floating]") -> _Memory:
 
     def branch() -> _Branch:
         utility, score, second, first = (
-            _aligned(size, precision) for size in (len(outcomes.total), choices, rolls, rolls)
+            aligned(size, precision) for size in (len(outcomes.total), choices, rolls, rolls)
         )
         return _Branch(utility, score, second, first, after)
 
-    after = _aligned(rows, precision)
-    memory = _Memory(branch(), branch(), _aligned(choices, precision), _aligned(_TOTALS, np.dtype(np.float64)))
+    after = aligned(rows, precision)
+    memory = _Memory(branch(), branch(), aligned(choices, precision), aligned(_TOTALS, np.dtype(np.float64)))
     for each in (memory.plain, memory.asked):
         each.score[0] = -np.inf
     return memory
@@ -157,7 +157,7 @@ class _Memories(local):
 _MEMORIES = _Memories()
 
 
-def _aligned(rows: int, precision: "np.dtype[np.floating]") -> Floats:
+def aligned(rows: int, precision: "np.dtype[np.floating]") -> Floats:
     """Rows of zeros that begin with a line of the cache: a row over two lines takes twice as long to read."""
     size = rows * LANES * precision.itemsize
     buffer = np.zeros(size + _LINE, np.uint8)

@@ -43,6 +43,34 @@ def store_greatest(typing: Any, source: Any, six: Any, own: Any, own_row: Any, o
 
 
 @_intrinsic
+def store_best(typing: Any, sources: Any, six: Any, owns: Any, own_row: Any, outs: Any, row: Any) -> Any:
+    """For tuples of arrays, store in a row of `outs` that one of six rows of `sources` and of a row of `owns` which is
+    the greatest in their first arrays."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        source, own, out = (_ManyRows(context, builder, signature.args[at], values[at]) for at in (0, 2, 4))
+        a, b, c, d, e, f = (source.load(builder.extract_value(values[1], at)) for at in range(6))
+        ab, cd, ef = (_chosen_by(builder, 0, *pair) for pair in ((a, b), (c, d), (e, f)))
+        efg = _chosen_by(builder, 0, ef, own.load(values[3]))
+        out.store(values[5], _chosen_by(builder, 0, _chosen_by(builder, 0, ab, cd), efg))
+        return context.get_dummy_value()
+
+    return types.void(sources, six, owns, own_row, outs, row), generate
+
+
+@_intrinsic
+def store_answered(typing: Any, outs: Any, others: Any, row: Any) -> Any:
+    """For tuples of arrays, store in a row of `outs` the same row of `others` where its second array is greater."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        out, other = (_ManyRows(context, builder, signature.args[at], values[at]) for at in (0, 1))
+        out.store(values[2], _chosen_by(builder, 1, other.load(values[2]), out.load(values[2])))
+        return context.get_dummy_value()
+
+    return types.void(outs, others, row), generate
+
+
+@_intrinsic
 def store_mean(typing: Any, source: Any, six: Any, out: Any, row: Any) -> Any:
     """Store in a row of `out` the mean of six rows of `source`."""
 
@@ -92,6 +120,12 @@ def _chosen(builder: Any, comparison: str, one: Any, other: Any) -> Any:
     return builder.select(compare(comparison, one, other), one, other)
 
 
+def _chosen_by(builder: Any, which: int, one: list[Any], other: list[Any]) -> list[Any]:
+    """The one of two lists of vectors whose vector `which` is greater, else the other; lane by lane."""
+    greater = builder.fcmp_ordered(">", one[which], other[which])
+    return [builder.select(greater, *pair) for pair in zip(one, other, strict=True)]
+
+
 class _Rows:
     """The rows of an array, for a generator of code."""
 
@@ -112,3 +146,19 @@ class _Rows:
             row = self._builder.zext(row, _INDEX)
         offset = self._builder.mul(row, ir.Constant(_INDEX, LANES * self._size))
         return self._builder.bitcast(self._builder.gep(self._start, [offset]), self._vector.as_pointer())
+
+
+class _ManyRows:
+    """The same for a tuple of arrays."""
+
+    def __init__(self, context: Any, builder: Any, kind: Any, arrays: Any) -> None:
+        self._each = [
+            _Rows(context, builder, kind.dtype, builder.extract_value(arrays, at)) for at in range(kind.count)
+        ]
+
+    def load(self, row: Any) -> list[Any]:
+        return [rows.load(row) for rows in self._each]
+
+    def store(self, row: Any, values: list[Any]) -> None:
+        for rows, value in zip(self._each, values, strict=True):
+            rows.store(row, value)
