@@ -11,7 +11,7 @@ from charidice.messages import LANGUAGES
 
 from .conftest import NewPage
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
-from .padding import by_points, open_pad
+from .padding import by_points, choose_way, open_pad, tap_faces
 from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, wait_until_still
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -118,6 +118,16 @@ def at_the_pad(page: Page) -> None:
     page.locator("[data-chip=points-10]").click()
 
 
+def at_the_pad_by_dice(page: Page) -> None:
+    """With a turn that is odd, dice that lie there, ways to score them, and the coach."""
+    at_the_pad(page)
+    choose_way(page, "dice")
+    tap_faces(page, "B1", "B2", "B3", "B4", "B6", "P6")
+    page.locator(".entry-way").nth(1).click()
+    page.locator("[data-action=pad-hint]").click()
+    page.wait_for_selector(".entry-hint p")
+
+
 def at_the_large_pad(page: Page) -> None:
     at_the_pad(page)
     page.locator("[data-action=enlarge]").click()
@@ -157,6 +167,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "fair dice": opened("/fair-dice", "fair-dice-screen h1"),
     "pad form": in_the_pad_form,
     "pad": at_the_pad,
+    "pad by dice": at_the_pad_by_dice,
     "pad enlarged": at_the_large_pad,
     "pad correction": correcting_the_pad,
     "pad end": at_the_end_of_a_pad,

@@ -1,12 +1,21 @@
 """The history in a browser: play, look, filter, rename, join, save, delete, import."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 from playwright.sync_api import Page, expect
 
+from charidice import GameRecord
+from charidice.history.backup import SavedGame, dump_backup, dump_game
+from charidice.history.people import Aliases
+from charidice.messages import LANGUAGES
+
+from ..coach.games import game
 from .conftest import NewPage
 from .playing import new_table, play_to_the_end
+from .test_accessibility import switch_language
 
 SHOWN = 'history-screen[data-state="shown"]'
 
@@ -111,6 +120,56 @@ def test_a_bad_file_says_what_is_wrong(new_page: NewPage) -> None:
     file = {"name": "bad.json", "mimeType": "application/json", "buffer": json.dumps(bad).encode()}
     page.locator("#history-import").set_input_files(file)  # type: ignore[arg-type]
     expect(page.locator(".history-yours .error")).to_contain_text("Game 1 isn’t added")
+
+
+def imported(page: Page, *games: GameRecord) -> None:
+    """A file with these games is in the history; their reviews may still be worked out."""
+    backup = "".join(dump_backup(Aliases({}), [dump_game(SavedGame(each, str(at))) for at, each in enumerate(games)]))
+    file = {"name": "backup.json", "mimeType": "application/json", "buffer": backup.encode()}
+    page.locator("#history-import").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".history-game")).to_have_count(len(games))
+
+
+# Texts below the charts that hang over their edges, and tables that have to be scrolled to be seen.
+TOO_WIDE = """() => [
+    ...[...document.querySelectorAll(".history-person .axis text")].filter((text) => {
+        const [label, figure] = [text, text.closest("figure")].map((each) => each.getBoundingClientRect());
+        return label.left < figure.left - 1 || label.right > figure.right + 1;
+    }),
+    ...[...document.querySelectorAll(".history-person .scrolled")].filter((box) => box.scrollWidth > box.clientWidth),
+].map((each) => each.textContent)"""
+
+
+def test_on_a_small_phone_charts_and_tables_are_whole_in_every_language(new_page: NewPage) -> None:
+    page = new_page("/history")
+    names = ("Maximilian-Alexander", "Aleksandra")
+    imported(page, *(replace(game(seed), players=names) for seed in range(5)))
+    page.locator('[data-person="maximilian-alexander"]').click()
+    page.wait_for_selector("#history-person")
+    for summary in page.locator(".history-person figure summary").all():
+        summary.click()
+    found = {}
+    for language in LANGUAGES:
+        switch_language(page, language)
+        assert page.locator(".history-person .axis text").count() > 2
+        found[language] = page.evaluate(TOO_WIDE)
+    assert found == {language: [] for language in LANGUAGES}
+
+
+def test_an_imported_game_has_sheets_to_print_and_a_picture(new_page: NewPage) -> None:
+    page = new_page("/history")
+    imported(page, replace(game(5), players=("Łucja", "Ben")))
+    with page.expect_download() as download:
+        page.locator(".history-game [data-action=print]").click()
+    [first, *_] = pypdfium2.PdfDocument(Path(download.value.path()))
+    assert "Łucja" in first.get_textpage().get_text_range()
+    page.locator(".history-game [data-action=picture]").click()
+    picture = page.locator("dialog .picture img")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1440
+    with page.expect_download() as download:
+        page.locator("dialog [data-action=save-svg]").click()
+    assert "Łucja" in Path(download.value.path()).read_text("utf-8")
 
 
 def test_by_keyboard_alone(new_page: NewPage) -> None:

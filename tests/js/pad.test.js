@@ -138,3 +138,26 @@ test("what the server has already is not handed in again", async () => {
   queue.saw({ ...viewAt(8), pad }, 0);
   assert.equal(queue.entries.length, 0);
 });
+
+test("two windows of one browser keep each other's entries", async () => {
+  const other = open();
+  answers.push("unreachable", "unreachable");
+  await queue.add(TURN, entered(10));
+  await other.add({ ...TURN, seat: 1 }, entered(11));
+  other.close();
+  queue.close();
+  queue = open();
+  assert.deepEqual(queue.entries.map(({ seat }) => seat), [0, 1]);
+});
+
+test("what another window has entered or handed in is seen at once", async () => {
+  const other = open();
+  answers.push("unreachable");
+  await queue.add(TURN, entered(10));
+  happens("storage");
+  assert.deepEqual(other.entries.map(({ seat }) => seat), [0]);
+  queue.drop(queue.entries[0].entry);
+  happens("storage");
+  assert.equal(other.entries.length, 0);
+  other.close();
+});

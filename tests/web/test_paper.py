@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 import httpx
@@ -11,8 +12,10 @@ import pytest
 from PIL import Image
 
 from charidice.messages import LANGUAGES, catalog
+from charidice.record import dump_json
 
-from .servers import Browser, error, play
+from ..coach.games import game, turns_of
+from .servers import Browser, done, error, play
 
 NewBrowser = Callable[..., Browser]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -51,6 +54,29 @@ def test_a_finished_game_has_its_picture_for_everybody_who_has_the_link(browser:
     vector = other.get(f"/tables/{table}/picture?form=svg")
     assert vector.headers["content-type"] == "image/svg+xml"
     assert catalog("de").say("review.objective.victory") in vector.text
+
+
+def test_an_imported_game_has_sheets_and_a_picture_for_its_own_browser_alone(browser: NewBrowser) -> None:
+    anna, other = browser(language="de"), browser()
+    anna.ask("/history/import", games=[dump_json(replace(game(5), players=("Łucja", "Ben")))])
+    [line] = done(anna.get("/history"))["games"]
+    address = f"/history/imported/{line['game']}"
+    assert "Łucja" in words(anna.get(f"{address}/sheets?paper=letter"))
+    drawn = anna.get(f"{address}/picture?form=png")
+    assert drawn.headers["content-type"] == "image/png"
+    assert Image.open(BytesIO(drawn.content)).width == 1440
+    vector = anna.get(f"{address}/picture?form=svg")
+    assert catalog("de").say("review.objective.victory") in vector.text
+    for path in ("sheets", "picture"):
+        assert error(other.get(f"{address}/{path}"))["code"] == "no-such-game"
+
+
+def test_an_unfinished_import_has_neither(browser: NewBrowser) -> None:
+    anna = browser()
+    anna.ask("/history/import", games=[dump_json(turns_of(game(5), 3))])
+    [line] = done(anna.get("/history"))["games"]
+    for path in ("sheets", "picture"):
+        assert error(anna.get(f"/history/imported/{line['game']}/{path}"))["code"] == "not-over"
 
 
 @every_language

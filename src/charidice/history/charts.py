@@ -251,8 +251,7 @@ def _bars(values: Sequence[float], scale: Scale, kind: Literal["whole"] | None =
     found = []
     for number, value in enumerate(values):
         if value:
-            bottom, height = scale.bar(value, 0)
-            x, y = width * (number + GAP), 100 - bottom - height
+            y, height = scale.column(value)
             sort: Literal["rise", "fall", "whole"] = kind or ("rise" if value > 0 else "fall")
-            found.append(HistoryBar(round(x, 2), round(y, 2), round(width * BAR, 2), height, sort))
+            found.append(HistoryBar(round(width * (number + GAP), 2), y, round(width * BAR, 2), height, sort))
     return tuple(found)

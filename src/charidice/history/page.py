@@ -167,8 +167,9 @@ class HistoryWords:
         rows = []
         for each in found.against:
             difference = number(each.difference, 1, signed=True)
-            counts_ = (each.games, each.ahead, each.level, each.games - each.ahead - each.level)
-            rows.append(DataRow(None, (self.shown(each.person), *map(str, counts_), difference)))
+            behind = each.games - each.ahead - each.level
+            how = f"{each.ahead} – {each.level} – {behind}"
+            rows.append(DataRow(None, (self.shown(each.person), str(each.games), how, difference)))
         return DataTable(tuple(self._texts.say("history.against.heads").split("|")), tuple(rows))
 
     def _notes(self, played: Sequence[Played]) -> Iterator[str]:

@@ -21,6 +21,7 @@ ComplaintCode = TypeAliasType("ComplaintCode", complaints.Code)
 Stage = TypeAliasType("Stage", Literal["lobby", "playing", "over"])
 # Seats and dice are counted from 0.
 Numbers = Sequence[int]
+Column = Sequence[int | None]
 # The letter of the colour and the number, like B4.
 Faces = Sequence[str]
 
@@ -175,12 +176,12 @@ class ResultView(Sent):
 
 
 class SheetView(Sent):
-    """A score sheet: points, bonus and gifts by round."""
+    """A score sheet: points, bonus and gifts by round; None is an empty box of a score pad."""
 
-    points: Numbers
-    bonus: Numbers
-    received: Numbers
-    given: Numbers
+    points: Column
+    bonus: Column
+    received: Column
+    given: Column
     has_gift: bool
     """Whether the greatest of gifts can still be asked for."""
     subtotal: int
@@ -280,20 +281,6 @@ class PadTurnView(Sent):
     """What has been replaced, oldest first."""
 
 
-class PadSheetView(Sent):
-    """A score sheet with a place for every round, None for an empty box."""
-
-    points: Sequence[int | None]
-    bonus: Sequence[int | None]
-    received: Sequence[int | None]
-    given: Sequence[int | None]
-    has_gift: bool
-    subtotal: int
-    total_given: int
-    result: ResultView | None
-    """None until the game is over."""
-
-
 class PadView(Sent):
     """The state of a score pad."""
 
@@ -305,7 +292,7 @@ class PadView(Sent):
     recipient: int | None
     turns: Sequence[Sequence[PadTurnView]]
     """By round and seat."""
-    sheets: Sequence[PadSheetView]
+    sheets: Sequence[SheetView]
     givers: Numbers
     """The seats that have given the most, none while nobody has given anything."""
     missing: int

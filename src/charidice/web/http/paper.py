@@ -1,22 +1,50 @@
 """Files to print or to send: score sheets, and pictures of finished games."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
+from charidice.record import dump_json
 from charidice.rules.ruleset import PLAYERS
 from charidice.web.http import drawings
-from charidice.web.http.coach import record_text, worked_out
+from charidice.web.http.coach import record_text, require_reviewable, worked_out
+from charidice.web.http.history import ThisWork
 from charidice.web.http.openapi import returns_file
-from charidice.web.http.visitors import ThisRoom, ThisVisitor
+from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import Paper, PictureForm
 from charidice.web.refusals import WebRefused
-from charidice.web.table.table import Table
 
 PDF = "application/pdf"
 PICTURES = {"png": "image/png", "svg": "image/svg+xml"}
 
 paper = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over."""
+
+    id: str
+    record: str
+
+
+async def finished_table(room: ThisRoom, visitor: ThisVisitor) -> Finished:
+    if room.table.stage != "over":
+        raise WebRefused("not-over")
+    return Finished(room.table.id, record_text(room.table, visitor.language))
+
+
+async def finished_import(game: str, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Finished:
+    record = (await work.imported_record(visitor.browser, game)).record
+    if not record.state.is_over:
+        raise WebRefused("not-over")
+    await require_reviewable(rooms, record.pledge.commitment if record.pledge else None, visitor)
+    return Finished(game, dump_json(record))
+
+
+FinishedTable = Annotated[Finished, Depends(finished_table)]
+FinishedImport = Annotated[Finished, Depends(finished_import)]
 
 
 @paper.get("/sheets", summary="Blank score sheets, and the rules in short", **returns_file(PDF))
@@ -31,10 +59,8 @@ async def blank_sheets(
 
 
 @paper.get("/tables/{table}/sheets", summary="The score sheets of a finished game", **returns_file(PDF))
-async def filled_sheets(request: Request, room: ThisRoom, visitor: ThisVisitor, paper: Paper = "a4") -> Response:
-    text = _finished(room.table, visitor.language)
-    drawn = await worked_out(request, visitor, drawings.filled_sheets, text, paper, visitor.language)
-    return _file(drawn, PDF, f"charidice-{room.table.id}.pdf")
+async def filled_sheets(request: Request, game: FinishedTable, visitor: ThisVisitor, paper: Paper = "a4") -> Response:
+    return await _sheets(request, game, visitor, paper)
 
 
 @paper.get(
@@ -42,16 +68,40 @@ async def filled_sheets(request: Request, room: ThisRoom, visitor: ThisVisitor, 
     summary="A finished game as a picture: the score sheets and the chance of victory",
     **returns_file(*PICTURES.values()),
 )
-async def picture(request: Request, room: ThisRoom, visitor: ThisVisitor, form: PictureForm = "png") -> Response:
-    text = _finished(room.table, visitor.language)
-    drawn = await worked_out(request, visitor, drawings.picture, text, form, visitor.language)
-    return _file(drawn, PICTURES[form], f"charidice-{room.table.id}.{form}")
+async def picture(request: Request, game: FinishedTable, visitor: ThisVisitor, form: PictureForm = "png") -> Response:
+    return await _picture(request, game, visitor, form)
 
 
-def _finished(table: Table, language: str) -> str:
-    if table.stage != "over":
-        raise WebRefused("not-over")
-    return record_text(table, language)
+@paper.get(
+    "/history/imported/{game}/sheets",
+    summary="The score sheets of an imported game, if it is over",
+    **returns_file(PDF),
+)
+async def imported_sheets(
+    request: Request, game: FinishedImport, visitor: ThisVisitor, paper: Paper = "a4"
+) -> Response:
+    return await _sheets(request, game, visitor, paper)
+
+
+@paper.get(
+    "/history/imported/{game}/picture",
+    summary="An imported game as a picture",
+    **returns_file(*PICTURES.values()),
+)
+async def imported_picture(
+    request: Request, game: FinishedImport, visitor: ThisVisitor, form: PictureForm = "png"
+) -> Response:
+    return await _picture(request, game, visitor, form)
+
+
+async def _sheets(request: Request, game: Finished, visitor: Visitor, paper: Paper) -> Response:
+    drawn = await worked_out(request, visitor, drawings.filled_sheets, game.record, paper, visitor.language)
+    return _file(drawn, PDF, f"charidice-{game.id}.pdf")
+
+
+async def _picture(request: Request, game: Finished, visitor: Visitor, form: PictureForm) -> Response:
+    drawn = await worked_out(request, visitor, drawings.picture, game.record, form, visitor.language)
+    return _file(drawn, PICTURES[form], f"charidice-{game.id}.{form}")
 
 
 def _file(drawn: drawings.Drawn, media_type: str, name: str) -> Response:

@@ -3,6 +3,8 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const FILES = "/static/{build}/";
 const ICON = "/static/icons/icon.svg";
+/** Pages that are not the game: the interface and the documentation. */
+const OTHER_PAGES = /^\/(api|docs)(\/|$)/;
 const CACHE = `charidice ${FILES}`;
 /* Milliseconds before a slow network gives way to the cached page. After an update of the server that page is of the old build, until the browser
    has checked this worker's file, which it may cache for an hour. */
@@ -52,7 +54,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") {
-    if (!pathname.startsWith("/api/")) event.respondWith(networkFirst(event));
+    if (!OTHER_PAGES.test(pathname)) event.respondWith(networkFirst(event));
   } else if (pathname.startsWith(FILES) || pathname === ICON) {
     event.respondWith(cached(request).then((file) => file ?? fetch(request)));
   }

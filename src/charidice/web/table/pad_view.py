@@ -4,12 +4,12 @@ from dataclasses import asdict
 from typing import cast
 
 from charidice.pad.entries import PadEntry, boxes_of
-from charidice.pad.pad import Pad, PadSheet, PadTurn
+from charidice.pad.pad import Pad, PadTurn
 from charidice.rules.moves import Noted
-from charidice.rules.sheet import Result
 from charidice.web.events import Entered, Entry
+from charidice.web.table.sheet_view import sheet_view
 from charidice.web.table.table import Table
-from charidice.web.wire import Boxes, ComplaintView, PadSheetView, PadTurnView, PadView, ResultView, TracedEntry
+from charidice.web.wire import Boxes, ComplaintView, PadTurnView, PadView, TracedEntry
 
 
 def pad_view(table: Table) -> PadView | None:
@@ -26,7 +26,7 @@ def pad_view(table: Table) -> PadView | None:
         "active": coming.seat if coming else None,
         "recipient": coming.recipient if coming else None,
         "turns": [turns[first : first + len(sheets)] for first in range(0, len(turns), len(sheets))],
-        "sheets": [_sheet(sheet, results[seat] if results else None) for seat, sheet in enumerate(sheets)],
+        "sheets": [sheet_view(sheet, results[seat] if results else None) for seat, sheet in enumerate(sheets)],
         "givers": [seat for seat, sheet in enumerate(sheets) if most and sheet.total_given == most],
         "missing": pad.missing_to_great_charity,
         "winners": pad.winners,
@@ -61,27 +61,3 @@ def _turn(pad: Pad, turn: PadTurn, logged: dict[str, Entry]) -> PadTurnView:
 
 def _boxes(noted: Noted | None) -> Boxes | None:
     return cast(Boxes, asdict(noted)) if noted else None
-
-
-def _sheet(sheet: PadSheet, result: Result | None) -> PadSheetView:
-    return {
-        "points": sheet.points,
-        "bonus": sheet.bonus,
-        "received": sheet.received,
-        "given": sheet.given,
-        "has_gift": sheet.has_gift,
-        "subtotal": sheet.subtotal,
-        "total_given": sheet.total_given,
-        "result": result_view(result) if result else None,
-    }
-
-
-def result_view(result: Result) -> ResultView:
-    return {
-        "points": result.points,
-        "bonus": result.bonus,
-        "received": result.received,
-        "given": result.given,
-        "charity": result.charity,
-        "total": result.total,
-    }

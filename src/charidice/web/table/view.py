@@ -7,14 +7,16 @@ from typing import cast
 from pydantic_core import to_json
 
 from charidice.rules.dice import ALL_DICE, Dice, Numbers
+from charidice.rules.moves import SCORES
 from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import SCORES, Kind, ScoringOption, ScoringTable, best_first
-from charidice.rules.sheet import Result, Sheet, results, winners
+from charidice.rules.scoring import Kind, ScoringOption, ScoringTable, best_first
+from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
 from charidice.web.table.opening import twins
-from charidice.web.table.pad_view import pad_view, result_view
+from charidice.web.table.pad_view import pad_view
 from charidice.web.table.room import Room
+from charidice.web.table.sheet_view import sheet_view
 from charidice.web.table.table import Table
 from charidice.web.wire import (
     AroundView,
@@ -209,18 +211,5 @@ def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: boo
 
 def _sheets_view(state: GameState) -> list[SheetView]:
     if not state.is_over:
-        return [_sheet(sheet, None) for sheet in state.sheets]
-    return [_sheet(sheet, result) for sheet, result in zip(state.sheets, results(state.sheets), strict=True)]
-
-
-def _sheet(sheet: Sheet, result: Result | None) -> SheetView:
-    return {
-        "points": sheet.points,
-        "bonus": sheet.bonus,
-        "received": sheet.received,
-        "given": sheet.given,
-        "has_gift": sheet.has_gift,
-        "subtotal": sheet.subtotal,
-        "total_given": sheet.total_given,
-        "result": result_view(result) if result else None,
-    }
+        return [sheet_view(sheet) for sheet in state.sheets]
+    return [sheet_view(sheet, result) for sheet, result in zip(state.sheets, results(state.sheets), strict=True)]

@@ -151,6 +151,8 @@ export interface Constants {
   hints: Hints[];
   speeds: Speed[];
   papers: Paper[];
+  /** Whether this server has it. */
+  documentation: boolean;
 }
 
 export interface CorrectionView {
@@ -624,19 +626,6 @@ export interface PadRollOutput {
   keep: string[];
 }
 
-/** A score sheet with a place for every round, None for an empty box. */
-export interface PadSheetView {
-  points: (number | null)[];
-  bonus: (number | null)[];
-  received: (number | null)[];
-  given: (number | null)[];
-  has_gift: boolean;
-  subtotal: number;
-  total_given: number;
-  /** None until the game is over. */
-  result: ResultView | null;
-}
-
 /** A turn on the pad. */
 export interface PadTurnView {
   round: number;
@@ -668,7 +657,7 @@ export interface PadView {
   recipient: number | null;
   /** By round and seat. */
   turns: PadTurnView[][];
-  sheets: PadSheetView[];
+  sheets: SheetView[];
   /** The seats that have given the most, none while nobody has given anything. */
   givers: number[];
   /** How many more points the one who has given the most must give for the greater charity bonus. */
@@ -1016,12 +1005,12 @@ export interface SettingLimits {
   away: Limits;
 }
 
-/** A score sheet: points, bonus and gifts by round. */
+/** A score sheet: points, bonus and gifts by round; None is an empty box of a score pad. */
 export interface SheetView {
-  points: number[];
-  bonus: number[];
-  received: number[];
-  given: number[];
+  points: (number | null)[];
+  bonus: (number | null)[];
+  received: (number | null)[];
+  given: (number | null)[];
   /** Whether the greatest of gifts can still be asked for. */
   has_gift: boolean;
   subtotal: number;

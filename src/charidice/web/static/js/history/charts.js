@@ -25,13 +25,13 @@ export function chartFigure(chart, open, opened) {
     chart.zero === null ? null : across(chart.zero, "zero"),
   );
   const beside = h("svg", { class: "beside-chart", "aria-hidden": "true" }, chart.levels.map(({ at, label }) => h("text", { x: 6, y: `${at}%`, class: "tick beside" }, label)));
-  const below = [...chart.labels, ...chart.dates.map(({ at, date }) => ({ at, label: shortDay(date) }))];
+  const dates = chart.dates.map(({ at, date }) => ({ at, label: shortDay(date) }));
   return h(
     "figure",
     { class: `chart chart-${chart.name}` },
     h("figcaption", {}, h("h3", { id: `chart-${chart.name}` }, chart.title)),
     h("div", { class: "chart-row" }, drawing, beside),
-    axis(below),
+    dates.length ? axis(dates, true) : axis([...chart.labels]),
     h("p", { class: "soft" }, chart.note),
     h(
       "details",

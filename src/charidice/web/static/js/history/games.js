@@ -3,6 +3,8 @@
 import { confirmed } from "../lib/dialogs.js";
 import { h, named } from "../lib/dom.js";
 import { has, say } from "../lib/text.js";
+import { sheetsButton } from "../parts/files.js";
+import { openPicture } from "../parts/picture-dialog.js";
 import { day } from "./dates.js";
 
 /** @import { HistoryLine, HistorySeat } from "../wire.d.ts" */
@@ -15,7 +17,12 @@ export function gameCard(line, remove) {
   const { at, kind, imported, finished, seats, deleted_on: gone } = line;
   const link = (/** @type {string} */ href, /** @type {string} */ key, properties = {}) => h("a", { class: "button plain", href, ...properties }, say(`web.history.${key}`));
   const open = finished ? link(`/review/${line.game}`, "review") : imported ? null : link(`/table/${line.game}`, "continue");
-  const record = imported ? `/api/history/imported/${line.game}/record` : `/api/tables/${line.game}/record`;
+  const address = imported ? `/api/history/imported/${line.game}` : `/api/tables/${line.game}`;
+  const picture = () => void openPicture(line.game, address);
+  const files = finished && [
+    sheetsButton(line.game, address, say("web.history.sheets")),
+    h("button", { class: "button plain", type: "button", data: { action: "picture" }, on: { click: picture } }, say("web.history.picture")),
+  ];
   return h(
     "li",
     { class: "history-game", data: { game: line.game } },
@@ -33,7 +40,8 @@ export function gameCard(line, remove) {
       "div",
       { class: "buttons" },
       open,
-      link(record, "save", { download: "charidice.json" }),
+      files,
+      link(`${address}/record`, "save", { download: "charidice.json" }),
       h("button", { class: "button plain", type: "button", data: { action: "delete" }, on: { click: () => remove(line) } }, say("web.history.delete")),
     ),
   );

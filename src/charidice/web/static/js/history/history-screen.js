@@ -236,6 +236,7 @@ class HistoryScreen extends Screen {
 
   /** @param {File[]} files */
   async #import(files) {
+    if (this.#importing) return;
     /** @type {Outcome} */
     const all = { added: 0, known: 0, refused: [] };
     this.#imported = null;

@@ -19,6 +19,7 @@ export async function importFile(text, progress) {
   const limit = 1024 * CONSTANTS.record_size - 1024 - new TextEncoder().encode(JSON.stringify(names)).length;
   /** @type {Outcome} */
   const outcome = { added: 0, known: 0, refused: [] };
+  progress(0, games.length);
   for (const part of partsOf(games, limit)) {
     if (part.size > limit) {
       outcome.refused.push({ number: part.first + 1, message: say("web.record.too-large", { limit: CONSTANTS.record_size }) });

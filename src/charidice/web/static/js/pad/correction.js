@@ -22,7 +22,7 @@ export function openCorrection(context, enter) {
     panel.update(context);
     const clear = () => entered({ value: { by: "nothing" }, boxes: null });
     const clearing = h("button", { class: "button plain", type: "button", data: { action: "clear-turn" }, on: { click: clear } }, say("web.pad.clear"));
-    return [complaintsOf(turn, name).map((words) => h("p", { class: "complaint" }, words)), panel.element, turn.boxes ? clearing : null, trace(context)];
+    return [complaintsOf(turn, name).map((words) => h("p", { class: "complaint" }, words)), panel.switch, panel.element, turn.boxes ? clearing : null, trace(context)];
   });
 }
 

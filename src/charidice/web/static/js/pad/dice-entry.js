@@ -43,7 +43,7 @@ export class DiceEntry extends HTMLElement {
 
   connectedCallback() {
     const { slots, note, asked, ways, finish } = this.#parts;
-    if (!this.childElementCount) fill(this, h("div", { class: "dice-entry" }, slots, note, this.#board.element, this.#coach.element, asked, ways, finish));
+    if (!this.childElementCount) fill(this, h("div", { class: "dice-entry" }, slots, this.#board.element, h("div", { class: "entry-below" }, note, this.#coach.element, asked, ways, finish)));
     this.render();
   }
 

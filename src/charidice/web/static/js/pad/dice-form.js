@@ -3,7 +3,7 @@
 import { messageOf, post } from "../lib/api.js";
 import { announce } from "../lib/announcer.js";
 import { NameTaken, saveSet } from "../lib/dice-sets.js";
-import { fill, h, refill } from "../lib/dom.js";
+import { fill, h, refill, rememberFocus } from "../lib/dom.js";
 import { dieFace } from "../parts/die.js";
 import { FaceBoard } from "../parts/face-board.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -19,6 +19,8 @@ const NUMBERS = DICE.map((die) => String(die + 1));
 export class DiceForm extends HTMLElement {
   /** @type {Tap[]} */
   #taps = [];
+  /** The newest taps that the server has accepted, and the number of its answer. */
+  #accepted = { taps: /** @type {Tap[]} */ ([]), asked: 0 };
   /** What follows from the taps; null until the server has said so for the first time. @type {LayoutView | null} */
   #known = null;
   #die = 0;
@@ -26,6 +28,7 @@ export class DiceForm extends HTMLElement {
   /** What is wrong with the last tap or the name. */
   #trouble = "";
   #asked = 0;
+  #saving = false;
   #saved;
   #board = new FaceBoard((face) => this.#press(face));
   #parts = {
@@ -62,7 +65,10 @@ export class DiceForm extends HTMLElement {
     refill(slots, NUMBERS.map((number) => slot(number, faces.find((face) => face[1] === number))));
     this.#board.update(say("web.my-dice.faces", { number: die }), (face) => this.#state(face));
     dice.setAttribute("aria-label", say("web.my-dice.dice"));
+    // The answer to the last tap may come when somebody has moved on to the dice.
+    const restore = rememberFocus("dice-form");
     refill(dice, DICE.map((each) => this.#chip(each)));
+    restore();
     refill(undo, say("web.my-dice.undo"));
     refill(cancel, say("web.my-dice.cancel"));
     undo.toggleAttribute("disabled", !this.#taps.length);
@@ -101,7 +107,7 @@ export class DiceForm extends HTMLElement {
     };
     return h(
       "button",
-      { class: "dice-chip", type: "button", "aria-label": label, "aria-current": die === this.#die ? "step" : null, data: { die }, on: { click: choose } },
+      { id: `dice-chip-${die}`, class: "dice-chip", type: "button", "aria-label": label, "aria-current": die === this.#die ? "step" : null, data: { die }, on: { click: choose } },
       h("b", {}, String(die + 1)),
       h("span", { class: "swatches", "aria-hidden": "true" }, swatches),
     );
@@ -125,21 +131,22 @@ export class DiceForm extends HTMLElement {
 
   /** Asks what follows from these taps; if they cannot be, the last ones that can be stay. @param {Tap[]} taps */
   async #follow(taps) {
-    const before = this.#taps;
-    const adding = taps.length > before.length;
+    const adding = taps.length > this.#taps.length;
     const asked = ++this.#asked;
     this.#taps = taps;
     this.#trouble = "";
     this.render();
     try {
       const known = await post("/api/layouts", { dice: DICE.map((die) => taps.filter((tap) => tap.die === die).map(({ face }) => face)) });
+      if (asked > this.#accepted.asked) this.#accepted = { taps, asked };
       if (asked !== this.#asked) return;
       this.#known = known;
       if (adding) this.#goOn();
       this.render();
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.#taps = before;
+      // Some before this one may be wrong, too, if they were tapped fast.
+      this.#taps = this.#accepted.taps;
       const face = adding && taps.at(-1)?.face;
       this.#say(face ? say("web.my-dice.not-here", { face: capital(faceWords(face)), reason: messageOf(error) }) : messageOf(error));
     }
@@ -188,12 +195,15 @@ export class DiceForm extends HTMLElement {
   async #save(event) {
     event.preventDefault();
     const dice = this.#known?.layout;
-    if (!dice) return;
+    if (!dice || this.#saving) return;
     this.#trouble = "";
+    this.#saving = true;
     try {
       this.#saved(await saveSet({ name: this.#name.trim() || say("web.my-dice.name.example"), dice }));
     } catch (error) {
       this.#say(error instanceof NameTaken ? error.message : messageOf(error));
+    } finally {
+      this.#saving = false;
     }
   }
 }

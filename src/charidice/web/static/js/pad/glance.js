@@ -1,7 +1,7 @@
 /** The round at a glance: whose turn it is, who gives to whom, the totals, and who leads in giving. */
 
 import { h, named, setStyle } from "../lib/dom.js";
-import { giftBox, tableIcon } from "../parts/table-icons.js";
+import { giftBox } from "../parts/table-icons.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { join, say } from "../lib/text.js";
 
@@ -21,11 +21,11 @@ export function glance(pad, name) {
       words ? h("span", { class: "glance-words" }, words) : null,
     );
   });
-  return [h("ol", { class: `glance-seats ${seats.length === 4 ? "four" : ""}`.trim(), "aria-label": say("web.pad.players") }, seats), giving(pad, name)];
+  return h("ol", { class: `glance-seats ${seats.length === 4 ? "four" : ""}`.trim(), "aria-label": say("web.pad.players") }, seats);
 }
 
 /** Who gave the most, and what is missing to the greater charity bonus. @param {PadView} pad @param {(seat: number) => string} name */
-function giving({ givers, sheets, missing }, name) {
+export function giving({ givers, sheets, missing }, name) {
   const most = givers.length ? sheets[givers[0]].total_given : 0;
   const bar = setStyle(h("i", { "aria-hidden": "true" }), { "--share": most / (most + missing || 1) });
   const leader = givers.length ? say("web.pad.most-given", { count: givers.length, players: join(givers.map(name)), points: most }) : say("web.pad.nobody-gave");
@@ -33,5 +33,3 @@ function giving({ givers, sheets, missing }, name) {
   const rest = missing ? say("web.pad.missing", { count: missing, bonus: more, less }) : say("web.pad.enough", { bonus: more });
   return h("div", { class: "giving" }, h("span", { class: "giving-bar" }, bar), h("span", {}, leader), h("span", {}, rest));
 }
-
-export const crown = () => tableIcon("crown");

@@ -1,7 +1,9 @@
 /** The pad as this phone sees it: the server's, with the entries laid over it that are not handed in yet. It only adds up. */
 
+import { sumOf } from "../parts/boxes.js";
+
 /** @import { KeptEntry, PadTurn } from "../types.d.ts" */
-/** @import { PadSheetView, PadValueOutput, PadView } from "../wire.d.ts" */
+/** @import { PadValueOutput, PadView, SheetView } from "../wire.d.ts" */
 
 /** @param {PadView} pad @param {KeptEntry[]} entries @returns {PadView} */
 export function laidOver(pad, entries) {
@@ -16,7 +18,7 @@ export function laidOver(pad, entries) {
   const turns = shown.turns.flat();
   const next = turns.find(isEmpty);
   const sheets = shown.sheets.map((sheet, seat) => addedUp(sheet, seat, shown.turns));
-  const most = (/** @type {PadSheetView[]} */ of) => Math.max(...of.map(({ total_given: given }) => given));
+  const most = (/** @type {SheetView[]} */ of) => Math.max(...of.map(({ total_given: given }) => given));
   return {
     ...shown,
     ...{ round: next?.round ?? shown.rounds, active: next?.seat ?? null, recipient: next?.recipient ?? null, sheets },
@@ -28,16 +30,13 @@ export function laidOver(pad, entries) {
 /** Whether nobody has entered anything for a turn. @param {PadTurn} turn */
 export const isEmpty = ({ boxes, rivals, pending, value }) => !boxes && !rivals.length && !(pending && value?.by !== "nothing");
 
-/** @param {PadSheetView} sheet @param {number} seat @param {PadTurn[][]} turns @returns {PadSheetView} */
+/** @param {SheetView} sheet @param {number} seat @param {PadTurn[][]} turns @returns {SheetView} */
 function addedUp(sheet, seat, turns) {
   const own = turns.map((round) => round[seat].boxes);
   const others = turns.map((round) => round.find(({ recipient }) => recipient === seat)?.boxes);
   const column = (/** @type {(number | undefined)[]} */ numbers) => numbers.map((number) => number ?? null);
   const [points, bonus, given] = [column(own.map((boxes) => boxes?.points)), column(own.map((boxes) => boxes?.bonus)), column(own.map((boxes) => boxes?.gift))];
   const received = column(others.map((boxes) => boxes?.received));
-  const subtotal = sum([...points, ...bonus, ...received]);
-  return { ...sheet, points, bonus, received, given, has_gift: !others.some((boxes) => boxes?.asked), subtotal, total_given: sum(given), result: null };
+  const subtotal = sumOf([...points, ...bonus, ...received]);
+  return { ...sheet, points, bonus, received, given, has_gift: !others.some((boxes) => boxes?.asked), subtotal, total_given: sumOf(given), result: null };
 }
-
-/** @param {(number | null)[]} numbers */
-const sum = (numbers) => numbers.reduce((/** @type {number} */ total, number) => total + (number ?? 0), 0);

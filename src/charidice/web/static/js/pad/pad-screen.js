@@ -2,7 +2,7 @@
 
 import { announce } from "../lib/announcer.js";
 import { get, LONG, messageOf } from "../lib/api.js";
-import { fill, h, refill } from "../lib/dom.js";
+import { fill, h, named, refill } from "../lib/dom.js";
 import { go, Screen } from "../shell/router.js";
 import { setBarCentre, setBarMenu } from "../shell/bar.js";
 import { say } from "../lib/text.js";
@@ -12,7 +12,7 @@ import { Live } from "../table/live.js";
 import { SheetsDialog } from "../table/sheet.js";
 import { boxesWords, openCorrection } from "./correction.js";
 import { complaintsOf } from "./complaints.js";
-import { glance } from "./glance.js";
+import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
 import { EntryPanel } from "./panels.js";
 import { Queue } from "./queue.js";
@@ -23,6 +23,9 @@ import { WakeLock } from "./wake-lock.js";
 /** @import { Entered, News, PadContext, PadTurn } from "../types.d.ts" */
 /** @import { TracedEntry, View } from "../wire.d.ts" */
 
+/** Within how many milliseconds two presses are one. */
+const DOUBLE_PRESS = 500;
+
 class PadScreen extends Screen {
   /** @type {View | null} */
   #view = null;
@@ -32,6 +35,7 @@ class PadScreen extends Screen {
   #lost = "";
   #large = false;
   #wasOver = /** @type {boolean | null} */ (null);
+  #enteredAt = -DOUBLE_PRESS;
   #wake = new WakeLock();
   #panel = new EntryPanel("enter-by");
   #sheets = new SheetsDialog();
@@ -43,9 +47,10 @@ class PadScreen extends Screen {
   #glance = h("section", { class: "glance" });
   #notes = h("section", { class: "pad-notes", role: "status" });
   #heading = h("h2", { id: "entry-title", tabindex: "-1" });
-  #entry = h("section", { class: "paper pad-entry", "aria-labelledby": "entry-title" }, this.#heading, this.#panel.element);
+  #entry = h("section", { class: "pad-entry", "aria-labelledby": "entry-title" }, h("div", { class: "entry-head" }, this.#heading, this.#panel.switch), this.#panel.element);
+  #giving = h("section", { class: "pad-giving" });
   #rounds = h("section", { class: "paper pad-rounds" });
-  #page = h("div", { class: "pad" }, this.#glance, this.#notes, this.#entry, this.#rounds);
+  #page = h("div", { class: "pad" }, this.#glance, this.#notes, this.#entry, this.#giving, this.#rounds);
 
   get heading() {
     return "web.pad.title";
@@ -56,9 +61,18 @@ class PadScreen extends Screen {
     if (update?.view.pad) this.#take(update);
     this.#live = new Live(this.parameter, { onUpdate: (news) => this.#take(news), onConnection: (connected) => this.#connection(connected) });
     this.#panel.element.addEventListener("enter", (event) => this.#enter(this.#next(), /** @type {CustomEvent<Entered>} */ (event).detail));
+    this.#page.addEventListener("click", this.#ignoreSecondPress, { capture: true });
     this.#wake.hold();
     this.#prepare();
   }
+
+  /** The second half of a double press would land on what has come in the place of the button. */
+  #ignoreSecondPress = (/** @type {MouseEvent} */ event) => {
+    const isSecond = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === "touch";
+    if (!isSecond || event.timeStamp - this.#enteredAt > DOUBLE_PRESS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   left() {
     this.#live?.close();
@@ -122,6 +136,7 @@ class PadScreen extends Screen {
     const { seats } = /** @type {View} */ (this.#view);
     const uncounted = !entered.boxes && entered.value.by === "dice";
     announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${uncounted ? say("web.pad.waiting") : boxesWords(entered.boxes)}`);
+    this.#enteredAt = performance.now();
     this.#queue.add(turn, entered);
     this.render();
     this.#heading.focus({ preventScroll: true });
@@ -151,7 +166,10 @@ class PadScreen extends Screen {
     const name = (/** @type {number} */ seat) => situation.name(seat);
     const entering = !over && !watching && pad.active !== null;
     if (!this.#page.isConnected) fill(this, h("h1", { class: "unseen" }, say("web.pad.title")), this.#page);
-    refill(this.#glance, glance(pad, name), this.#enlarge());
+    refill(this.#glance, glance(pad, name));
+    refill(this.#giving, giving(pad, name), this.#enlarge());
+    // The end says who won, and who got the charity bonus.
+    this.#glance.hidden = this.#giving.hidden = over;
     fill(this.#notes, this.#notesOf(situation));
     this.#entry.hidden = !entering;
     if (entering) this.#offer(this.#next(), name);
@@ -167,7 +185,7 @@ class PadScreen extends Screen {
 
   /** @param {PadTurn} turn @param {(seat: number) => string} name */
   #offer(turn, name) {
-    refill(this.#heading, h("b", {}, name(turn.seat)), " ", h("small", {}, say("web.pad.gift-to", { player: name(turn.recipient) })));
+    refill(this.#heading, h("b", {}, named(name(turn.seat))), " ", h("small", {}, say("web.pad.gift-to", { player: name(turn.recipient) })));
     this.#panel.update(this.#context(turn));
   }
 
@@ -186,6 +204,7 @@ class PadScreen extends Screen {
     const click = () => {
       this.#large = !this.#large;
       this.render();
+      scrollTo({ top: 0 });
     };
     return h("button", { class: "button quiet enlarge", type: "button", "aria-pressed": String(this.#large), data: { action: "enlarge" }, on: { click } }, say("web.pad.large"));
   }

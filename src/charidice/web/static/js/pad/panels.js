@@ -1,6 +1,6 @@
 /** The ways to enter a turn, and the switch between them. */
 
-import { h } from "../lib/dom.js";
+import { h, rememberFocus } from "../lib/dom.js";
 import { segments } from "../parts/fields.js";
 import { setSetting, setting } from "../lib/settings.js";
 import { say } from "../lib/text.js";
@@ -22,9 +22,11 @@ export class EntryPanel {
   #panel = null;
   /** @type {PadContext | null} */
   #context = null;
-  #switch = h("div", { class: "entry-switch" });
-  #place = h("div");
-  element = h("div", { class: "entry-panel" }, this.#switch, this.#place);
+  /** What the switch shows: painted anew in another language. */
+  #painted = "";
+  /** Stands beside the heading, or alone above the panel. */
+  switch = h("div", { class: "entry-switch" });
+  element = h("div", { class: "entry-panel" });
 
   /** @param {string} name of the switch, unique on the page */
   constructor(name) {
@@ -45,7 +47,7 @@ export class EntryPanel {
     if (!this.#panel) {
       const Panel = /** @type {new () => HTMLElement & {context: PadContext}} */ (PANELS[kind]);
       this.#panel = new Panel();
-      this.#place.replaceChildren(this.#panel);
+      this.element.replaceChildren(this.#panel);
     }
     if (this.#context) this.#panel.context = this.#context;
     this.#paintSwitch(kind);
@@ -53,12 +55,16 @@ export class EntryPanel {
 
   /** @param {PadEntryKind} kind */
   #paintSwitch(kind) {
-    if (KINDS.length < 2 || this.#switch.querySelector(`input[value=${kind}]:checked`)) return;
     const changed = (/** @type {PadEntryKind} */ chosen) => {
       setSetting("padEntry", chosen);
       this.#show(chosen);
     };
     const text = (/** @type {PadEntryKind} */ each) => say(`web.pad.by.${each}`);
-    this.#switch.replaceChildren(segments({ name: this.#name, legend: say("web.pad.by"), values: KINDS, chosen: kind, text, changed }));
+    const words = KINDS.map(text).join();
+    if (this.#painted === `${kind} ${words}`) return;
+    this.#painted = `${kind} ${words}`;
+    const restore = rememberFocus(".entry-switch");
+    this.switch.replaceChildren(segments({ name: this.#name, legend: say("web.pad.by"), values: KINDS, chosen: kind, text, changed }));
+    restore();
   }
 }

@@ -24,11 +24,13 @@ export class Queue {
     this.#changed = changed;
     this.#kept = padOf(table) ?? { update: null, entries: [], scores: [] };
     addEventListener("online", this.handIn);
+    addEventListener("storage", this.#readAgain);
   }
 
   close() {
     clearTimeout(this.#timer);
     removeEventListener("online", this.handIn);
+    removeEventListener("storage", this.#readAgain);
   }
 
   /** What the server does not have yet, in order; refused entries wait for a decision. */
@@ -47,27 +49,26 @@ export class Queue {
 
   /** @param {ScoreView[]} scores */
   keepScores(scores) {
-    this.#keep({ scores });
+    this.#keep(() => ({ scores }));
   }
 
   /** Notes the server's state; what it has need not be handed in. @param {View} view @param {number | null} me */
   saw(view, me) {
     const known = new Set(view.pad?.turns.flat().flatMap(({ standing, trace }) => [...standing, ...trace.map(({ entry }) => entry)]));
-    this.#keep({ update: { view, me, events: [] }, entries: this.entries.filter(({ entry }) => !known.has(entry)) });
+    this.#keep(({ entries }) => ({ update: { view, me, events: [] }, entries: entries.filter(({ entry }) => !known.has(entry)) }));
   }
 
   /** Adds an entry for a turn as it is shown. @param {PadTurn} turn @param {Entered} entered */
   add({ round, seat, standing }, { value, boxes }) {
     const entry = { entry: randomWords(), round, seat, value, replaces: standing, boxes };
     // What was refused for this turn is replaced by what is entered now.
-    const others = this.entries.filter((other) => !other.refused || other.round !== round || other.seat !== seat);
-    this.#keep({ entries: [...others, entry] });
+    this.#keep(({ entries }) => ({ entries: [...entries.filter((other) => !other.refused || other.round !== round || other.seat !== seat), entry] }));
     return this.handIn();
   }
 
   /** @param {string} id */
   drop(id) {
-    this.#keep({ entries: this.entries.filter(({ entry }) => entry !== id) });
+    this.#keep(({ entries }) => ({ entries: entries.filter(({ entry }) => entry !== id) }));
   }
 
   /** Hands in all entries, one after the other; stops without a network and tries again. */
@@ -95,14 +96,21 @@ export class Queue {
     } catch (error) {
       if (error instanceof Unreachable) return false;
       const refused = messageOf(error);
-      this.#keep({ entries: this.entries.map((each) => (each.entry === entry ? { ...each, refused } : each)) });
+      this.#keep(({ entries }) => ({ entries: entries.map((each) => (each.entry === entry ? { ...each, refused } : each)) }));
     }
     return true;
   }
 
-  /** @param {Partial<KeptPad>} change */
+  /** Changes what is stored: another window of this browser may have entered something meanwhile. @param {(kept: KeptPad) => Partial<KeptPad>} change */
   #keep(change) {
-    this.#kept = { ...this.#kept, ...change };
+    const stored = padOf(this.#table) ?? this.#kept;
+    this.#kept = { ...stored, ...change(stored) };
     keepPad(this.#table, this.#kept);
   }
+
+  /** Another window has stored something. */
+  #readAgain = () => {
+    this.#kept = padOf(this.#table) ?? this.#kept;
+    this.#changed();
+  };
 }

@@ -15,10 +15,8 @@ export class PadSituation extends Situation {
     this.over &&= pad.sheets.every(({ result }) => result);
   }
 
-  /** Without dice; an empty box is undefined. @returns {GameView} */
+  /** Without dice. @returns {GameView} */
   get game() {
-    const filled = (/** @type {(number | null)[]} */ column) => column.map((number) => number ?? undefined);
-    const sheets = this.pad.sheets.map((sheet) => ({ ...sheet, points: filled(sheet.points), bonus: filled(sheet.bonus), received: filled(sheet.received), given: filled(sheet.given) }));
-    return /** @type {GameView} */ (/** @type {unknown} */ ({ ...this.pad, active: this.pad.active ?? -1, sheets }));
+    return /** @type {GameView} */ (/** @type {unknown} */ ({ ...this.pad, active: this.pad.active ?? -1 }));
   }
 }

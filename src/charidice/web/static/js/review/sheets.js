@@ -1,12 +1,11 @@
 /** All players' sheets side by side, a row per round, with the latest entries highlighted. */
 
 import { h, named } from "../lib/dom.js";
+import { BOXES, sumOf } from "../parts/boxes.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { GameView, SheetView } from "../wire.d.ts" */
 /** @import { Review } from "./judgement.js" */
-
-const BOXES = /** @type {const} */ (["points", "bonus", "received", "given"]);
 
 /** The sheets after a step, with one legend for the colours of the boxes. @param {Review} review @param {number} step */
 export function sheets(review, step) {
@@ -28,7 +27,7 @@ function pad(name, sheet, before, game, active) {
   const rounds = Array.from({ length: game.rounds }, (_, row) =>
     h("tr", {}, h("th", { scope: "row" }, row + 1), BOXES.map((box) => cell(box, sheet[box][row], row >= before[box].length))),
   );
-  const sums = BOXES.map((box) => h("td", { class: "pad-sum" }, sheet[box].reduce((sum, value) => sum + value, 0)));
+  const sums = BOXES.map((box) => h("td", { class: "pad-sum" }, sumOf(sheet[box])));
   const charity = sheet.result && [h("th", { scope: "row", colspan: BOXES.length }, capital(say("box.charity"))), h("td", { class: "pad-sum" }, sheet.result.charity)];
   return h(
     "div",
@@ -50,5 +49,5 @@ function pad(name, sheet, before, game, active) {
   );
 }
 
-/** @param {string} box @param {number | undefined} value @param {boolean} written */
+/** @param {string} box @param {number | null | undefined} value @param {boolean} written */
 const cell = (box, value, written) => h("td", { class: `pad-box pad-${box} ${written && value !== undefined ? "pad-written" : ""}` }, value ?? "");

@@ -5,7 +5,7 @@ import { openDialog } from "../lib/dialogs.js";
 import { byId, h } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
 import { segments } from "../parts/fields.js";
-import { setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { COLOURS, say } from "../lib/text.js";
 
@@ -37,10 +37,16 @@ export function openMenu(entries) {
     h("ul", { class: "menu-list places" }, PLACES.map(([name, href, drawing]) => {
       const go = h("a", { class: "menu-entry", href, on: { click: () => close() } }, icon(drawing), say(`web.bar.to.${name}`));
       return h("li", {}, go);
-    })),
+    }), CONSTANTS.documentation ? h("li", {}, documentation(close)) : null),
     h("div", { class: "menu-settings" }, themeChoice(), lettersChoice(), soundChoice(), inMenu(close)),
     h("p", { class: "about soft" }, say("web.bar.about")),
   ]);
+}
+
+/** In a window of its own, so that a game stays open beside it. @param {() => void} close */
+function documentation(close) {
+  const link = { class: "menu-entry", href: "/docs/", target: "_blank", rel: "noopener", on: { click: () => close() } };
+  return h("a", link, icon("help"), say("web.bar.to.docs"));
 }
 
 /** @param {MenuEntry} entry @param {() => void} close */

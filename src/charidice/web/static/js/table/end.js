@@ -3,9 +3,9 @@
 import { messageOf, post } from "../lib/api.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
 import { botFace } from "../parts/drawings.js";
-import { saveButton, usualPaper } from "../parts/files.js";
+import { sheetsButton } from "../parts/files.js";
 import { go } from "../shell/router.js";
-import { openPicture } from "./picture-dialog.js";
+import { openPicture } from "../parts/picture-dialog.js";
 import { tableIcon } from "../parts/table-icons.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 import { commit, reveal } from "../lib/words.js";
@@ -107,7 +107,7 @@ export class End {
       again(),
       link(`/review/${this.#table}`, "web.table.look-back", { data: { action: "review" } }),
       view.settings.pad ? null : link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
-      saveButton({ words: say("web.table.print-sheets"), looks: "plain", action: "print", path: () => `/api/tables/${this.#table}/sheets?paper=${usualPaper()}`, name: `charidice-${this.#table}.pdf` }),
+      sheetsButton(this.#table, `/api/tables/${this.#table}`, say("web.table.print-sheets")),
       h("button", { class: "button plain", type: "button", data: { action: "picture" }, on: { click: () => openPicture(this.#table) } }, say("web.table.share-picture")),
       link(`/api/tables/${this.#table}/record`, "web.table.save-record", { data: { action: "save" }, download: `charidice-${this.#table}.json` }),
     ];

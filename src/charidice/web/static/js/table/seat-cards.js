@@ -47,6 +47,7 @@ export class SeatCards {
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
       refill(card.total, total);
       refill(card.given, tableIcon("gift"), String(sheet.total_given));
+      card.given.classList.toggle("three-digits", sheet.total_given > 99);
       refill(card.twice, say("box.gift"));
       card.twice.classList.toggle("spent", !sheet.has_gift);
       card.button.setAttribute("aria-label", this.#words(situation, seat, active, recipient));

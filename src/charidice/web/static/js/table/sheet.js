@@ -2,18 +2,14 @@
 
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h, refill } from "../lib/dom.js";
+import { BOXES, sumOf } from "../parts/boxes.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { SheetView } from "../wire.d.ts" */
 /** @import { Situation } from "./situation.js" */
 
-/** @typedef {"points" | "bonus" | "received" | "given"} Box */
-
-/** @type {Box[]} */
-const BOXES = ["points", "bonus", "received", "given"];
-/** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+/** @typedef {typeof BOXES[number]} Box */
 
 /** One player's sheet, updated in place so that it keeps its scroll position. */
 class Sheet {
@@ -59,7 +55,7 @@ class Sheet {
     refill(this.#sumHead, h("span", { "aria-hidden": "true" }, "Σ"), h("span", { class: "unseen" }, say("box.sum")));
     for (const [index, box] of BOXES.entries()) {
       refill(this.#heads[index], capital(say(`box.${box}`)));
-      refill(this.#sums[index], sheet[box].length ? String(sum(sheet[box])) : "");
+      refill(this.#sums[index], sheet[box].some((number) => number !== null) ? String(sumOf(sheet[box])) : "");
       for (const [round, cell] of this.#boxes[box].entries()) write(cell, sheet[box][round]);
     }
     for (const [round, row] of this.#rows.entries()) row.classList.toggle("now", round + 1 === game.round && !situation.over);
@@ -84,9 +80,9 @@ class Sheet {
   }
 }
 
-/** @param {HTMLElement} cell @param {number | undefined} number */
+/** @param {HTMLElement} cell @param {number | null | undefined} number */
 function write(cell, number) {
-  const text = number === undefined ? "" : String(number);
+  const text = String(number ?? "");
   if (cell.textContent === text) return;
   cell.classList.toggle("fresh", text !== "" && cell.dataset.seen === "");
   cell.textContent = text;

@@ -3,21 +3,21 @@
 import { messageOf } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h } from "../lib/dom.js";
-import { icon } from "../parts/drawings.js";
-import { fetchFile, save, saveButton } from "../parts/files.js";
+import { icon } from "./drawings.js";
+import { fetchFile, save, saveButton } from "./files.js";
 import { say } from "../lib/text.js";
 
-/** @param {string} table */
-export function openPicture(table) {
+/** @param {string} game its id @param {string} address of all that the server has of it */
+export function openPicture(game, address = `/api/tables/${game}`) {
   const place = h("div", { class: "picture" }, h("p", { class: "soft", role: "status" }, say("web.picture.working")));
-  show(table, place);
+  show(game, address, place);
   return openDialog(say("web.table.share-picture"), () => place);
 }
 
-/** @param {string} table @param {HTMLElement} place */
-async function show(table, place) {
-  const path = (/** @type {"png" | "svg"} */ form) => `/api/tables/${table}/picture?form=${form}`;
-  const name = (/** @type {"png" | "svg"} */ form) => `charidice-${table}.${form}`;
+/** @param {string} game @param {string} address @param {HTMLElement} place */
+async function show(game, address, place) {
+  const path = (/** @type {"png" | "svg"} */ form) => `${address}/picture?form=${form}`;
+  const name = (/** @type {"png" | "svg"} */ form) => `charidice-${game}.${form}`;
   try {
     const png = await fetchFile(path("png"));
     const file = new File([png], name("png"), { type: png.type });
