@@ -5,7 +5,8 @@
 Whole games: uniformly random play of two, and games between bots. A decision is one choice from the legal actions, the
 forced first roll of a turn included, as in bench/speed.py. OpenSpiel's rollouts of `pig` run in C++, in few calls.
 Steps: observation, mask and step of every game, by any legal action, which is chosen outside the measured time. pgx is
-compared where it is installed (pip install pgx; it brings jax).
+compared where it is installed (pip install pgx; it brings jax, 600 MB): backgammon, which has dice, and Kuhn poker, the
+smallest of its games.
 """
 
 import random
@@ -30,7 +31,13 @@ ROLLOUTS = 2000
 ROUNDS = 5
 SETUP = Setup(2)
 # Times as many as the other in the same run, at least.
-LIMITS = {"decisions of the engine": 50, "decisions of OpenSpiel's pig": 1, "steps of pgx": 1, "owls one by one": 5}
+LIMITS = {
+    "decisions of the engine": 50,
+    "decisions of OpenSpiel's pig": 1,
+    "steps of pgx backgammon": 1,
+    "steps of pgx kuhn_poker": 1,
+    "owls one by one": 5,
+}
 
 
 def decisions(played: Played) -> int:
@@ -134,18 +141,18 @@ def pig_rollouts() -> float | None:
     return best(work)
 
 
-def pgx_steps() -> float | None:
+def pgx_steps(game: str) -> float | None:
     try:
         import jax
         import pgx
     except ImportError:
         return None
-    env = pgx.make("backgammon")
+    env = pgx.make(game)
     start, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
     state = start(jax.random.split(jax.random.PRNGKey(0), GAMES))
     keys = jax.random.split(jax.random.PRNGKey(1), GAMES)
     fastest = 0.0
-    for _ in range(ROUNDS + 1):
+    for _ in range(2 * ROUNDS):
         actions = state.legal_action_mask.argmax(axis=1)
         begin = time.process_time()
         state = jax.block_until_ready(step(state, actions, keys))
@@ -155,7 +162,7 @@ def pgx_steps() -> float | None:
 
 def compare(what: str, ours: float, other: float | None) -> None:
     if other is None:
-        print(f"  {what}: not installed, not compared")
+        print(f"  {what}: not installed, not compared (pip install {'pgx' if 'pgx' in what else 'open_spiel'})")
     else:
         print(f"  {ours / other:,.1f}x the {what} ({other:,.0f}); limit {LIMITS[what]}x")
 
@@ -180,7 +187,8 @@ def main() -> None:
     for name, compiled in (("NumPy", False), ("Numba", True)):
         steps = steps_per_second(compiled)
         print(f"steps, {name}:         {steps:14,.0f} steps/s")
-    compare("steps of pgx", steps, pgx_steps())
+    for game in ("backgammon", "kuhn_poker"):
+        compare(f"steps of pgx {game}", steps, pgx_steps(game))
 
 
 if __name__ == "__main__":

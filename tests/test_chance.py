@@ -42,7 +42,8 @@ from charidice import (
 )
 from charidice.chance import ENTROPY_LIMIT, InvalidPledge
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS
-from charidice.rules.engine import REROLLS, action_of, actor
+from charidice.rules.engine import action_of, actor
+from charidice.rules.moves import REROLLS
 from charidice.rules.state import Turn
 
 SEED = bytes(range(32))

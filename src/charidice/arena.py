@@ -197,7 +197,12 @@ def games_per_deal(make_bots: MakeBots, setup: Setup) -> int:
 
 def deal_dice(seed: int, deal: int) -> FairDice:
     """The dice of one deal; deals count from 0."""
-    return FairDice(hashlib.sha256(f"{seed}.{deal}".encode()).digest())
+    return FairDice(deal_seed(seed, deal))
+
+
+def deal_seed(seed: int, deal: int) -> bytes:
+    """The seed of the fair dice of one deal."""
+    return hashlib.sha256(f"{seed}.{deal}".encode()).digest()
 
 
 def play_game(

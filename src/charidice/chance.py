@@ -16,17 +16,18 @@ exchanges the dice for the only others possible, in view of all; and the owner o
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count
+from itertools import count, product
+from operator import itemgetter
 from random import Random
 from typing import Self
 
-from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, Numbers
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Dice, Face, Numbers
 from charidice.rules.engine import evolve
 from charidice.rules.errors import InvalidDice, Refused
-from charidice.rules.moves import Event, Rolled
+from charidice.rules.moves import REROLLS, Event, Rolled
 from charidice.rules.state import GameState
 
 SEED_BYTES = 32
@@ -39,6 +40,12 @@ _BLOCK = 64
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 # The number for each byte; 0 rejects the last four of the 256 values, which would make 1 to 4 more likely.
 _SHOWN = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
+# By the dice kept: what takes them from the first six numbers of twelve, and the others from the last six.
+_MIX: dict[Dice, Callable[[Numbers], Numbers]] = {
+    roll.keep: itemgetter(*(die if die in roll.keep else DICE + die for die in ALL_DICE)) for roll in REROLLS
+}
+# What three dice can show.
+_THREE = tuple(product(ALL_NUMBERS, repeat=3))
 
 
 def is_one_line(text: str) -> bool:
@@ -146,21 +153,16 @@ class FairDice:
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         turn = state.turn
-        numbers = self.shown(state.round, state.active, turn.rolls + 1)
-        if not keep:
-            return tuple(numbers)
-        on_table = turn.numbers
-        mixed = list(numbers)
-        for die in keep:
-            mixed[die] = on_table[die]
-        return tuple(mixed)
+        shown = tuple(self.shown(state.round, state.active, turn.rolls + 1))
+        return _MIX[keep](turn.numbers + shown) if keep else shown
 
     def shown(self, round_: int, seat: int, roll: int) -> bytes:
         """The numbers of all six dice in one roll of the game, were none of them kept."""
         place = _text(round_, seat, roll)
-        numbers = self._digest(place)[:DICE].translate(_SHOWN)
+        digest = self._digest(place)
+        numbers = digest[:DICE].translate(_SHOWN)
         if 0 in numbers:
-            return bytes(number or self._reread(place, die) for die, number in enumerate(numbers))
+            return bytes([number or self._reread(place, die, digest) for die, number in enumerate(numbers)])
         return numbers
 
     def _digest(self, place: bytes) -> bytes:
@@ -170,14 +172,13 @@ class FairDice:
         outer.update(inner.digest())
         return outer.digest()
 
-    def _reread(self, place: bytes, die: int) -> int:
+    def _reread(self, place: bytes, die: int, digest: bytes) -> int:
         """The number of a die whose first byte was rejected."""
-        text = place
         for attempt in count(1):
-            for byte in self._digest(text)[die:30:6]:
+            for byte in digest[die:30:6]:
                 if _SHOWN[byte]:
                     return _SHOWN[byte]
-            text = b"%b.%d" % (place, attempt)
+            digest = self._digest(b"%b.%d" % (place, attempt))
         raise AssertionError("count never ends")
 
 
@@ -187,14 +188,16 @@ class RandomDice:
     >>> from random import Random
     >>> from charidice import Roll, decide, new_game
     >>> decide(new_game(2), 0, Roll(), RandomDice(Random(1)))
-    Rolled(keep=(), numbers=(2, 5, 1, 3, 1, 4))
+    Rolled(keep=(), numbers=(1, 5, 6, 1, 1, 5))
     """
 
     def __init__(self, rng: Random) -> None:
-        self._rng = rng
+        self._random = rng.random
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        return tuple(state.turn.numbers[die] if die in keep else self._rng.randint(1, 6) for die in ALL_DICE)
+        first, last = divmod(int(self._random() * len(_THREE) ** 2), len(_THREE))
+        shown = _THREE[first] + _THREE[last]
+        return _MIX[keep](state.turn.numbers + shown) if keep else shown
 
 
 class EnteredDice:

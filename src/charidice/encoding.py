@@ -24,7 +24,7 @@ from charidice.rules.engine import legal_actions
 from charidice.rules.errors import IllegalAction, check_seat
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.rules.ruleset import PLAYERS, ROLLS
-from charidice.rules.scoring import ScoringTable
+from charidice.rules.scoring import Choices, ScoringTable, points_and_gift
 from charidice.rules.sheet import Sheet, charity_bonuses
 from charidice.rules.state import GameState, Setup
 from charidice.rules.strict import CHANCE, Node
@@ -39,9 +39,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTIONS",
     "BOUND",
+    "COUNT_SCALE",
     "FIELDS",
     "N_ACTIONS",
     "OBSERVATION_SIZE",
+    "POINTS_SCALE",
     "VERSION",
     "decode",
     "encode",
@@ -50,6 +52,7 @@ __all__ = [
 ]
 
 VERSION = 1
+"""Of the encoding; indices and fields keep their meaning as long as it stays the same."""
 
 _DICE_SETS = tuple(tuple(die for die in ALL_DICE if mask >> die & 1) for mask in range(1 << DICE))
 ACTIONS: tuple[Action, ...] = (
@@ -61,12 +64,16 @@ ACTIONS: tuple[Action, ...] = (
 )
 """The action of every index. Roll with all dice kept (63) and Score without dice (64) are never legal."""
 N_ACTIONS = len(ACTIONS)
+"""How many indices there are."""
 _INDEX = {action: index for index, action in enumerate(ACTIONS)}
 _ASK, _DECLINE = _INDEX[AskGift()], _INDEX[DeclineGift()]
 
 SEATS = PLAYERS[-1]
 # Powers of two, so that every value is exact in 32 bits.
-POINTS_SCALE, COUNT_SCALE = 128, 8
+POINTS_SCALE = 128
+"""Points in an observation are divided by it."""
+COUNT_SCALE = 8
+"""Counts in an observation, such as rounds to come, are divided by it."""
 # Prepared rolls of one take up to 30 MB.
 MOST_DICE_SETS = 4
 _SIZES = {
@@ -97,6 +104,7 @@ FIELDS: dict[str, slice] = {
 }
 """Where each field of an observation is: `observe(node)[FIELDS["number"]]`."""
 OBSERVATION_SIZE = sum(_SIZES.values())
+"""How many numbers an observation has."""
 BOUND = 32.0
 """No value of an observation is below -BOUND or above BOUND, by any house rules."""
 
@@ -148,9 +156,13 @@ def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
     >>> legal_mask(new_game(2)).nonzero()[0].tolist()
     [0]
     """
-    import numpy as np
+    mask = _mask(position, player)
+    array = _ARRAYS.get(mask)
+    if array is None:
+        import numpy as np
 
-    return np.frombuffer(_mask(position, player), np.int8)
+        array = _ARRAYS[mask] = np.frombuffer(mask, np.int8)
+    return array
 
 
 def observe(position: GameState | Node, player: int | None = None) -> "Observation":
@@ -211,7 +223,8 @@ def _mask_of(actions: Sequence[Action]) -> bytes:
 
 _NOTHING = bytes(N_ACTIONS)
 _ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
-_ALL_KEEPS = bytes([1] * 63)
+# About 1,300 masks are all there are.
+_ARRAYS: dict[bytes, "Mask"] = {}
 
 
 class _Rolls:
@@ -220,14 +233,14 @@ class _Rolls:
     def __init__(self, setup: Setup) -> None:
         self._table = setup.table
         self._dice_set = setup.dice_set
-        self._masks: dict[Numbers, tuple[bytes, bytes]] = {}
+        self._masks: dict[Choices, tuple[bytes, bytes]] = {}
         self._seen: dict[Numbers, bytes] = {}
 
     def mask(self, numbers: Numbers, may_roll: bool) -> bytes:
-        masks = self._masks.get(numbers)
+        choices = self._table.choices(numbers)
+        masks = self._masks.get(choices)
         if masks is None:
-            scores = _mask_of(self._table.scores(numbers))
-            masks = self._masks[numbers] = scores, _ALL_KEEPS + scores[len(_ALL_KEEPS) :]
+            masks = self._masks[choices] = _mask_of(choices.scores), _mask_of(choices.moves)
         return masks[may_roll]
 
     def seen(self, numbers: Numbers) -> bytes:
@@ -254,10 +267,12 @@ class _Rolls:
         return [*number, *colour, *number_count, *colour_count, *(value / POINTS_SCALE for value in potential)]
 
     def _potential(self, numbers: Numbers) -> tuple[int, int, int, int]:
-        options = self._table.options(numbers).values()
-        best = next(iter(options))
-        kindest = max(options, key=lambda option: (option.gift, option.total))
-        return best.total, best.gift, kindest.total, kindest.gift
+        bonuses = self._table.choices(numbers).bonuses
+        worth = [(points_and_gift(dice, numbers), bonus) for dice, bonus in bonuses.items()]
+        sums = [(points + bonus, gift) for (points, gift), bonus in worth]
+        best = max(sums, key=lambda found: (found[0], -found[1]))
+        kindest = max(sums, key=lambda found: (found[1], found[0]))
+        return *best, *kindest
 
 
 # By identity: hashing a dice set takes longer than all the rest.

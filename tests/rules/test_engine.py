@@ -1,6 +1,7 @@
 """Clauses 2, 4, 6, 8.1 and 8.3: the course of play."""
 
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -8,13 +9,16 @@ from charidice.rules import (
     STANDARD,
     AskGift,
     GameState,
+    IllegalAction,
     InvalidSetup,
     Roll,
     Rolled,
     Row,
     Ruleset,
     Score,
+    advance,
     decide,
+    evolve,
     legal_actions,
     new_game,
     results,
@@ -25,7 +29,9 @@ from .play import (
     FIVE_BLUE,
     SIX_BLUE,
     SUBSETS,
+    LoadedDice,
     act,
+    all_legal,
     dice_of,
     full_turn,
     is_legal,
@@ -255,3 +261,27 @@ def test_8_3_one_to_twenty_rounds(rounds: int) -> None:
 def test_8_all_house_rules_are_off_by_default() -> None:
     assert Ruleset(rounds=7, free_giving=False, late_asking=False) == STANDARD
     assert new_game(2).setup.ruleset == STANDARD
+
+
+@pytest.mark.parametrize("late_asking", [False, True])
+def test_advance_is_decide_and_evolve_without_the_event(late_asking: bool) -> None:
+    rng, state = Random(1), new_game(3, Ruleset(2, late_asking=late_asking))
+    while not state.is_over:
+        shown = tuple(rng.choices(range(1, 7), k=6))
+        dice = LoadedDice(shown, shown)
+        seat, action = rng.choice(all_legal(state))
+        after = advance(state, seat, action, dice)
+        assert after == evolve(state, decide(state, seat, action, dice))
+        state = after
+    with pytest.raises(IllegalAction, match="game-over"):
+        advance(state, 0, Roll(), LoadedDice())
+
+
+def test_legal_scores_come_in_the_order_of_the_dice() -> None:
+    for roll in ("123456", "222266", SIX_BLUE, FIVE_BLUE):
+        actions = legal_actions(throw(new_game(2), roll), 0)
+        rerolls = [action.keep for action in actions if isinstance(action, Roll)]
+        scores = [action.dice for action in actions if isinstance(action, Score)]
+        assert len(rerolls) == 63
+        assert scores == sorted(scores)
+        assert len(rerolls) + len(scores) == len(actions)

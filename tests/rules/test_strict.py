@@ -309,3 +309,11 @@ def test_5_5_what_the_engine_allows_in_this_order_is_in_the_strict_game(ruleset:
                 node = fall(node, *(number for die, number in enumerate(event.numbers) if die not in event.keep))
             state = evolve(state, event)
             assert node.state == state
+
+
+def test_with_dice_a_roll_falls_at_once() -> None:
+    node = Node.of(new_game(2)).play(Roll(), LoadedDice((3, 2, 6, 1, 3, 4))).play(DeclineGift())
+    assert not node.falling
+    assert node == Node.of(new_game(2)).play(Roll()).roll((3, 2, 6, 1, 3, 4)).play(DeclineGift())
+    with pytest.raises(IllegalAction, match="roll-at-least-one"):
+        node.play(Roll((0, 1, 2, 3, 4, 5)), LoadedDice((3, 2, 6, 1, 3, 4)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from charidice.batch.playing import Turns
 from charidice.batch.scoring import ALL, MASKS, Masks, Scoring, mask_of, scoring
 from charidice.rules.dice import DiceSet
-from charidice.rules.engine import REROLLS
+from charidice.rules.moves import REROLLS
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import Setup
 from charidice.strategy.bots.points import Magpie, turn_for_points

@@ -3,6 +3,7 @@
 from random import Random, SystemRandom
 from typing import Any, Literal, get_args
 
+from charidice.chance import RandomDice
 from charidice.encoding import decode
 from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game
@@ -11,7 +12,7 @@ from charidice.rules.moves import Action, Roll
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
-from charidice.rules.strict import CHANCE, Node
+from charidice.rules.strict import Node
 
 RewardMode = Literal["victory", "lead", "points", "regret"]
 REWARD_MODES: tuple[RewardMode, ...] = get_args(RewardMode)
@@ -53,6 +54,7 @@ class Episode:
         self._replace_illegal = replace_illegal
         self.players = len(self.start.sheets)
         self._rng: Random = SystemRandom()
+        self._dice = RandomDice(self._rng)
         self.node = Node.of(self.start)
         self.regret: float | None = None
         """The regret of the last decision, in shares of victory, if it is asked for."""
@@ -63,8 +65,9 @@ class Episode:
         """Start again; with a seed, the dice of this game and of those that follow are repeatable."""
         if seed is not None:
             self._rng = Random(seed)  # noqa: S311  (meant to be repeated)
+            self._dice = RandomDice(self._rng)
         self.regret = None
-        self.node = self._rolled(Node.of(self.start))
+        self.node = self._begun(Node.of(self.start))
 
     @property
     def player(self) -> int | None:
@@ -80,9 +83,9 @@ class Episode:
         self.was_illegal = self._replace_illegal and action not in node.actions
         if self.was_illegal:
             action = self._rng.choice(node.actions)
-        following = node.play(action)
+        following = node.play(action, self._dice)
         self.regret = self._regret(node, action) if self._with_regret else None
-        self.node = self._rolled(following)
+        self.node = self._begun(following)
         return self._rewards(node)
 
     @property
@@ -91,13 +94,11 @@ class Episode:
         said: dict[str, Any] = {} if self.regret is None else {"regret": self.regret}
         return {**said, "illegal": True} if self.was_illegal else said
 
-    def _rolled(self, node: Node) -> Node:
-        first_roll = self._skip_first_rolls and node.player is not None and not node.falling
-        if first_roll and node.state.turn.rolls == 0 and not node.asking:
-            node = node.play(FIRST_ROLL)
-        while node.player == CHANCE:
-            node = node.land(self._rng.randrange(6) + 1)
-        return node
+    def _begun(self, node: Node) -> Node:
+        """The node after the first roll of a turn, which leaves no choice, if those are skipped."""
+        if not self._skip_first_rolls or node.state.turn.rolls or node.player is None or node.asking:
+            return node
+        return node.play(FIRST_ROLL, self._dice)
 
     def _regret(self, node: Node, action: Action) -> float:
         # The solver loads slowly, and most learning does without it.

@@ -104,20 +104,19 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        decided = self.episode.player
         rewards = self.episode.play(-1 if action is None else action)
         self._cumulative_rewards[agent] = 0
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         if any(rewards):
             self._accumulate_rewards()
-        self.infos = self._infos(decided)
-        if self.episode.player is None:
-            self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = self._infos(self._seats[agent])
         self._select()
 
     def _select(self) -> None:
         player = self.episode.player
-        self.agent_selection = self.agents[0] if player is None else self.agents[player]
+        if player is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[player or 0]
 
 
 class CharidiceParallel(_Agents, ParallelEnv[str, Seen, int]):

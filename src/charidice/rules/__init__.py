@@ -1,7 +1,7 @@
 """The game itself, on the standard library alone."""
 
 from charidice.rules.dice import STANDARD_DICE, Colour, DiceSet, Face, read_faces, read_roll
-from charidice.rules.engine import DiceSource, decide, evolve, legal_actions, new_game, replay, verify
+from charidice.rules.engine import DiceSource, advance, decide, evolve, legal_actions, new_game, replay, verify
 from charidice.rules.errors import IllegalAction, IllegalEvent, InvalidDice, InvalidSetup, NoSuchSeat, Refused
 from charidice.rules.moves import (
     Action,
@@ -63,6 +63,7 @@ __all__ = [
     "Stop",
     "Stopped",
     "Turn",
+    "advance",
     "charity_bonuses",
     "decide",
     "evolve",

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
-from charidice.rules.dice import Dice, Numbers
+from charidice.rules.dice import ALL_DICE, DICE, Dice, Numbers
 from charidice.rules.ruleset import MOST_IN_A_BOX
 
 
@@ -137,3 +138,8 @@ def dice_of(action: Action) -> Dice:
 
 def _ascending(dice: Iterable[int]) -> Dice:
     return tuple(sorted(set(dice)))
+
+
+# One object for every set of dice, shared by all states.
+REROLLS = tuple(Roll(keep) for size in range(DICE) for keep in combinations(ALL_DICE, size))
+SCORES = {dice: Score(dice) for size in range(1, DICE + 1) for dice in combinations(ALL_DICE, size)}

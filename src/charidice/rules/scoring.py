@@ -1,14 +1,15 @@
 """Every legal way to score six dice (clauses 3 and 4.1)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Dice, DiceSet, Face, Numbers, read_faces
-from charidice.rules.moves import Score
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Colour, Dice, DiceSet, Face, Numbers, read_faces
+from charidice.rules.moves import REROLLS, SCORES, Action, Score
 from charidice.rules.ruleset import DOUBLED_NUMBERS, STANDARD, Ruleset
 
 
@@ -34,23 +35,30 @@ COLOUR_BONUS = {
     Kind.STRAIGHT_OF_FIVE: 40,
     Kind.STRAIGHT_OF_SIX: 50,
     Kind.ALL_OF_A_COLOUR: 0,
+    Kind.EVERY_COLOUR: 0,
 }
 SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 
-# All rolls of a dice set have about 240,000 options, but 1.6 million with free giving, which would take 300 MB.
+# The options of all rolls of a dice set are 186,000, but 1.6 million with free giving, which would take 300 MB.
 REMEMBERED = 300_000
 
 # The value of each number as part of a gift.
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
+_GIFT_VALUE = GIFT_VALUE.__getitem__
 
 
-# Points and gift of a die in one number, so that dice are added up once.
-_POINT = 128
-_WORTH = {number: number * _POINT + value for number, value in GIFT_VALUE.items()}
-# One object for each of the 63 sets of dice, shared by all rolls.
-SCORES = {dice: Score(dice) for size in ALL_NUMBERS for dice in combinations(ALL_DICE, size)}
-# What takes these dice out of six; of a single one, as a list too.
-_PICK = {dice: itemgetter(*dice) if len(dice) > 1 else itemgetter(slice(dice[0], dice[0] + 1)) for dice in SCORES}
+def _getter(dice: Dice) -> Callable[[Sequence[int]], Sequence[int]]:
+    """What takes these dice out of six; of a single one, and of none, as a sequence too."""
+    return itemgetter(*dice) if len(dice) > 1 else itemgetter(slice(dice[0], dice[0] + 1) if dice else slice(0))
+
+
+# By the dice that are scored: they, and the others.
+_PICK = {dice: _getter(dice) for dice in SCORES}
+_LEAVE = {dice: _getter(tuple(die for die in ALL_DICE if die not in dice)) for dice in SCORES}
+
+
+# Sets of dice that may be scored, with their kind.
+Sets = tuple[tuple[Dice, Kind], ...]
 
 
 class ScoringOption(NamedTuple):
@@ -93,40 +101,63 @@ class ScoringOption(NamedTuple):
         return self.gift * 2
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """What may be done with a roll; all rolls of a dice set share 644 of these, each of them made once."""
+
+    kinds: dict[Dice, Kind]
+    """By the dice that may be scored, in their order."""
+    bonuses: dict[Dice, int]
+    """By the same."""
+    scores: tuple[Score, ...]
+    """The same as actions."""
+    moves: tuple[Action, ...]
+    """All rerolls, then the scores."""
+
+
 class ScoringTable:
     """The scoring options of one dice set, computed roll by roll on demand and cached."""
 
     def __init__(self, dice_set: DiceSet, free_giving: bool) -> None:
         self._dice_set = dice_set
         self._free_giving = free_giving
+        # By the numbers of dice 0 to 3, and of the last two. A dictionary of 46,656 rolls is spread over so much memory
+        # that it takes twice as long, most of it waiting.
+        self._choices = _nested(4)
         self._options: dict[Numbers, dict[Dice, ScoringOption]] = {}
-        self._scores: dict[Numbers, tuple[Score, ...]] = {}
         self._remembered = 0
+
+    def choices(self, numbers: Numbers) -> Choices:
+        a, b, c, d, e, f = numbers
+        row: list[Choices | None] = self._choices[a][b][c][d]
+        found = row[7 * e + f]
+        if found is None:
+            found = row[7 * e + f] = choices_of(self._colours(numbers), numbers, self._free_giving)
+        return found
 
     def options(self, numbers: Numbers) -> dict[Dice, ScoringOption]:
         """The options of a roll by the dice they score, best sum first."""
         options = self._options.get(numbers)
         if options is None:
-            colours = [row[number - 1] for row, number in zip(self._dice_set.layout, numbers, strict=True)]
-            found = options_of(colours, numbers, self._free_giving)
+            found = _best_first(self.choices(numbers).kinds, numbers)
             self._make_room(len(found))
             options = self._options[numbers] = {option.dice: option for option in found}
         return options
 
-    def scores(self, numbers: Numbers) -> tuple[Score, ...]:
-        """The options as actions, in the same order."""
-        scores = self._scores.get(numbers)
-        if scores is None:
-            scores = self._scores[numbers] = tuple(SCORES[dice] for dice in self.options(numbers))
-        return scores
+    def _colours(self, numbers: Numbers) -> list[Colour]:
+        return [row[number - 1] for row, number in zip(self._dice_set.layout, numbers, strict=True)]
 
     def _make_room(self, count: int) -> None:
         """Clear the cache when it is full, which happens only with free giving."""
         self._remembered += count
         if self._remembered > REMEMBERED:
             self._options.clear()
-            self._scores.clear()
             self._remembered = count
+
+
+def _nested(depth: int) -> list[Any]:
+    """Lists in lists, by number; the innermost ones have room for the numbers of two dice."""
+    return [None, *(_nested(depth - 1) for _ in ALL_NUMBERS)] if depth else [None] * 49
 
 
 @lru_cache(maxsize=8)
@@ -157,24 +188,53 @@ def with_faces(options: Iterable[ScoringOption], shown: Mapping[int, Face]) -> t
 
 def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:
     """All legal ways to score dice that show these colours and numbers, best sum first."""
-    groups = _groups(colours)
-    found = _different_colours(groups, free_giving)
-    # Later rules override: four equal numbers may also be one die of every colour, and still score their bonus (3.5).
-    for dice in groups:
-        if len(dice) >= 4:
-            of_colour = dict(_one_colour(dice, numbers, free_giving))
-            found = {chosen: (kind, COLOUR_BONUS[kind]) for chosen, kind in of_colour.items()} | found
+    return _best_first(choices_of(colours, numbers, free_giving).kinds, numbers)
+
+
+def choices_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> Choices:
+    """What may be done with dice that show these colours and numbers."""
+    # For every die the first of its colour: which dice are alike says all about most rolls.
+    alike = tuple(map(colours.index, colours))
+    of_colour: list[tuple[Dice, Kind]] = []
+    of_number: list[Dice] = []
+    # Where four dice are equal, six show at most three different values.
+    if len(set(alike)) <= 3:
+        for dice in _groups(alike):
+            if len(dice) >= 4:
+                of_colour += _one_colour(dice, numbers, free_giving)
     if len(set(numbers)) <= 3:
         for dice in _groups(numbers):
             for size in range(4, len(dice) + 1):
-                found = found | dict.fromkeys(combinations(dice, size), (Kind.SAME_NUMBER, SAME_NUMBER_BONUS[size]))
+                of_number += combinations(dice, size)
+    return _choices(alike, tuple(of_colour), tuple(of_number), free_giving)
 
-    worth = [_WORTH[number] for number in numbers]
-    gift_of_all = sum(worth) % _POINT
+
+@cache
+def _choices(alike: Dice, of_colour: Sets, of_number: tuple[Dice, ...], free_giving: bool) -> Choices:
+    # Later rules override: four equal numbers may also be one die of every colour, and still score their bonus (3.5).
+    found = (
+        dict(of_colour) | _different_colours(_groups(alike), free_giving) | dict.fromkeys(of_number, Kind.SAME_NUMBER)
+    )
+    kinds = dict(sorted(found.items()))
+    scores = tuple(SCORES[dice] for dice in kinds)
+    return Choices(kinds, {dice: bonus_of(kind, dice) for dice, kind in kinds.items()}, scores, REROLLS + scores)
+
+
+def bonus_of(kind: Kind, dice: Dice) -> int:
+    return SAME_NUMBER_BONUS[len(dice)] if kind is Kind.SAME_NUMBER else COLOUR_BONUS[kind]
+
+
+def points_and_gift(dice: Dice, numbers: Sequence[int]) -> tuple[int, int]:
+    """The points of these dice, and what the others are worth as a gift."""
+    return sum(_PICK[dice](numbers)), sum(map(_GIFT_VALUE, _LEAVE[dice](numbers)))
+
+
+def _best_first(kinds: dict[Dice, Kind], numbers: Sequence[int]) -> list[ScoringOption]:
     rows = []
-    for dice, (kind, bonus) in found.items():
-        points, given = divmod(sum(_PICK[dice](worth)), _POINT)
-        rows.append((-points - bonus, gift_of_all - given, dice, kind, points, bonus))
+    for dice, kind in kinds.items():
+        points, gift = points_and_gift(dice, numbers)
+        bonus = bonus_of(kind, dice)
+        rows.append((-points - bonus, gift, dice, kind, points, bonus))
     rows.sort()
     return [_option(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
 
@@ -209,13 +269,11 @@ def _one_colour(dice: Dice, numbers: Sequence[int], free_giving: bool) -> Iterat
                 yield chosen, Kind.ALL_OF_A_COLOUR
 
 
-# 203 ways to group six dice by colour.
-@cache
-def _different_colours(colours: tuple[Dice, ...], free_giving: bool) -> dict[Dice, tuple[Kind, int]]:
+def _different_colours(colours: Sequence[Dice], free_giving: bool) -> dict[Dice, Kind]:
     """One die of every colour on the table (3.2.1); with free giving, of at least one colour (8.1)."""
     choices = [(*dice, None) if free_giving else dice for dice in colours]
     chosen = (tuple(sorted(die for die in choice if die is not None)) for choice in product(*choices))
-    return {dice: (Kind.EVERY_COLOUR, 0) for dice in chosen if dice}
+    return {dice: Kind.EVERY_COLOUR for dice in chosen if dice}
 
 
 def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:

@@ -137,4 +137,5 @@ class GameState(NamedTuple):
         turn = self.turn
         if not 0 < turn.rolls < ROLLS or turn.asked or turn.declined:
             return False
-        return self.sheets[(self.active + 1) % len(self.sheets)].has_gift
+        sheets = self.sheets
+        return sheets[(self.active + 1) % len(sheets)].has_gift

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
-from charidice.rules.engine import ASK_OR_DECLINE, decide, evolve, legal_actions, verify
+from charidice.rules.engine import ASK_OR_DECLINE, DiceSource, advance, evolve, legal_actions, verify
 from charidice.rules.errors import IllegalAction, IllegalEvent
 from charidice.rules.moves import Action, DeclineGift, Roll, Rolled
 from charidice.rules.sheet import results, winners
@@ -78,20 +78,19 @@ class Node:
         won = winners(results(self.state.sheets))
         return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
 
-    def play(self, action: Action) -> "Node":
-        """The node after an action of the seat to decide."""
+    def play(self, action: Action, dice: DiceSource | None = None) -> "Node":
+        """The node after an action of the seat to decide; with dice a roll falls at once, without chance nodes."""
         player = self.player
         if player is None or player == CHANCE or (self.asking and action not in ASK_OR_DECLINE):
             raise IllegalAction("not-the-decision", allowed=self.actions)
         if self.asking and isinstance(action, DeclineGift) and not self.state.turn.stopped:
             return Node(self.state, asking=False)
-        if isinstance(action, Roll):
+        if dice is None and isinstance(action, Roll):
             if refusal := verify(self.state, player, action):
                 raise refusal
             falling = tuple(die for die in ALL_DICE if die not in action.keep)
             return Node(self.state, False, action.keep, falling, self.state.turn.numbers or (0,) * len(ALL_DICE))
-        state = evolve(self.state, decide(self.state, player, action, _Landed(())))
-        return Node.of(state)
+        return Node.of(advance(self.state, player, action, dice or _NO_DICE))
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
@@ -101,7 +100,7 @@ class Node:
         numbers = (*self.numbers[:die], number, *self.numbers[die + 1 :])
         if len(self.falling) > 1:
             return Node(self.state, False, self.keep, self.falling[1:], numbers)
-        return Node.of(evolve(self.state, decide(self.state, self.state.active, Roll(self.keep), _Landed(numbers))))
+        return Node.of(evolve(self.state, Rolled(self.keep, numbers)))
 
     def roll(self, numbers: Numbers) -> "Node":
         """The node after the whole roll: all six numbers, as a dice source gives them, those of landed dice unchanged.
@@ -123,11 +122,11 @@ class Node:
         return Node.of(evolve(self.state, Rolled(self.keep, rolled)))
 
 
-class _Landed:
-    """A dice source with known numbers."""
-
-    def __init__(self, numbers: Numbers) -> None:
-        self._numbers = numbers
+class _NoDice:
+    """Where no action rolls."""
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        return self._numbers
+        raise AssertionError("rolls become chance nodes")
+
+
+_NO_DICE = _NoDice()
