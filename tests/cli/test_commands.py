@@ -126,8 +126,19 @@ HELP = {
     "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.output"),
     "picture": ("cli.arguments", "cli.file", "cli.picture.output"),
     "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
+    "mcp": ("cli.mcp.seat", "cli.seed", "cli.mcp.deal", "cli.mcp.result", "cli.agents.hints", "cli.rounds"),
+    "agents": (
+        "cli.arguments",
+        "cli.agents.client",
+        "cli.agents.games",
+        "cli.agents.players",
+        "cli.agents.time-limit",
+        "cli.agents.out",
+        "cli.json",
+    ),
     "exercises": ("cli.exercises.count", "cli.seed", "cli.exercises.players", "cli.objective", "cli.rounds"),
     "conformance": ("cli.arguments", "cli.conformance.out", "cli.conformance.count", "cli.seed"),
+    "docs": ("cli.db", "cli.no-browser"),
     "completion": ("cli.arguments", "cli.shell"),
 }
 

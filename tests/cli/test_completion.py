@@ -112,10 +112,19 @@ every_shell = pytest.mark.parametrize("complete", [in_bash, in_fish, in_zsh], id
         ("charidice options B1 B2 --fr", "--free-giving"),
         ("charidice play Anna --late", "--late-asking"),
         ("charidice serve --wor", "--workers"),
+        ("charidice mcp --bot spar", "sparrow"),
+        ("charidice mcp --result game-o", "game-one.json"),
     ],
 )
 def test_the_shell_completes(folder: Path, complete: Complete, line: str, offered: str) -> None:
     assert {offer.rstrip("/") for offer in complete(folder, line)} == {offered}
+
+
+@pytest.mark.parametrize("complete", [in_bash, in_fish], ids=["bash", "fish"])
+def test_only_python_files_and_folders_may_hold_a_bot(folder: Path, complete: Complete) -> None:
+    (folder / "my_notes.txt").touch()
+    (folder / "my_bots").mkdir()
+    assert {offer.rstrip("/") for offer in complete(folder, "charidice play --bot my")} == {"my_bot.py", "my_bots"}
 
 
 @pytest.mark.parametrize("complete", [in_bash, in_fish], ids=["bash", "fish"])

@@ -30,7 +30,8 @@ class Built(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+def built(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Built:
+    assert site.exists()
     folder = tmp_path_factory.mktemp("dist")
     for target in (["sdist", "wheel"], ["wheel"]):
         where = ROOT if "sdist" in target else ROOT / "game"
@@ -110,6 +111,7 @@ def test_the_game_is_its_command_its_server_and_its_pages(built: Built, tmp_path
         module = re.search(r'<script[^>]* src="([^"]+)"', browser.get("/").text)
         assert module
         assert browser.get(module[1]).headers["Content-Type"].startswith("text/javascript")
+        assert "Your first game" in browser.get("/docs/").text
         assert browser.get("/api/openapi.json").json()["info"]["version"] == charidice.__version__
         seats = [{"who": "here", "name": "Lena"}, {"who": "bot", "bot": "owl"}]
         assert browser.post("/api/tables", json={"seats": seats}).is_success

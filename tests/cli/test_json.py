@@ -1,6 +1,7 @@
 """Every JSON output has its format and version, and where there is a seed, that."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from charidice.cli.parser import parser
 from charidice.messages import catalog
 from charidice.web.store.address import opened, read_address
 
+from .clients import GREEDY
 from .running import Run
 
 GAMES = Path(__file__).parents[1] / "playthroughs"
@@ -26,6 +28,7 @@ COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "simulate": SIMULATE,
     "study": ("study", "giving"),
     "tables": ("tables",),
+    "agents": ("agents", "--games", "1", "--rounds", "1", "--", sys.executable, "-c", GREEDY),
 }
 
 
@@ -44,7 +47,8 @@ def test_no_command_with_json_is_forgotten() -> None:
 @pytest.mark.usefixtures("usual_database")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_answer_names_its_format_and_version(command: str, run: Run) -> None:
-    answer = run(*COMMANDS[command], "--json")
+    name, *words = COMMANDS[command]
+    answer = run(name, "--json", *words)
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
     names = {"simulate": "simulation", "history": "statistics"}

@@ -15,7 +15,8 @@ from charidice.rules.state import Setup
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.last_turn import last_turn, path_of, save
 from charidice.strategy.tables.names import SOLUTION
-from charidice.strategy.tables.shares import Network, Positions
+from charidice.strategy.tables.positions import Positions
+from charidice.strategy.tables.shares import Network
 from charidice.strategy.tables.solving import Request, _save
 
 from .running import Run

@@ -405,3 +405,16 @@ def test_every_letter_is_explained(language: str) -> None:
     assert Teller(texts, PLAYERS).letters() == ", ".join(
         f"{colour.letter} {texts.say(f'colour.{colour.name.lower()}')}" for colour in Colour
     )
+
+
+def test_a_result_says_you_to_the_reader_also_among_several() -> None:
+    """Two who have written the same share charity bonus and victory."""
+    state = new_game(2, Ruleset(1))._replace(round=2)
+    told = {you: list(Teller(catalog("en"), ("Anna", "Ben"), you=you).result(state)) for you in (None, 1)}
+    assert told[None][1] == "Anna and Ben share the victory with 20 points!"
+    assert told[1][1] == "You and Anna share the victory with 20 points!"
+    richer = state._replace(sheets=(state.sheets[0]._replace(points=(9,), given=(3,)), state.sheets[1]))
+    assert list(Teller(catalog("en"), ("Anna", "Ben"), you=0).result(richer)) == [
+        "You donated the most, 3 points, and get a charity bonus of 20.",
+        "You win with 29 points!",
+    ]

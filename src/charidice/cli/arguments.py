@@ -40,6 +40,8 @@ UNFINISHED_DAYS = 30
 SOCKETS = 100
 NEW_TABLES = 60
 MOST_SECONDS = 86400
+AGENT_GAMES = 20
+AGENTS_OPPONENT = "fox"
 
 
 def add_listening(command: ArgumentParser, where: _ActionsContainer, texts: Catalog, default: str | None) -> None:
@@ -282,6 +284,45 @@ def add_check_bot(check: ArgumentParser, texts: Catalog) -> None:
     check.add_argument("bot", metavar="BOT", help=say("cli.check-bot.bot"))
     check.add_argument("--seed", type=_whole_number(texts, least=1), default=1, metavar="N", help=say("cli.seed"))
     _add_think_time(check, texts)
+
+
+def add_mcp(mcp: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    _add_opponents(mcp, texts)
+    mcp.add_argument("--seat", type=number, default=1, metavar="N", help=say("cli.mcp.seat"))
+    mcp.add_argument("--seed", type=number, metavar="N", help=say("cli.seed"))
+    mcp.add_argument("--deal", type=_whole_number(texts), default=0, metavar="N", help=say("cli.mcp.deal"))
+    mcp.add_argument("--result", type=Path, metavar="FILE", help=say("cli.mcp.result"))
+
+
+def add_agents(agents: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, _whole_number(texts, least=1)
+    agents.add_argument("client", nargs="+", metavar="COMMAND", help=say("cli.agents.client"))
+    agents.add_argument("--games", type=number, default=AGENT_GAMES, metavar="N", help=say("cli.agents.games"))
+    _add_opponents(agents, texts)
+    players = say("cli.agents.players")
+    agents.add_argument("--players", type=number, choices=PLAYERS, metavar="N", help=players)
+    agents.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
+    limit = say("cli.agents.time-limit")
+    agents.add_argument("--time-limit", type=_seconds(texts), metavar="N", help=limit)
+    agents.add_argument("--out", type=Path, metavar="FOLDER", help=say("cli.agents.out"))
+    agents.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def _add_opponents(command: ArgumentParser, texts: Catalog) -> None:
+    """The bots that an agent plays against, and what else is fixed for all its games."""
+    about = texts.say("cli.agents.bot", bot=AGENTS_OPPONENT, bots=", ".join(BOT_NAMES))
+    _add_bot(command, texts, about)
+    command.add_argument("--hints", action="store_true", help=texts.say("cli.agents.hints"))
+    _add_think_time(command, texts)
+    _add_solution(command, texts)
+    _add_rounds(command, texts)
+    _add_house_rules(command, texts)
+
+
+def add_docs(docs: ArgumentParser, texts: Catalog) -> None:
+    add_listening(docs, docs, texts, SUPPRESS)
+    docs.add_argument("--no-browser", action="store_true", default=SUPPRESS, help=texts.say("cli.no-browser"))
 
 
 def add_completion(completion: ArgumentParser, texts: Catalog) -> None:

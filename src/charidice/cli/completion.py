@@ -13,7 +13,7 @@ from charidice.messages import Catalog
 from charidice.strategy.bots.external import installed_bots
 
 # By the names of the arguments.
-FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", "target"})
+FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", "target", "result", "client"})
 FOLDERS = frozenset({"out", "solution"})
 BOTS = frozenset({"bot", "bots", "contestants"})
 
@@ -44,7 +44,8 @@ _charidice_bots() {{
             "fish": f"""
 function _charidice_bots
   printf '%s\\n' {names}
-  __fish_complete_suffix .py
+  # It offers other files, too, only later in the list.
+  __fish_complete_suffix .py | string match --regex '^[^\\t]*(?:\\.py|/)(?:\\t.*)?$'
 end
 """,
         },

@@ -40,8 +40,11 @@ COMMANDS = (
     Command("study", arguments.add_study, "study:study"),
     Command("simulate", arguments.add_simulate, "simulate:simulate"),
     Command("check-bot", arguments.add_check_bot, "check_bot:check_bot"),
+    Command("mcp", arguments.add_mcp, "mcp:mcp"),
+    Command("agents", arguments.add_agents, "agents:agents"),
     Command("exercises", arguments.add_exercises, "exercises:exercises"),
     Command("conformance", arguments.add_conformance, "exercises:conformance"),
+    Command("docs", arguments.add_docs, "serve:documentation"),
     Command("completion", arguments.add_completion, "completion:completion"),
 )
 WITHOUT_COMMAND = "serve:at_home"
@@ -50,6 +53,7 @@ BROWSER_SWITCHES = ("host", "port", "db", "no_browser", "lan")
 SWITCHES_BEFORE: dict[str | None, tuple[str, ...]] = {
     None: BROWSER_SWITCHES,
     "serve": ("host", "port", "db"),
+    "docs": BROWSER_SWITCHES,
     **dict.fromkeys(("tables", "backup", "restore"), ("db",)),
 }
 

@@ -1,4 +1,4 @@
-"""`charidice` and `charidice serve`: the game in the browser, on this machine, in its network, or on a server."""
+"""`charidice`, `charidice docs` and `charidice serve`: the game in the browser, and its documentation."""
 
 import os
 import socket
@@ -22,6 +22,7 @@ from charidice.terminal.console import Console, command_line
 from charidice.web.app import create_app
 from charidice.web.door.logs import set_up_logging
 from charidice.web.http.qr import qr_for_terminal
+from charidice.web.http.site import ADDRESS, is_built
 from charidice.web.serving import NEIGHBOURS, CannotServe, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import THIS_MACHINE, Settings
 from charidice.web.store.claim import AlreadyServed
@@ -31,26 +32,36 @@ from charidice.web.supervising import supervise
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
 
 
-def at_home(options: Namespace, texts: Catalog) -> int:
-    """Serve this machine, or its network, and open the browser."""
+def documentation(options: Namespace, texts: Catalog) -> int:
+    """Open the documentation, which the game's server serves as well."""
+    if not is_built():
+        raise CannotServe("site-not-built")
+    return at_home(options, texts, "docs")
+
+
+def at_home(options: Namespace, texts: Catalog, *command: str) -> int:
+    """Serve this machine, or its network, and open the browser, with `docs` at the documentation."""
     console = Console(texts)
+    page = ADDRESS if command else ""
     set_up_logging(verbose=False)
     try:
         with claimed(options) as (database, announce):
-            _serve_home(options, console, database, announce)
+            _serve_home(options, console, database, announce, page)
     except AlreadyServed as other:
-        url = str(other.values["url"])
+        url = f"{other.values['url']}{page}"
         console.tell("serve.already-running", url=url)
         if _opens_browser(options):
             webbrowser.open(url)
         return OK
     console.write("")
-    again = [*(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
+    again = [*command, *(["--lan"] if options.lan else []), *(["--db", options.db] if options.db else [])]
     console.tell("serve.goodbye", command=command_line(*again))
     return OK
 
 
-def _serve_home(options: Namespace, console: Console, database: str, announce: Callable[[str], None]) -> None:
+def _serve_home(
+    options: Namespace, console: Console, database: str, announce: Callable[[str], None], page: str
+) -> None:
     host = EVERYWHERE[0] if options.lan else options.host or HOST
     bound = listen(host, PORT, NEIGHBOURS) if options.port is None else listen(host, options.port)
     port = _port(bound)
@@ -63,13 +74,13 @@ def _serve_home(options: Namespace, console: Console, database: str, announce: C
     def ready() -> None:
         if options.port is None and port != PORT:
             console.tell("serve.port-instead", port=PORT, other=port)
-        console.tell("serve.ready", url=url)
+        console.tell("serve.ready", url=url + page)
         if options.lan:
             _invite(console, url if address else None)
         console.tell("serve.stop")
         if _opens_browser(options):
             # Some browsers return only when they are closed.
-            threading.Thread(target=partial(webbrowser.open, url), daemon=True).start()
+            threading.Thread(target=partial(webbrowser.open, url + page), daemon=True).start()
 
     serve(create_app(settings), settings, bound, ready)
 

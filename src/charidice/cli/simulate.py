@@ -103,12 +103,12 @@ def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog)
     print(texts.say("simulate.games", count=result.games))
     rows = [[texts.say(key) for key in ("simulate.bot", "simulate.victories", "box.total", "simulate.lead")]]
     for name, bot in zip(names, result.bots, strict=True):
-        points = (_cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
-        rows.append([name, _cell(bot.victories, partial(texts.percent, digits=2)), *points])
+        points = (cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
+        rows.append([name, cell(bot.victories, partial(texts.percent, digits=2)), *points])
     print("\n".join(aligned(rows, "<>>>")))
 
 
-def _cell(estimate: Estimate, written: Callable[[float], str]) -> str:
+def cell(estimate: Estimate, written: Callable[[float], str]) -> str:
     """A mean with its confidence interval."""
     if estimate.low is None or estimate.high is None:
         return written(estimate.mean)

@@ -34,6 +34,8 @@ class Teller:
     players: Sequence[str]
     painted: bool = False
     spoken: bool = False
+    you: int | None = None
+    """The seat of the reader, to whom events and results say "you"; None if they name everybody."""
 
     def face(self, face: Face) -> str:
         if self.spoken:
@@ -89,31 +91,39 @@ class Teller:
 
     def event(self, before: GameState, event: Event) -> Iterator[str]:
         """The lines for an event, given the state before it."""
-        say = self.catalog.say
-        player, other = self.players[actor(before, event)], self.players[before.recipient]
-        faces = before.faces
+        acts, receives, faces = actor(before, event), before.recipient, before.faces
+        player, other = self.players[acts], self.players[receives]
+
+        def say(key: str, **values: object) -> str:
+            key = self._for_reader(key, player=acts, other=receives)
+            return self.catalog.say(key, player=player, other=other, **values)
+
         if isinstance(event, Rolled):
             after = before.setup.dice_set.faces(event.numbers)
             thrown = [after[die] for die in ALL_DICE if die not in event.keep]
-            line = say("event.rolled", player=player, count=len(thrown), faces=self.faces(thrown))
+            line = say("event.rolled", count=len(thrown), faces=self.faces(thrown))
             kept = self.faces(faces[die] for die in event.keep)
             yield f"{line} ({say('event.kept', faces=kept)})" if kept else line
         elif isinstance(event, Scored):
             chosen = self.faces(faces[die] for die in event.dice)
             total = event.points + event.bonus
-            yield say("event.scored", player=player, faces=chosen, points=event.points, bonus=event.bonus, sum=total)
+            yield say("event.scored", faces=chosen, points=event.points, bonus=event.bonus, sum=total)
             if len(event.dice) == len(ALL_DICE):
-                yield say("event.gave-nothing", other=other)
+                yield say("event.gave-nothing")
             else:
-                key = "event.gave-doubled" if before.turn.asked else "event.gave"
-                yield say(key, player=player, other=other, count=event.gift)
+                yield say("event.gave-doubled" if before.turn.asked else "event.gave", count=event.gift)
         elif isinstance(event, Laid | Noted):
             if event.asked:
-                yield say("event.gift-asked", player=other, other=player)
+                yield self.catalog.say("event.gift-asked", player=other, other=player)
             yield from self._by_hand(before, event, player, other)
         else:
             key = {GiftAsked: "gift-asked", Stopped: "stopped", GiftDeclined: "gift-declined"}[type(event)]
-            yield say(f"event.{key}", player=player, other=other)
+            yield say(f"event.{key}")
+
+    def _for_reader(self, key: str, **seats: int) -> str:
+        """The form of a sentence in which one of the seats is "you", if there is one."""
+        forms = (f"{key}.{name}-you" for name, seat in seats.items() if seat == self.you)
+        return next((form for form in forms if form in self.catalog.texts), key)
 
     def _by_hand(self, before: GameState, event: Laid | Noted, player: str, other: str) -> Iterator[str]:
         say = self.catalog.say
@@ -139,19 +149,18 @@ class Teller:
         """The charity bonus and the winners of a finished game."""
         say, final = self.catalog.say, results(state.sheets)
         givers = [seat for seat, result in enumerate(final) if result.charity]
-        yield say(
-            "play.most-given",
-            count=len(givers),
-            players=self._names(givers),
-            points=say("points", count=final[givers[0]].given),
-            bonus=final[givers[0]].charity,
-        )
+        given = say("points", count=final[givers[0]].given)
+        yield self._of_seats("play.most-given", givers, points=given, bonus=final[givers[0]].charity)
         best = winners(final)
-        points = say("points", count=final[best[0]].total)
-        yield say("play.winner", count=len(best), players=self._names(best), points=points)
+        yield self._of_seats("play.winner", best, points=say("points", count=final[best[0]].total))
 
-    def _names(self, seats: Iterable[int]) -> str:
-        return self.catalog.join(self.players[seat] for seat in seats)
+    def _of_seats(self, key: str, seats: Sequence[int], **values: object) -> str:
+        """A sentence about one or several players, the reader perhaps among them."""
+        others = [seat for seat in seats if seat != self.you]
+        if len(others) < len(seats):
+            key += ".you-and" if others else ".you"
+        names = self.catalog.join([self.players[seat] for seat in others]) if others else ""
+        return self.catalog.say(key, count=len(seats), players=names, **values)
 
     def _sheet_table(self, name: str, sheet: Sheet, rounds: int, result: Result | None) -> Iterator[str]:
         say = self.catalog.say

@@ -1,0 +1,136 @@
+"""Many games of an MCP client against bots, with statistics."""
+
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import fsum
+from pathlib import Path
+from statistics import fmean
+
+from charidice.agents.results import AgentGame
+from charidice.arena import Estimate
+from charidice.rules.errors import Refused
+from charidice.strategy.tables.names import SOLUTION
+
+CONFIG = "CHARIDICE_MCP_CONFIG"
+"""The environment variable with the path of the client's configuration; `{config}` in its command is the same."""
+# Clients start servers with few variables of their own environment.
+PASSED_ON = ("PYTHONPATH", SOLUTION)
+# What clients print is for people, not part of our output.
+STANDARD_ERROR = 2
+
+
+class ClientFailed(Refused):
+    """A client that plays no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game belongs: each deal is played with the agent in every seat."""
+
+    number: int
+    """From 1."""
+    deal: int
+    seat: int
+
+
+# The words of the server's command for a game, given the file for its result.
+ServerCommand = Callable[[Place, Path], Sequence[str]]
+
+
+def play_games(
+    client: Sequence[str], server: ServerCommand, games: int, players: int, folder: Path, seconds: float | None = None
+) -> Iterator[tuple[Place, AgentGame]]:
+    """Start the client once for each game, end it after so many seconds, and read what its server has written."""
+    for number in range(games):
+        deal, seat = divmod(number, players)
+        place = Place(number + 1, deal, seat)
+        result = folder / f"game-{place.number:04}.json"
+        config = folder / f"mcp-{place.number:04}.json"
+        config.write_text(json.dumps(_configuration(server(place, result))), "utf-8")
+        code = _run(client, config, seconds)
+        if not result.exists():
+            if code is None:
+                raise ClientFailed("client-too-slow", text=shlex.join(client), seconds=f"{seconds:g}")
+            raise ClientFailed("client-without-game", text=shlex.join(client), exit=code)
+        yield place, AgentGame.read(result)
+
+
+def _configuration(command: Sequence[str]) -> dict[str, object]:
+    """In the form that most MCP clients read."""
+    env = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return {"mcpServers": {"charidice": {"command": command[0], "args": list(command[1:]), "env": env}}}
+
+
+def _run(client: Sequence[str], config: Path, seconds: float | None) -> int | None:
+    """The exit code of the client; None if its time was up. Its server ends when nobody holds its other end."""
+    words = [word.replace("{config}", str(config)) for word in client]
+    environment = {**os.environ, CONFIG: str(config)}
+    try:
+        process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=STANDARD_ERROR)  # noqa: S603  (it is what the user asked for)
+    except OSError as error:
+        raise ClientFailed("client-unstartable", text=shlex.join(client)) from error
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        # After Ctrl-C too; one that has ended is not affected.
+        process.kill()
+        process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class AgentResult:
+    """The statistics of all games; those that the client has left count as lost."""
+
+    deals: int
+    games: int
+    unfinished: int
+    victories: Estimate
+    total: Estimate | None
+    """Of finished games, as is the lead; None if there are none."""
+    lead: Estimate | None
+    regret: Estimate | None
+    """Per decision, in shares of victory; None without decisions."""
+    truth: str
+    decisions: int
+    illegal: int
+    replaced: int
+    hints: int
+
+    @classmethod
+    def of(cls, played: Sequence[tuple[Place, AgentGame]]) -> "AgentResult":
+        by_deal: dict[int, list[AgentGame]] = {}
+        for place, game in played:
+            by_deal.setdefault(place.deal, []).append(game)
+        deals = list(by_deal.values())
+        finished = [over for deal in deals if (over := [game for game in deal if game.over])]
+        games = [game for _, game in played]
+        decisions = [decision for game in games for decision in game.decisions]
+        return cls(
+            len(deals),
+            len(games),
+            sum(not game.over for game in games),
+            Estimate.of_shares([fmean(game.victory for game in deal) for deal in deals]),
+            Estimate.of([fmean(game.total for game in deal) for deal in finished]) if finished else None,
+            Estimate.of([fmean(game.lead for game in deal) for deal in finished]) if finished else None,
+            _regret(deals) if decisions else None,
+            games[0].truth,
+            len(decisions),
+            sum(game.illegal for game in games),
+            sum(decision.replaced for decision in decisions),
+            sum(game.hints for game in games),
+        )
+
+
+def _regret(deals: Sequence[Sequence[AgentGame]]) -> Estimate:
+    """A ratio of two sums over deals; its interval is that of the deviations from it (the delta method)."""
+    regrets = [fsum(decision.regret for game in deal for decision in game.decisions) for deal in deals]
+    counts = [sum(len(game.decisions) for game in deal) for deal in deals]
+    ratio = fsum(regrets) / sum(counts)
+    deviations = zip(regrets, counts, strict=True)
+    return Estimate.of([ratio + (regret - ratio * count) / fmean(counts) for regret, count in deviations])
