@@ -4,7 +4,7 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test lint check-pages format bench load soak wire figures screenshots clean
+.PHONY: play check test coverage lint check-pages format docs dist bench load soak wire figures screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
@@ -14,6 +14,11 @@ check: lint
 	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e paper strategy study web)
 
 test: lint
+	@sh ./install-test-tools
+	$(BIN)/pytest -n auto --dist worksteal
+
+# Which branches no test takes; tests take twice as long or more.
+coverage: lint
 	@sh ./install-test-tools
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
@@ -34,9 +39,19 @@ format: $(VENV)/test-installed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# The documentation, into build/site and for the server; without a network.
+docs: $(VENV)/test-installed
+	$(BIN)/python docs/build_site.py
+
+# Both distributions, with the documentation in the first.
+dist: docs
+	$(BIN)/python -m hatchling build -d $(CURDIR)/dist
+	cd game && $(CURDIR)/$(BIN)/python -m hatchling build -t wheel -d $(CURDIR)/dist
+
 bench: $(VENV)/bench-installed
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.batch
+	$(BIN)/python -m bench.environments
 	$(BIN)/python -m bench.start
 	$(BIN)/python -m bench.turns
 	$(BIN)/python -m bench.decisions
@@ -68,7 +83,7 @@ screenshots: $(VENV)/test-installed
 	$(BIN)/python -m tests.e2e.screenshots
 
 clean:
-	rm -rf .venv .venv-* node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-* build dist src/charidice/web/site.zip node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 $(VENV)/installed: pyproject.toml game/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[game]'

@@ -2,10 +2,12 @@ import ast
 import os
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .site import built_site
 from .web.postgres import Postgres, running_postgres
 
 MOST_WORKERS = 6
@@ -31,3 +33,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def postgres() -> Iterator[Postgres]:
     with running_postgres() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the documentation site; the package then has it, too."""
+    return built_site()

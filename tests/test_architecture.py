@@ -23,6 +23,7 @@ LAYERS = [
     {"arena", "conformance", "history", "match", "pad", "paper", "rl", "saved_dice"},
     {"study"},
     {"terminal", "web"},
+    {"agents"},
     {"cli"},
 ]
 # The same within a layer, for those that have grown rooms.

@@ -20,8 +20,8 @@ from charidice.rules.scoring import best_first
 from charidice.rules.state import Setup, Turn
 from charidice.strategy.bots.team import Team
 from charidice.strategy.tables.exact import ExactVictory
-from charidice.strategy.tables.lead import lead_solution
-from charidice.strategy.tables.victory import ERROR_BOUND
+from charidice.strategy.tables.lead import Pair, lead_solution
+from charidice.strategy.tables.victory import ERROR_BOUND, victory_solution
 from charidice.terminal.words import Teller
 
 from .figures import blocks, plots, shown_commands
@@ -167,10 +167,10 @@ def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -
 
 
 def test_the_errors_on_strategy_are_of_every_state_and_within_the_bound() -> None:
-    """They take hours to measure: here they only have to agree with the rest."""
+    """They take most of an hour to measure: here they only have to agree with the rest."""
     exact = ExactVictory(lead_solution(), Path("nowhere"))
     measured = rows("turns left | states | largest error | mean error")
-    assert [int(turns_left) for turns_left, *_ in measured] == list(range(1, len(measured) + 1))
+    assert [int(turns_left) for turns_left, *_ in measured] == list(range(1, exact.turns + 1))
     assert (
         f"never off by more than {max(largest for _, _, largest, _ in measured)} percentage points"
         in STRATEGY.replace("\n", " ")
@@ -179,6 +179,11 @@ def test_the_errors_on_strategy_are_of_every_state_and_within_the_bound() -> Non
         assert int(states.replace(",", "")) == exact.states(int(turns_left))
         assert 0 < float(mean) <= float(largest) <= 100 * ERROR_BOUND
     assert f"{sum(map(exact.states, range(1, exact.turns + 1))):,} states" in STRATEGY
+    start = re.search(r"whoever starts wins exactly (\d+\.\d{4}) %", STRATEGY)
+    assert start
+    chance = victory_solution().chance_of(Pair(exact.turns, 0, 0, has_gift=True, other_has_gift=True, difference=0))
+    # As far off as the last row says.
+    assert f"{abs(100 * chance - float(start[1])):.4f}" == measured[-1][2]
 
 
 @pytest.mark.slow
@@ -231,3 +236,12 @@ def test_the_better_bot_in_the_docs_is_better(tmp_path: Path) -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", path.read_text("utf-8"))
     assert [link for link in links if not path.parent.joinpath(link).exists()] == []
+
+
+def test_the_reference_lists_every_public_name_of_the_package() -> None:
+    """Known before the site is built, which test_site.py does."""
+    listed = re.findall(
+        r"^\.\. auto\w+:: (\w+)$", (ROOT / "docs/reference/charidice.rst").read_text("utf-8"), re.MULTILINE
+    )
+    assert set(charidice.__all__) - set(listed) == set()
+    assert len(listed) == len(set(listed))

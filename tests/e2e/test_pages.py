@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Error, expect
 
 from charidice.match import Match
 from charidice.messages import catalog
@@ -122,5 +123,8 @@ def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_ser
     own_server.kill()
     page.reload()
     expect(page.locator("body")).to_contain_text(catalog("en").say("web.table.away"))
+    # The page that is kept is the game, not the documentation.
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        page.context.new_page().goto(f"{own_server.address}/docs/")
     own_server.start()
     page.wait_for_selector('table-screen[data-stage="playing"]')

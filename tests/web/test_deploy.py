@@ -118,6 +118,13 @@ def test_plain_http_leads_to_tls(site: Site) -> None:
     assert (answer.status_code, answer.headers["location"]) == (301, "https://localhost/rules?x=1")
 
 
+@pytest.mark.parametrize("path", ["/rules/", "/api/tables/"])
+def test_a_slash_too_many_leads_nowhere_rather_than_away_from_tls(site: Site, path: str) -> None:
+    answer = httpx.get(f"{site.secure}{path}", verify=site.context, timeout=PATIENCE)
+    assert answer.status_code == 404
+    assert "location" not in answer.headers
+
+
 def test_a_body_that_is_too_large_does_not_reach_the_server(site: Site) -> None:
     answer = httpx.post(f"{site.secure}/api/reviews", content=b" " * 400_000, verify=site.context, timeout=PATIENCE)
     assert answer.status_code == 413

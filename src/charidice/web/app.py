@@ -22,6 +22,7 @@ from charidice.web.http.live import live
 from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
+from charidice.web.http.site import documentation
 from charidice.web.http.work_cache import WorkCache
 from charidice.web.refusals import DatabaseAway, WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
@@ -70,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.router.routes.extend(api.routes)
     app.include_router(live)
     app.include_router(pages)
+    app.include_router(documentation)
     moves = next(route for route in api.routes if isinstance(route, APIRoute) and route.endpoint is move)
     app.add_middleware(Moves, route=moves, refused=_refused)
     app.add_middleware(Guard, settings=settings)

@@ -100,7 +100,7 @@ def static() -> dict[str, Asset]:
     files |= {f"texts/{language}.json": texts(language, SHOWN).encode() for language in LANGUAGES}
     offline = ("css/first.css", "css/rest.css", "js/", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
-    return {name: Asset(content, _media_type(name)) for name, content in sorted(files.items())}
+    return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 
 
 def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
@@ -114,7 +114,7 @@ def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
     return found
 
 
-def _media_type(name: str) -> str:
+def media_type(name: str) -> str:
     ending = name[name.rfind(".") :]
     return TYPES.get(ending) or guess_type(name)[0] or "application/octet-stream"
 

@@ -69,9 +69,14 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
     else:
         text = record_text((await rooms.get(body.table)).table, visitor.language)
     found = await worked_out(request, visitor, reviewed, text, visitor.language)
-    if found.commitment and not await rooms.may_be_reviewed(found.commitment, visitor.browser):
-        raise WebRefused("hints-off")
+    await require_reviewable(rooms, found.commitment, visitor)
     return Asset(found.content, "application/json", found.compressed).respond(request)
+
+
+async def require_reviewable(rooms: Rooms, commitment: str | None, visitor: Visitor) -> None:
+    """Refuse a record of a table here that goes on without hints."""
+    if commitment and not await rooms.may_be_reviewed(commitment, visitor.browser):
+        raise WebRefused("hints-off")
 
 
 def record_text(table: Table, language: str) -> str:

@@ -9,6 +9,7 @@ from charidice.rules.dice import DICE, STANDARD_DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, MOST_IN_A_BOX, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.openapi import schema
+from charidice.web.http.site import is_built
 from charidice.web.models import (
     AWAY,
     LONGEST_WAIT,
@@ -76,6 +77,8 @@ class Constants(Sent):
     hints: Sequence[Hints]
     speeds: Sequence[Speed]
     papers: Sequence[Paper]
+    documentation: bool
+    """Whether this server has it."""
 
 
 schema(Constants)
@@ -102,4 +105,5 @@ CONSTANTS: Constants = {
     "hints": get_args(Hints.__value__),
     "speeds": get_args(Speed.__value__),
     "papers": get_args(Paper.__value__),
+    "documentation": is_built(),
 }

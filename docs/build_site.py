@@ -1,0 +1,40 @@
+"""`make docs`: builds the site into build/site, and packs it for `charidice docs` and the server's /docs."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from sphinx.cmd.build import main as sphinx
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+SITE = ROOT / "build" / "site"
+PACKED = ROOT / "src" / "charidice" / "web" / "site.zip"
+# Of Sphinx alone, for its next build.
+UNPACKED = {".buildinfo"}
+
+
+def build(folder: Path = SITE) -> int:
+    """Build the site anew; any warning fails."""
+    shutil.rmtree(folder, ignore_errors=True)
+    return sphinx(["-q", "-W", "--keep-going", "-E", "-d", str(folder.with_name("doctrees")), str(DOCS), str(folder)])
+
+
+def pack(folder: Path = SITE, packed: Path = PACKED) -> None:
+    """The same site gives the same file."""
+    unfinished = packed.with_suffix(".new")
+    with ZipFile(unfinished, "w") as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in UNPACKED):
+            entry = ZipInfo(path.relative_to(folder).as_posix())
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes(), ZIP_DEFLATED, 9)
+    os.replace(unfinished, packed)
+
+
+if __name__ == "__main__":
+    if code := build():
+        sys.exit(code)
+    pack()
+    print(SITE / "index.html")

@@ -1,0 +1,209 @@
+"""Every block of code in the documents runs, or is checked otherwise, for a reason that is given here."""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from charidice.cli.parser import parser
+from charidice.messages import catalog
+
+from .cli.clients import GREEDY
+from .site import ROOT
+from .test_docs import bots_in_documents
+
+PLAYTHROUGHS = ROOT / "tests" / "playthroughs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCED = re.compile(r"^```(\S*).*\n((?:.*\n)*?)```$", re.MULTILINE)
+# A command and what it prints.
+SHOWN = re.compile(r"^\$ (.*)\n((?:[^$].*\n)*)", re.MULTILINE)
+# Lines for a shell that are not run, by the reason and what checks them instead.
+REASONS = {
+    "it installs; tests/cli/test_distributions.py installs the same": (
+        "make play",
+        "pipx install charidice",
+        "pip install charidice",
+        "pip install 'charidice[rl]'",
+        "pip install 'charidice[postgres]'",
+        "pip install 'charidice[mcp]'",
+        "python -m venv charidice-env",
+        ". charidice-env/bin/activate",
+    ),
+    "this is it": ("make test",),
+    "it serves until Ctrl-C; tests/cli/test_serve.py, tests/web/test_deploy.py and test_workers.py stop it": (
+        "charidice",
+        "charidice serve --url https://charidice.example --db /var/lib/charidice/charidice.db",
+        "charidice serve --url https://charidice.example --db postgresql://charidice@/charidice",
+        "charidice serve --workers 4 --url https://charidice.example --db postgresql://charidice@db.example/charidice",
+    ),
+    "it changes the machine's database server; tests/web/test_copying.py has one of its own": (
+        "createuser charidice && createdb -O charidice charidice",
+        "charidice move-database /var/lib/charidice/charidice.db postgresql://charidice@/charidice",
+    ),
+    "it trains for minutes, and they need what it has learned; tests/rl/test_learner.py trains and plays for seconds": (
+        "python learner.py --svg regret.svg",
+        "charidice check-bot learner.py:Learner",
+        "charidice simulate learner.py:Learner magpie --games 2000",
+        "charidice play Anna --bot learner.py:Learner",
+    ),
+}
+NOT_RUN = {line for lines in REASONS.values() for line in lines}
+# Blocks of text with something to check, and what checks them.
+TEXTS = {
+    "README.md": "test_docs.py: what the terminal shows",
+    "agents.md": "cli/test_agents.py: shorter games of the same client; TextArena is not installed here",
+    "history.md": "test_rating.py: takes minutes, so its numbers are compared with those of the program",
+    "learning.md": "rl/test_learner.py: takes minutes, so its numbers have to agree with each other",
+    "records.md": "test_docs.py: is read as notation and as a position",
+    "strategy.md": "test_docs.py: what the program prints, or for what takes hours, consistent with the rest",
+}
+
+
+class Block(NamedTuple):
+    page: str
+    language: str
+    text: str
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    return tuple(
+        Block(page.name, language, text)
+        for page in PAGES
+        for language, text in FENCED.findall(page.read_text("utf-8"))
+        # A directive of the site, which its build runs.
+        if not language.startswith("{")
+    )
+
+
+def lines(language: str) -> list[tuple[str, str]]:
+    """Every line of the blocks in a language, with its page and without comments."""
+    found = [(block.page, line) for block in blocks() if block.language == language for line in block.text.splitlines()]
+    return [(page, re.sub(r"\s+#.*", "", line)) for page, line in found]
+
+
+class Shell:
+    """Runs lines in one folder, which has finished games, the bots of the documents, and the program by its name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "games").mkdir()
+        for name in ("two-players", "against-bots"):
+            shutil.copy(PLAYTHROUGHS / f"{name}.json", folder / "games")
+        shutil.copy(PLAYTHROUGHS / "two-players.json", folder / "game.json")
+        for name, source in bots_in_documents():
+            (folder / f"{name.lower()}.py").write_text(source, "utf-8")
+        program = folder / "bin" / "charidice"
+        program.parent.mkdir()
+        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m charidice "$@"\n')
+        program.chmod(0o755)
+
+    def run(self, line: str) -> str:
+        path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
+        own = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder), "LANG": "C.UTF-8"}
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=self.folder,
+            env={"PATH": path, "PYTHONPATH": str(ROOT / "src"), **own},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+        )
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+        assert "Traceback" not in done.stderr
+        return done.stdout
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_every_block_is_of_a_kind_that_is_checked() -> None:
+    kinds = {"python", "console", "sh", "text", "toml", "json"}
+    assert [block for block in blocks() if block.language not in kinds] == []
+    assert {block.page for block in blocks() if block.language == "text"} == set(TEXTS)
+    assert len(blocks()) > 40
+
+
+def test_every_python_block_is_a_doctest_or_plays() -> None:
+    """Doctests run because pytest collects these pages; bots play in test_docs.py, the client in cli/test_agents.py."""
+    bots = {GREEDY, *(source for _, source in bots_in_documents())}
+    collected = {"README.md", *(path.name for path in (ROOT / "docs").glob("*.md"))}
+    for block in blocks():
+        if block.language == "python":
+            assert block.page in collected
+            assert ">>> " in block.text or block.text in bots, block
+
+
+def test_commands_stand_in_blocks_that_are_run() -> None:
+    """Those of docs/strategy.md are indented; test_docs.py parses, plots or simulates them."""
+    for page in PAGES:
+        found = re.findall(r"^ {4,}\$? ?(?:charidice|python|pip|pipx|make) .*$", page.read_text("utf-8"), re.MULTILINE)
+        assert page.name == "strategy.md" or found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", sorted({block.page for block in blocks() if block.language == "console"}))
+def test_what_a_console_shows_is_what_is_printed(page: str, shell: Shell) -> None:
+    shown = [
+        each
+        for block in blocks()
+        if (block.page, block.language) == (page, "console")
+        for each in SHOWN.findall(block.text)
+    ]
+    assert shown
+    for line, printed in shown:
+        assert shell.run(line) == printed, line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", sorted({page for page, line in lines("sh") if line not in NOT_RUN}))
+def test_every_line_for_a_shell_succeeds(page: str, shell: Shell) -> None:
+    for where, line in lines("sh"):
+        if where == page and line not in NOT_RUN:
+            shell.run(line)
+
+
+def test_whatever_is_not_run_is_still_there_and_is_a_command() -> None:
+    assert {line for _, line in lines("sh")} >= NOT_RUN
+    for line in NOT_RUN:
+        program, *words = shlex.split(line)
+        if program == "charidice":
+            parser(catalog("en")).parse_args(words)
+
+
+def test_configurations_can_be_read() -> None:
+    (package,) = (block for block in blocks() if block.language == "toml")
+    assert tomllib.loads(package.text)["project"]["entry-points"]["charidice.bots"]
+    (server,) = (json.loads(block.text)["mcpServers"] for block in blocks() if block.language == "json")
+    parser(catalog("en")).parse_args(server["charidice"]["args"])
+
+
+def test_every_command_named_in_a_sentence_exists_with_its_switches() -> None:
+    root = parser(catalog("en"))
+    (commands,) = (action for action in root._actions if isinstance(action, argparse._SubParsersAction))
+    named = 0
+    for page in PAGES:
+        # The changelog may name what has gone since.
+        text = "" if page.name == "CHANGELOG.md" else page.read_text("utf-8")
+        for line in re.findall(r"`charidice ([^`]+)`", text):
+            # What follows `--` is somebody else's command.
+            words = line.partition(" -- ")[0].split()
+            command = commands.choices.get(words[0], root)
+            assert command is not root or words[0].startswith("-") or words[0] == "COMMAND", f"{page.name}: {line}"
+            switches = {word.partition("=")[0] for word in words if re.match(r"--[a-z]", word)}
+            known = {*command._option_string_actions, *root._option_string_actions}
+            assert switches <= known, f"{page.name}: {line}"
+            named += 1
+    assert named > 60
