@@ -1,6 +1,7 @@
 """`charidice backup`, `restore`, `move-database` and `tables`: what an operator does with a database."""
 
 import json
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -158,6 +159,17 @@ def test_a_table_is_shown_with_what_everybody_may_see(run: Run, database: Path, 
     assert (table["stage"], table["players"][0], len(table["log"])) == ("lobby", "Ola", table["seq"] + 1)
     assert "seed" not in json.dumps(table)
     assert "browser" not in json.dumps(table)
+
+
+def test_the_id_of_an_older_table_may_begin_like_a_switch(run: Run, database: Path, over: str) -> None:
+    with sqlite3.connect(database) as games:
+        games.execute("PRAGMA foreign_keys = OFF")
+        for table, column in (("game_table", "id"), ("event", "table_id"), ("holder", "table_id")):
+            games.execute(f"UPDATE {table} SET {column} = '-vaTzcq5JjHrn6_-' WHERE {column} = ?", (over,))
+    answer = run("tables", "--db", database, "show", "--", "-vaTzcq5JjHrn6_-")
+    assert answer.out.splitlines()[0] == say(
+        "tables.title", table="-vaTzcq5JjHrn6_-", players=f"Lena and {say('bot.magpie')}"
+    )
 
 
 def test_the_record_of_a_game_is_exported(run: Run, database: Path, over: str, lobby: str) -> None:

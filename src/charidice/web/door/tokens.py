@@ -4,20 +4,23 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
+from string import ascii_letters, digits
 
 COOKIE = "charidice"
 TOKEN_BYTES = 32
 # What `new_token` makes: the last character has four bits only.
 TOKEN = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+# Ids stand in links and at the command line: no program cuts off a letter at the end or takes the first for a switch.
+ID_LETTERS, ID_LENGTH = ascii_letters + digits, 16
 
 
 def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def new_id(size: int = 12) -> str:
+def new_id() -> str:
     """An unguessable table id: whoever knows it may watch."""
-    return secrets.token_urlsafe(size)
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def browser_of(cookies: Mapping[str, str]) -> str | None:
