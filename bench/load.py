@@ -44,8 +44,10 @@ SECONDS = 30
 # For the last moves to be heard of.
 LAST_SECONDS = 10
 CONNECTIONS = 32
-# More tables than clients, so that those of the quicker worker play more of them.
-TABLES = 2 * CONNECTIONS
+# So many that each of two workers always has something to do; and more tables than clients, so that those of the
+# quicker worker play more of them.
+CLIENTS = 64
+TABLES = 2 * CLIENTS
 PAIRS = 5
 SEQ = re.compile(rb'"seq":(\d+)')
 SHOWN = b"shown"
@@ -312,7 +314,7 @@ def with_workers(workers: int, postgres: Postgres) -> Measured:
         # Not the process that starts workers.
         held_to(WORKER_SHARE, server.all[-workers:]),
     ):
-        return asyncio.run(measure("ours", server.port, server, TABLES, CONNECTIONS))
+        return asyncio.run(measure("ours", server.port, server, TABLES, CLIENTS))
 
 
 def main() -> None:
