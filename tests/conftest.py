@@ -1,4 +1,5 @@
 import ast
+import logging
 import os
 import threading
 from collections.abc import Iterator
@@ -27,6 +28,19 @@ vars(ast)["parse"] = _parse_alone
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: tests in a browser wait for each other's news most of the time."""
     return min((os.cpu_count() or 1) + 1, MOST_WORKERS)
+
+
+@pytest.fixture(autouse=True)
+def _loggers() -> Iterator[None]:
+    """The loggers as they were before: `charidice serve` sets them up for its process, which here is that of all tests,
+    to write to a standard error that is closed after the test.
+    """
+    loggers = [logging.getLogger(name) for name in ("", "charidice", "uvicorn")]
+    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
+    yield
+    loggers[0].handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import time
-from collections.abc import Iterator
 from contextlib import redirect_stderr
 
 import pytest
@@ -31,17 +30,6 @@ class Written:
 
     def lines(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self._stream.getvalue().splitlines()]
-
-
-@pytest.fixture(autouse=True)
-def loggers() -> Iterator[None]:
-    """The loggers of this process as they were before."""
-    loggers = [logging.getLogger(name) for name in ("", "charidice", "uvicorn")]
-    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
-    yield
-    loggers[0].handlers[:] = handlers
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
 
 
 def test_a_request_is_one_line_without_secrets() -> None:

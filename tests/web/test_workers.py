@@ -4,11 +4,13 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -30,18 +32,32 @@ def database(postgres: Postgres) -> Iterator[str]:
 
 
 def test_a_stop_answers_what_is_under_way_and_tells_pages_to_come_back(database: str) -> None:
-    with serving(database) as service, Browser(service.address) as lena:
-        table = lena.open_table("Lena", "Marko")["table"]
+    with serving(database) as service, Browser(service.address) as lena, ThreadPoolExecutor() as threads:
+        view = lena.started("Lena", "Marko")
         found = service.all_workers()
-        with connect(f"ws{service.address[4:]}/api/tables/{table}/live") as page:
+        with connect(f"ws{service.address[4:]}/api/tables/{view['table']}/live") as page:
             page.recv(PATIENCE)
-            service.process.send_signal(signal.SIGTERM)
-            with suppress(ConnectionClosed):
-                while True:
-                    page.recv(PATIENCE)
-            assert page.close_code == GOING_AWAY
+            with no_events_written(database) as waiting:
+                move = threads.submit(lena.moved, view, 0, "roll")
+                until(waiting)
+                service.process.send_signal(signal.SIGTERM)
+                with suppress(ConnectionClosed):
+                    while True:
+                        page.recv(PATIENCE)
+                assert page.close_code == GOING_AWAY
+                assert not move.done()
+            assert move.result()["seq"] == view["seq"] + 1
         assert service.process.wait(PATIENCE) == 0
         assert not any(Path(f"/proc/{worker}").exists() for worker in found)
+
+
+@contextmanager
+def no_events_written(database: str) -> Iterator[Callable[[], bool]]:
+    """Whoever writes one meanwhile waits; yields a function that says whether somebody does."""
+    address = database.replace("+psycopg", "")
+    with psycopg.connect(address) as keeping, psycopg.connect(address, autocommit=True) as looking:
+        keeping.execute("LOCK TABLE event IN EXCLUSIVE MODE")
+        yield lambda: looking.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone() is not None
 
 
 def test_workers_end_when_their_supervisor_is_killed(database: str) -> None:
