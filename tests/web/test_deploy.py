@@ -8,11 +8,10 @@ import shutil
 import ssl
 import subprocess
 import sys
-import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -47,8 +46,8 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def running(command: list[str]) -> Iterator[None]:
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+def running(args: list[str], env: dict[str, str] | None = None) -> Iterator[None]:
+    with subprocess.Popen(args, stdout=subprocess.DEVNULL, env=env) as process:
         try:
             yield
         finally:
@@ -159,25 +158,76 @@ def test_what_is_started_is_a_command_of_ours(command: list[str]) -> None:
     assert options.db
 
 
+# A shell in a root directory of its own, with the programs of this machine and its network, but none of its files.
+ENTER = """
+for each in usr opt dev proc "$PYTHON"; do mkdir -p "$ROOT/$each"; mount --rbind "/$each" "$ROOT/$each"; done
+exec chroot --userspec="$WHO" "$ROOT" sh -c 'cd "$WHERE" && exec "$@"' sh "$@"
+"""
+
+
+def is_root() -> bool:
+    """Whether this user may have mounts of its own."""
+    found = shutil.which("unshare")
+    return found is not None and os.geteuid() == 0 and not subprocess.call([found, "--mount", "true"])
+
+
+class Image:
+    """A stage of the Containerfile, built step by step in a folder."""
+
+    def __init__(self, root: Path, steps: str, before: "Image | None") -> None:
+        self._root = root
+        self._where, self._who = "/", "root"
+        for folder in ("tmp", "var/lib", "root/.config"):
+            (root / folder).mkdir(parents=True)
+        (root / "tmp").chmod(0o1777)
+        for name in ("bin", "lib", "lib64", "sbin", "etc"):
+            subprocess.run(["cp", "-a", f"/{name}", root], check=True)
+        packages = Path.home() / ".config" / "pip"
+        if packages.exists():
+            shutil.copytree(packages, root / "root/.config/pip")
+        subprocess.run(**self.command("python3", "-m", "venv", "/python"), check=True)
+        for step, words in re.findall(r"^(WORKDIR|COPY|RUN|USER) (.+)$", steps, re.MULTILINE):
+            self._do(step, words, before)
+
+    def command(self, *words: str) -> dict[str, Any]:
+        """How to run a command inside, as an argument of `subprocess`."""
+        python = Path(sys.base_prefix)
+        inside = {"ROOT": str(self._root), "WHO": self._who, "WHERE": self._where, "PYTHON": str(python)[1:]}
+        home = "/root" if self._who == "root" else "/"
+        path = f"/python/bin:{python}/bin:{os.environ['PATH']}"
+        env = {**os.environ, **inside, "PATH": path, "HOME": home}
+        return {"args": ["unshare", "--mount", "sh", "-euc", ENTER, "sh", *words], "env": env}
+
+    def _do(self, step: str, words: str, before: "Image | None") -> None:
+        if step == "WORKDIR":
+            self._where = words
+            (self._root / words[1:]).mkdir()
+        elif step == "USER":
+            self._who = words
+        elif step == "RUN":
+            subprocess.run(**self.command("sh", "-c", words), check=True)
+        else:
+            *sources, target = words.removeprefix("--from=wheel ").split()
+            origin = before._root if before and "--from" in words else DEPLOY.parent
+            copied = [origin / source.strip("/") for source in sources]
+            subprocess.run(["cp", "-r", *copied, self._root / self._where[1:] / target.strip("/")], check=True)
+
+
 @pytest.mark.slow
+@pytest.mark.skipif(not is_root(), reason="only root has a root directory of its own")
 def test_the_steps_of_the_container_lead_to_a_server_that_is_ready(tmp_path: Path) -> None:
-    """One by one in empty environments, since a container cannot be built everywhere; all but the user of its own."""
-    text = (DEPLOY / "Containerfile").read_text().replace("/wheels", f"{tmp_path}/wheels")
-    entry, usual = commands()[2][:4], ["--db", f"{tmp_path}/charidice.db"]
-    for number, stage in enumerate(re.split(r"^FROM .+$", text, flags=re.MULTILINE)[1:]):
-        inside = tmp_path / str(number)
-        venv.create(inside / "python", with_pip=True)
-        path = {"PATH": f"{inside}/python/bin:{os.environ['PATH']}"}
-        for step, words in re.findall(r"^(COPY|RUN) (.+)$", stage, re.MULTILINE):
-            if step == "RUN" and not words.startswith("useradd "):
-                subprocess.run(words, shell=True, cwd=inside, env={**os.environ, **path}, check=True)
-            elif step == "COPY" and not words.startswith("--from"):
-                *sources, target = words.split()
-                subprocess.run(["cp", "-r", *(DEPLOY.parent / each for each in sources), inside / target], check=True)
+    """One by one in clean root directories, since containers cannot be built everywhere."""
+    image = None
+    tmp_path.chmod(0o755)
+    for number, steps in enumerate(re.split(r"^FROM .+$", (DEPLOY / "Containerfile").read_text(), flags=re.M)[1:]):
+        image = Image(tmp_path / str(number), steps, image)
+    assert image
     (port,) = free_ports(1)
-    program = inside / "python" / "bin" / entry[0]
-    with running([str(program), *entry[1:], *usual, "--port", str(port), "--url", f"http://127.0.0.1:{port}"]):
+    usual = commands()[2]
+    with running(**image.command(*usual, "--port", str(port), "--url", f"http://127.0.0.1:{port}")):
         until(lambda: answers(f"http://127.0.0.1:{port}/readyz"))
+    database = tmp_path / "1/var/lib/charidice/charidice.db"
+    assert database.stat().st_uid == database.parent.stat().st_uid != os.geteuid(), "a user of its own"
 
 
 def test_there_are_four_of_them() -> None:
