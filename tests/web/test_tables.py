@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from charidice.chance import check_dice
 from charidice.messages import catalog
@@ -361,6 +363,18 @@ def test_everybody_sees_everything_live(browser: NewBrowser) -> None:
         guest.ask(f"/tables/{table}/reactions", seat=1, reaction="heart")
         assert news(at_watcher, "reaction") == {"type": "reaction", "seat": 1, "reaction": "heart"}
     assert error(guest.post(f"/tables/{table}/reactions", seat=1, reaction="rude"))["code"] == "bad-request"
+
+
+@pytest.mark.parametrize("since", ["x", "", "1.5", "0x1"])
+def test_whoever_names_no_seq_cannot_listen(browser: NewBrowser, since: str) -> None:
+    guest = browser()
+    table = guest.started("Lena", "@owl")["table"]
+    address = f"{guest.address.replace('http', 'ws')}/api/tables/{table}/live"
+    with connect(address) as listening:
+        assert news(listening)["events"], "all of them, where none is known"
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"{address}?since={since}")
+    assert refused.value.response.status_code == 403
 
 
 def test_presence_tells_who_is_there(browser: NewBrowser) -> None:

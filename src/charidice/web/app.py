@@ -18,7 +18,7 @@ from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
 from charidice.web.http.history_work import HistoryWork
-from charidice.web.http.live import live
+from charidice.web.http.live import Live, live
 from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
@@ -73,6 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages)
     app.include_router(documentation)
     moves = next(route for route in api.routes if isinstance(route, APIRoute) and route.endpoint is move)
+    app.add_middleware(Live)
     app.add_middleware(Moves, route=moves, refused=_refused)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(Refused, _refused)
