@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, make_url, select
 
 from charidice.rules.engine import new_game
 from charidice.rules.moves import AskGift, Scored
@@ -447,6 +447,16 @@ def test_any_process_answers_any_request_as_if_it_had_known_all_along(database: 
         lena.client.base_url = second
         assert lena.moved(view, 0, "roll", keep=[0])["game"]["rolls"] == 2
         assert lena.move(view, 0, "roll").json()["error"]["code"] == "stale"
+
+
+def test_what_waits_while_there_is_no_connection_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "MOST_MESSAGES", 3)
+    waiting = peers.Peers(make_url("postgresql://nobody@nowhere/nothing"))
+    for number in range(100):
+        waiting.publish(f"table-{number}", {"type": "skip"})
+        waiting.publish_event("table", number)
+    assert [table for table, _ in waiting._messages] == ["table-97", "table-98", "table-99"]
+    assert waiting._events == {"table": 99}
 
 
 @pytest.mark.parametrize("number", [0, 1, 3000])

@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol
@@ -30,6 +31,8 @@ CHANNEL = "charidice"
 LONGEST_NOTICE = 7_900
 # Seconds between two notices: a busy process sends longer ones rather than more, which all others have to read.
 NOTICE_PAUSE = 0.01
+# Messages that wait for a connection; older ones, such as who was there, are outdated by then.
+MOST_MESSAGES = 10_000
 # Seconds between attempts to connect again.
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 # Both ends notice within seconds that the other machine is gone, so that others get its leases.
@@ -111,7 +114,7 @@ class Peers(NoPeers):
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._id = secrets.token_urlsafe(8)
         self._events: dict[str, int] = {}
-        self._messages: list[tuple[str, Message]] = []
+        self._messages: deque[tuple[str, Message]] = deque(maxlen=MOST_MESSAGES)
         self._has_notices = asyncio.Event()
         self._leases: Connection | None = None
         self._leasing = asyncio.Lock()
@@ -205,8 +208,9 @@ class Peers(NoPeers):
         while True:
             await self._has_notices.wait()
             self._has_notices.clear()
-            events, messages = list(self._events.items()), self._messages
-            self._events, self._messages = {}, []
+            events, messages = [*self._events.items()], [*self._messages]
+            self._events.clear()
+            self._messages.clear()
             for notice in _notices(self._id, events, messages):
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notice))
             await asyncio.sleep(NOTICE_PAUSE)
