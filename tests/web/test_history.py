@@ -1,10 +1,13 @@
 """The history of a browser: its games, names, statistics, files; deleting and importing."""
 
+import asyncio
 import csv
 import io
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Semaphore
 
 import pytest
 
@@ -18,9 +21,10 @@ from charidice.web.http import history_work
 from charidice.web.models import TableSettings
 from charidice.web.table.histories import stand_ins, summary_of_table
 from charidice.web.table.table import Table
+from charidice.web.worker import Worker
 
 from ..coach.games import game
-from ..waiting import until
+from ..waiting import PATIENCE, until
 from .servers import Browser, Json, done, error, play, running
 
 NewBrowser = Callable[..., Browser]
@@ -255,6 +259,26 @@ def test_a_bad_game_says_which_and_why_and_the_others_come_in(browser: NewBrowse
     assert "events[0]" in answer["refused"][1]["message"]
     assert "time" in answer["refused"][2]["message"]
     assert shown(anna)["total"] == 1
+
+
+def test_one_import_of_an_address_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others wait in the queue of the reviews, and nobody fills it alone."""
+    asked, answered = Semaphore(0), Event()
+
+    async def slow(_: Worker, *__: object) -> list[object]:
+        asked.release()
+        await asyncio.to_thread(answered.wait, PATIENCE)
+        return []
+
+    monkeypatch.setattr(Worker, "run", slow)
+    with running(tmp_path) as address, Browser(address) as anna, ThreadPoolExecutor() as threads:
+        first = threads.submit(anna.ask, "/history/import", games=["{}"])
+        assert asked.acquire(timeout=PATIENCE)
+        refused = anna.post("/history/import", games=["{}"])
+        assert (refused.status_code, error(refused)["code"]) == (503, "busy")
+        answered.set()
+        assert first.result()["added"] == 0
+        assert anna.ask("/history/import", games=["{}"])["added"] == 0
 
 
 def test_the_table_of_all_games(browser: NewBrowser) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -63,6 +63,8 @@ class HistoryWork:
         self._worker = worker
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
+        self._importing: set[str] = set()
+        """Addresses."""
         self._failed: set[str] = set()
         """Games that could not be reviewed; they are not tried again until the server starts anew."""
 
@@ -79,7 +81,7 @@ class HistoryWork:
         aliases = Aliases(await self._store.run(HistoryStore.names, browser))
         # Many games take some milliseconds to read, and a digest of all tables of the solution is made once.
         version = await asyncio.to_thread(tables_version)
-        games = await asyncio.to_thread(lambda: [*_kept(tables), *_kept_imports(imported)])
+        games = await asyncio.to_thread(lambda: [*_kept(tables), *_kept_imports(imported.values())])
         waiting = sum(not table.is_summed_up for table in tables)
         waiting += sum(self._lacks_review(kept.game, version) for kept in games)
         if waiting and browser not in self._at_work:
@@ -115,12 +117,13 @@ class HistoryWork:
                     if stored := await self._load(table.id):
                         found = await self._worker.run_when_idle(summing.sum_up_reviewed, stored)
                         await self._store.run(HistoryStore.save_summaries, {table.id: found})
-        for each in await self._store.run(HistoryStore.imported, browser):
-            game = SUMMARY.validate_json(each.summary).game
+        for id_, before in (await self._store.run(HistoryStore.imported, browser)).items():
+            game = SUMMARY.validate_json(before).game
             if game and self._lacks_review(game, version):
                 async with self._reviewing(game):
-                    summary = await self._worker.run_when_idle(summing.sum_up_imported, each.body, each.summary)
-                    await self._store.run(HistoryStore.save_imported_summary, browser, each.id, summary)
+                    if each := await self._store.run(HistoryStore.imported_game, browser, id_):
+                        summary = await self._worker.run_when_idle(summing.sum_up_imported, each.body, before)
+                        await self._store.run(HistoryStore.save_imported_summary, browser, id_, summary)
 
     @asynccontextmanager
     async def _reviewing(self, game: Game) -> AsyncIterator[None]:
@@ -142,13 +145,22 @@ class HistoryWork:
         return await self._store.writer.run(self._rooms.storage.load, table)
 
     async def add(self, browser: str, texts: Sequence[str], language: str, address: str) -> Imported:
-        """Import games; what is there already stays, unless more of the game was played since."""
+        """Import games, one request of an address at a time; what is there stays, unless more of it was played."""
+        if address in self._importing:
+            raise self._worker.busy()
+        self._importing.add(address)
+        try:
+            return await self._add(browser, texts, language, address)
+        finally:
+            self._importing.discard(address)
+
+    async def _add(self, browser: str, texts: Sequence[str], language: str, address: str) -> Imported:
         await self.sum_up(browser)
         read = await self._worker.run(summing.read_games, texts, timestamp(), language)
         tables = await self._store.run(HistoryStore.tables, browser)
         before = await self._store.run(HistoryStore.imported, browser)
         keys = {kept.game.key for kept in _kept(tables)}
-        known = {each.id: len(read_game(each.body).record.events) for each in before if each.id in _ids(read)}
+        known = {id_: await self._length(browser, id_) for id_ in _ids(read) & before.keys()}
         new = {
             game.id: ImportedGame(game.id, timestamp(), game.body, game.summary)
             for game in read
@@ -160,6 +172,11 @@ class HistoryWork:
             await self._rooms.hourly.import_games(self._store, browser, [*new.values()], address)
         refused = [(at, game.message) for at, game in enumerate(read) if isinstance(game, Unreadable)]
         return Imported(len(new), len(read) - len(refused) - len(new), refused)
+
+    async def _length(self, browser: str, id_: str) -> int:
+        """How many events an imported game has."""
+        found = await self._store.run(HistoryStore.imported_game, browser, id_)
+        return await asyncio.to_thread(lambda body: len(read_game(body).record.events), found.body) if found else -1
 
     async def delete(self, browser: str, game: str) -> None:
         """Delete a game from a history; its table goes with the last history that has it."""
@@ -183,8 +200,9 @@ class HistoryWork:
                 line := await asyncio.to_thread(_saved, stored, table.holders)
             ):
                 yield line
-        for each in await self._store.run(HistoryStore.imported, browser):
-            yield each.body
+        for id_ in await self._store.run(HistoryStore.imported, browser):
+            if each := await self._store.run(HistoryStore.imported_game, browser, id_):
+                yield each.body
 
 
 def _kept(tables: Sequence[KeptTable]) -> Iterator[KeptGame]:
@@ -196,9 +214,9 @@ def _kept(tables: Sequence[KeptTable]) -> Iterator[KeptGame]:
                 yield KeptGame(summary.game, mine, others=table.others)
 
 
-def _kept_imports(imported: Sequence[ImportedGame]) -> Iterator[KeptGame]:
+def _kept_imports(imported: Iterable[str]) -> Iterator[KeptGame]:
     for each in imported:
-        summary = SUMMARY.validate_json(each.summary)
+        summary = SUMMARY.validate_json(each)
         if summary.game:
             mine = tuple(seat for seat, holder in enumerate(summary.holders) if holder is not None)
             yield KeptGame(summary.game, mine, imported=True)

@@ -96,10 +96,11 @@ class HistoryStore:
                 return False
             return connection.execute(delete(game_table).where(game_table.c.id == table)).rowcount > 0
 
-    def imported(self, digest: str) -> list[ImportedGame]:
+    def imported(self, digest: str) -> dict[str, str]:
+        """The summaries of imported games by id; their records may be large."""
+        query = select(imported_game.c.id, imported_game.c.summary).where(imported_game.c.digest == digest)
         with self._storage.reading() as connection:
-            found = connection.execute(select(*_IMPORTED).where(imported_game.c.digest == digest))
-            return [ImportedGame(*row) for row in found]
+            return {id: summary for id, summary in connection.execute(query)}  # noqa: C416
 
     def imported_game(self, digest: str, id: str) -> ImportedGame | None:
         with self._storage.reading() as connection:
