@@ -34,7 +34,8 @@ class Thinker:
 
     def __call__(self, _: object, state: GameState, player: int, __: object) -> object:
         self.asked.put((state, player))
-        return self.answers.get(timeout=PATIENCE)
+        # Longer than anybody waits for it.
+        return self.answers.get(timeout=2 * PATIENCE)
 
     async def question(self) -> tuple[GameState, int]:
         """The position that is being thought about."""
@@ -74,7 +75,8 @@ def test_a_table_goes_on_while_its_bot_thinks(tmp_path: Path, fox: Thinker) -> N
         room = await started(rooms, PERSON, FOX)
         rolled = move(rooms, room, "roll")
         await fox.question()
-        await rooms.change(room, decide.set_speed, "fast")
+        async with asyncio.timeout(PATIENCE):
+            await rooms.change(room, decide.set_speed, "fast")
         assert events(room)[-2:] == ["Rolled", "speed"]
         fox.answers.put(AskGift())
         await fox.question()
@@ -123,7 +125,8 @@ def test_a_bot_thinks_anew_when_it_is_asked_for_the_gift_meanwhile(tmp_path: Pat
     async def play(rooms: Rooms) -> None:
         room = await started(rooms, FOX, PERSON)
         before, _ = await fox.question()
-        await move(rooms, room, "ask", seat=1)
+        async with asyncio.timeout(PATIENCE):
+            await move(rooms, room, "ask", seat=1)
         fox.answers.put(Roll())
         after, _ = await fox.question()
         assert events(room)[-1] == "GiftAsked"
