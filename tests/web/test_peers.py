@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import func, make_url, select
@@ -20,7 +21,7 @@ from charidice.web.settings import Settings
 from charidice.web.store import peers
 from charidice.web.store.peers import CHANNEL, LONGEST_NOTICE, Message, _notices
 from charidice.web.store.storage import Storage, StoredEvent
-from charidice.web.table import decide, room, rooms
+from charidice.web.table import cleaning, decide, room, rooms
 from charidice.web.table.bots import Bots, Choice
 from charidice.web.table.cleaning import Cleaning
 from charidice.web.table.listeners import SHOWN, TOUCHED, Listener
@@ -212,11 +213,14 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
     with_processes(database, play, number=2)
 
 
-def test_old_tables_are_deleted_by_one_process_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_tables_are_deleted_by_one_process_at_a_time_and_by_another_when_it_dies(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cleaned: list[Cleaning] = []
+    monkeypatch.setattr(cleaning, "TURN_SECONDS", 0.01)
 
-    async def noted(cleaning: Cleaning) -> None:
-        cleaned.append(cleaning)
+    async def noted(each: Cleaning) -> None:
+        cleaned.append(each)
 
     async def play(first: Rooms, second: Rooms) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -224,13 +228,14 @@ def test_old_tables_are_deleted_by_one_process_at_a_time(database: str, monkeypa
             while not await first._peers.lease("cleaning"):
                 pass
         monkeypatch.setattr(Cleaning, "_clean", noted)
-        await second._cleaning.clean()
+        tried = AsyncMock(side_effect=second._peers.lease)
+        monkeypatch.setattr(second._peers, "lease", tried)
+        turn = asyncio.ensure_future(second._cleaning.clean())
+        await eventually(lambda: tried.await_count > 1)
         assert not cleaned
         # What kill -9 does: the connection ends.
         await first._peers._leases.close()  # type: ignore[attr-defined]
-        async with asyncio.timeout(PATIENCE):
-            while not cleaned:
-                await second._cleaning.clean()
+        await turn
         assert {*cleaned} == {second._cleaning}
 
     with_processes(database, play, number=2)

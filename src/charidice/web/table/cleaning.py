@@ -1,11 +1,15 @@
 """Deletes old tables, and what was counted in earlier hours."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 from charidice.web.settings import Settings
 from charidice.web.store.peers import NoPeers
 from charidice.web.store.storage import timestamp
 from charidice.web.store.writer import Writer
+
+# How often a process looks whether another one has finished its cleaning, or died during it.
+TURN_SECONDS = 2.0
 
 
 class Cleaning:
@@ -18,11 +22,13 @@ class Cleaning:
         self._old_before: dict[str, int] = {}
 
     async def clean(self) -> None:
-        if await self._peers.lease("cleaning"):
-            try:
-                await self._clean()
-            finally:
-                await self._peers.release("cleaning")
+        """One process after the other."""
+        while not await self._peers.lease("cleaning"):
+            await asyncio.sleep(TURN_SECONDS)
+        try:
+            await self._clean()
+        finally:
+            await self._peers.release("cleaning")
 
     async def _clean(self) -> None:
         storage, finished = self._writer.storage, self._settings.finished_days
