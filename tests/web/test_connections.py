@@ -312,8 +312,10 @@ def test_connections_leave_files_for_the_database_and_fill_no_log(tmp_path: Path
     command = [sys.executable, "-c", SERVE, f"sqlite:///{tmp_path / 'tables.db'}"]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        ExitStack() as ended,
         ExitStack() as clients,
     ):
+        ended.callback(process.kill)
         assert process.stdout
         assert process.stderr
         port = int(process.stdout.readline())

@@ -45,7 +45,8 @@ class Reviewer(Worker):
 def with_cache(use: Callable[[WorkCache, Reviewer], Coroutine[None, None, None]]) -> None:
     async def run() -> None:
         reviewer = Reviewer()
-        await use(WorkCache(reviewer), reviewer)
+        async with asyncio.timeout(PATIENCE):
+            await use(WorkCache(reviewer), reviewer)
 
     asyncio.run(run())
 
