@@ -22,6 +22,7 @@ from charidice.cli.parser import parser
 from charidice.messages import catalog
 
 from ..waiting import PATIENCE, until
+from .postgres import Postgres
 from .processes import free_ports
 from .servers import done
 
@@ -228,6 +229,16 @@ def test_the_steps_of_the_container_lead_to_a_server_that_is_ready(tmp_path: Pat
         until(lambda: answers(f"http://127.0.0.1:{port}/readyz"))
     database = tmp_path / "1/var/lib/charidice/charidice.db"
     assert database.stat().st_uid == database.parent.stat().st_uid != os.geteuid(), "a user of its own"
+
+
+def test_the_server_of_the_compose_file_is_ready_with_its_postgresql(postgres: Postgres) -> None:
+    (port,) = free_ports(1)
+    with postgres.new_database() as database:
+        theirs, ours = "postgresql://charidice@database/charidice", database.replace("+psycopg", "")
+        words = [word.replace(theirs, ours) for word in commands()[3][1:]]
+        assert f"--db={ours}" in words
+        with running([sys.executable, "-m", "charidice", *words, "--port", str(port)]):
+            until(lambda: answers(f"http://127.0.0.1:{port}/readyz"))
 
 
 def test_there_are_four_of_them() -> None:
