@@ -46,6 +46,8 @@ _MIX: dict[Dice, Callable[[Numbers], Numbers]] = {
 }
 # What three dice can show.
 _THREE = tuple(product(ALL_NUMBERS, repeat=3))
+_OF_THREE = len(_THREE)
+_OF_SIX = _OF_THREE**2
 
 
 def is_one_line(text: str) -> bool:
@@ -195,7 +197,7 @@ class RandomDice:
         self._random = rng.random
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        first, last = divmod(int(self._random() * len(_THREE) ** 2), len(_THREE))
+        first, last = divmod(int(self._random() * _OF_SIX), _OF_THREE)
         shown = _THREE[first] + _THREE[last]
         return _MIX[keep](state.turn.numbers + shown) if keep else shown
 

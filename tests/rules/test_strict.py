@@ -1,6 +1,5 @@
 """Clause 5.5: the game in a strict order of moves, with chance as explicit nodes."""
 
-from dataclasses import replace
 from math import fsum
 from random import Random
 
@@ -244,7 +243,7 @@ def test_nodes_are_values() -> None:
     node = rolled()
     assert hash(node) == hash(rolled())
     assert node == rolled()
-    assert node != replace(node, asking=False)
+    assert node != node._replace(asking=False)
 
 
 def events_of(random: Random, start: Node) -> tuple[Node, list[Event]]:

@@ -16,6 +16,7 @@ from charidice.rules.strict import Node
 
 RewardMode = Literal["victory", "lead", "points", "regret"]
 REWARD_MODES: tuple[RewardMode, ...] = get_args(RewardMode)
+AT_THE_END: tuple[RewardMode, ...] = ("victory", "lead")
 FIRST_ROLL = Roll()
 
 
@@ -53,6 +54,8 @@ class Episode:
         self._skip_first_rolls = skip_first_rolls
         self._replace_illegal = replace_illegal
         self.players = len(self.start.sheets)
+        self._nothing = (0.0,) * self.players
+        self._rewards_at_end = reward_mode in AT_THE_END
         self._rng: Random = SystemRandom()
         self._dice = RandomDice(self._rng)
         self.node = Node.of(self.start)
@@ -66,7 +69,7 @@ class Episode:
         if seed is not None:
             self._rng = Random(seed)  # noqa: S311  (meant to be repeated)
             self._dice = RandomDice(self._rng)
-        self.regret = None
+        self.regret, self.was_illegal = None, False
         self.node = self._begun(Node.of(self.start))
 
     @property
@@ -80,23 +83,31 @@ class Episode:
         An illegal one raises IllegalAction and changes nothing, or is replaced by a random legal one.
         """
         node, action = self.node, decode(index)
-        self.was_illegal = self._replace_illegal and action not in node.actions
-        if self.was_illegal:
-            action = self._rng.choice(node.actions)
+        if self._replace_illegal:
+            self.was_illegal = action not in node.actions
+            if self.was_illegal:
+                action = self._rng.choice(node.actions)
         following = node.play(action, self._dice)
-        self.regret = self._regret(node, action) if self._with_regret else None
-        self.node = self._begun(following)
+        if self._with_regret:
+            self.regret = self._regret(node, action)
+        self.node = after = self._begun(following)
+        if self._rewards_at_end and not after.state.is_over:
+            return self._nothing
         return self._rewards(node)
 
     @property
     def info(self) -> dict[str, Any]:
         """What there is to say about the last decision."""
-        said: dict[str, Any] = {} if self.regret is None else {"regret": self.regret}
-        return {**said, "illegal": True} if self.was_illegal else said
+        said: dict[str, Any] = {}
+        if self.regret is not None:
+            said["regret"] = self.regret
+        if self.was_illegal:
+            said["illegal"] = True
+        return said
 
     def _begun(self, node: Node) -> Node:
         """The node after the first roll of a turn, which leaves no choice, if those are skipped."""
-        if not self._skip_first_rolls or node.state.turn.rolls or node.player is None or node.asking:
+        if node.state.turn.rolls or not self._skip_first_rolls or node.player is None:
             return node
         return node.play(FIRST_ROLL, self._dice)
 
@@ -118,8 +129,6 @@ class Episode:
             if state.is_over:
                 gained = [total + result.charity for total, result in zip(gained, results(state.sheets), strict=True)]
             return tuple(total / 100 for total in gained)
-        if not state.is_over:
-            return (0.0,) * self.players
         if self.reward_mode == "lead":
             totals = [result.total for result in results(state.sheets)]
             best_other = [max(totals[:seat] + totals[seat + 1 :]) for seat in range(self.players)]

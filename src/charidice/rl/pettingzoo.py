@@ -93,6 +93,7 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         self.episode.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._rewarded = False
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -106,9 +107,10 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
             return
         rewards = self.episode.play(-1 if action is None else action)
         self._cumulative_rewards[agent] = 0
-        self.rewards = dict(zip(self.agents, rewards, strict=True))
-        if any(rewards):
+        if any(rewards) or self._rewarded:
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
+            self._rewarded = any(rewards)
         self.infos = self._infos(self._seats[agent])
         self._select()
 

@@ -117,13 +117,15 @@ def advance(state: GameState, player: int, action: Action, dice: DiceSource) -> 
     >>> advance(new_game(2), 0, Roll(), RandomDice(Random(1))).turn.numbers
     (1, 5, 6, 1, 1, 5)
     """
-    if refusal := verify(state, player, action):
-        raise refusal
+    # Legal rolls and scores, nearly all there is to do, take the shortest way.
     if isinstance(action, Roll):
-        return _rolled(state, dice.roll(state, action.keep))
-    if isinstance(action, Score):
+        if _roll_problem(state, player, action) is None:
+            return _rolled(state, dice.roll(state, action.keep))
+    elif isinstance(action, Score) and _score_problem(state, player, action) is None:
         points, bonus, gift = _boxes(state, action.dice)
         return _written(state, points, bonus, gift, gift)
+    if refusal := verify(state, player, action):
+        raise refusal
     return evolve(state, _ANSWERS[type(action)])
 
 

@@ -135,7 +135,8 @@ class GameState(NamedTuple):
     def recipient_decides(self) -> bool:
         """In the strict order of moves (5.5) the recipient decides here, which is never before the first roll."""
         turn = self.turn
-        if not 0 < turn.rolls < ROLLS or turn.asked or turn.declined:
+        rolls = turn.rolls
+        if rolls == 0 or rolls == ROLLS or turn.asked or turn.declined:
             return False
         sheets = self.sheets
         return sheets[(self.active + 1) % len(sheets)].has_gift

@@ -4,8 +4,7 @@ After roll 1 and after roll 2 the recipient who still has the greatest of gifts 
 player. A roll is a sequence of chance nodes, one for each die rolled, in the order of the dice.
 """
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
 from charidice.rules.engine import ASK_OR_DECLINE, DiceSource, advance, evolve, legal_actions, verify
@@ -17,10 +16,11 @@ from charidice.rules.state import GameState
 CHANCE = -1
 """The player of a chance node."""
 OUTCOMES = tuple((number, 1 / 6) for number in ALL_NUMBERS)
+# Named tuples are made by a Python function, which takes twice as long.
+_new = tuple.__new__
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A node of the game tree: a decision node of one seat, a chance node for one die, or a terminal node."""
 
     state: GameState
@@ -33,18 +33,19 @@ class Node:
     """During a roll: what the dice show; falling dice keep their old number."""
 
     @classmethod
-    def of(cls, state: GameState) -> Self:
+    def of(cls, state: GameState) -> "Node":
         """The node of a state in which the recipient has not yet decided since the last roll."""
-        return cls(state, asking=state.recipient_decides)
+        return _new(cls, (state, state.recipient_decides, (), (), ()))
 
     @property
     def player(self) -> int | None:
         """The seat to decide, CHANCE at a chance node, None at a terminal node."""
         if self.falling:
             return CHANCE
-        if self.state.is_over:
-            return None
-        return self.state.recipient if self.asking else self.state.active
+        state = self.state
+        if self.asking:
+            return state.recipient
+        return None if state.is_over else state.active
 
     @property
     def shown(self) -> Numbers:
@@ -80,17 +81,18 @@ class Node:
 
     def play(self, action: Action, dice: DiceSource | None = None) -> "Node":
         """The node after an action of the seat to decide; with dice a roll falls at once, without chance nodes."""
+        state, asking = self.state, self.asking
         player = self.player
-        if player is None or player == CHANCE or (self.asking and action not in ASK_OR_DECLINE):
+        if player is None or player == CHANCE or (asking and action not in ASK_OR_DECLINE):
             raise IllegalAction("not-the-decision", allowed=self.actions)
-        if self.asking and isinstance(action, DeclineGift) and not self.state.turn.stopped:
-            return Node(self.state, asking=False)
+        if asking and isinstance(action, DeclineGift) and not state.turn.stopped:
+            return Node(state, asking=False)
         if dice is None and isinstance(action, Roll):
-            if refusal := verify(self.state, player, action):
+            if refusal := verify(state, player, action):
                 raise refusal
             falling = tuple(die for die in ALL_DICE if die not in action.keep)
-            return Node(self.state, False, action.keep, falling, self.state.turn.numbers or (0,) * len(ALL_DICE))
-        return Node.of(advance(self.state, player, action, dice or _NO_DICE))
+            return Node(state, False, action.keep, falling, state.turn.numbers or (0,) * len(ALL_DICE))
+        return Node.of(advance(state, player, action, dice or _NO_DICE))
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
