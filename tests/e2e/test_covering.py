@@ -112,6 +112,8 @@ def test_words_under_dice_take_one_line_and_do_not_touch(new_page: NewPage) -> N
                 "each => each.getClientRects()[0].height / parseFloat(getComputedStyle(each).fontSize)"
             )
             assert lines < 2, f"{words.inner_text()} breaks at {width} x {height}"
+            in_view(page, ".held-word")
+            assert words.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 12, (width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

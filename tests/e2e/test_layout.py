@@ -101,7 +101,10 @@ def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int]
 # Three digits in each card, and what then goes beyond its edge.
 LATE_IN_A_GAME = """() => {
     for (const sum of document.querySelectorAll(".seat .sum")) sum.textContent = "388";
-    for (const gave of document.querySelectorAll(".seat .gave")) gave.lastChild.textContent = "108";
+    for (const gave of document.querySelectorAll(".seat .gave")) {
+        gave.lastChild.textContent = "108";
+        gave.classList.add("three-digits");
+    }
     return [...document.querySelectorAll(".seat")].filter((seat) => seat.scrollWidth > seat.clientWidth).length;
 }"""
 
@@ -113,6 +116,9 @@ def test_cards_have_room_for_the_numbers_of_a_late_game(players: int, size: tupl
     new_table(page, *PEOPLE[:players])
     assert page.evaluate(LATE_IN_A_GAME) == 0
     apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
+    # The picture of a gift is there or not, but never a dot.
+    widths = page.evaluate("[...document.querySelectorAll('.seat .gave .icon')].map((icon) => icon.clientWidth)")
+    assert all(width == 0 or width >= 12 for width in widths)
 
 
 # The ratio of WCAG 2 between an element's text and the ground it has itself.

@@ -67,6 +67,37 @@ def test_6_1_a_correction_in_round_three_moves_the_charity_bonus(new_page: NewPa
     expect(page.locator("review-screen")).to_contain_text("1 turn was corrected afterwards.")
 
 
+def test_6_1_and_6_3_whoever_ties_shares_the_charity_bonus_and_the_victory(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", "Florian", rounds=1)
+    by_points(page, 13, 15, 3)
+    by_points(page, 10, 0, 5)
+    # Marko has given 5 so far, and so does Florian then.
+    expect(page.locator(".giving")).to_contain_text("Most donated: Marko, 5")
+    by_points(page, 7, 0, 5)
+    expect(page.locator(".victory")).to_contain_text("Lena and Marko")
+    expect(page.locator(".victory")).to_contain_text("33 points")
+    expect(page.locator(".most-given")).to_contain_text("Marko and Florian")
+    expect(page.locator(".ranks .total")).to_have_text(["total: 33", "total: 33", "total: 32"])
+    expect(page.locator(".ranks .won bdi")).to_have_text(["Lena", "Marko"])
+    expect(page.locator(".ranks .won .icon")).to_have_count(2)
+    expect(page.locator(".ranks .charity dd")).to_have_text(["+20", "+20"])
+    # A point more in a gift, and nothing is shared any more.
+    page.locator("[data-turn='1-2']").click()
+    page.locator("dialog [data-chip=gift-6]").click()
+    page.locator("dialog .save-entry").click()
+    expect(page.locator(".ranks .won bdi")).to_have_text(["Lena"])
+    expect(page.locator(".ranks .charity dd")).to_have_text(["+20"])
+
+
+def test_while_two_lead_in_giving_both_are_named(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko")
+    by_points(page, 10, 0, 5)
+    by_points(page, 11, 0, 5)
+    expect(page.locator(".giving")).to_contain_text("Most donated: Lena and Marko, 5 each")
+
+
 def test_a_phone_that_is_offline_for_a_round_loses_nothing(new_page: NewPage, server: Server) -> None:
     here, there = two_phones(new_page, server, "Lena", "Marko")
     by_points(here, 10, 0, 3)

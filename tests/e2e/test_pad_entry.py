@@ -218,6 +218,33 @@ def test_the_coach_says_what_to_keep_and_only_the_rest_is_entered_anew(new_page:
     assert [sorted(roll["keep"]) for roll in value["rolls"]] == [[], sorted(kept)]
 
 
+def test_a_hint_is_given_anew_in_another_language(new_page: NewPage) -> None:
+    page = new_page("/")
+    open_pad(page, "Lena", "Marko", rounds=1)
+    advised(page)
+    expect(page.locator(".entry-hint")).to_contain_text("blue")
+    switch_language(page, "de")
+    expect(page.locator(".entry-hint")).to_contain_text("blau")
+
+
+def test_a_turn_is_corrected_the_way_it_was_entered(new_page: NewPage) -> None:
+    page = new_page("/")
+    open_pad(page, "Lena", "Marko")
+    by_points(page, 10, 25, 24)
+    by_dice(page, ["B1", "B2", "B3", "B4", "B6", "P6"], ["B2", "B3", "B4", "B6"])
+    page.locator("[data-turn='1-0']").click()
+    expect(page.locator("dialog #correct-by-points")).to_be_checked()
+    expect(page.locator("dialog .entry-box b")).to_have_text(["10", "25", "24"])
+    page.keyboard.press("Escape")
+    page.locator("[data-turn='1-1']").click()
+    expect(page.locator("dialog #correct-by-dice")).to_be_checked()
+    expect(page.locator('dialog .entry-way[aria-pressed="true"]')).to_contain_text("15 + 15 = 30")
+    # An empty turn is entered as the one before.
+    page.keyboard.press("Escape")
+    page.locator("[data-turn='2-0']").click()
+    expect(page.locator("dialog #correct-by-dice")).to_be_checked()
+
+
 def test_a_turn_is_entered_by_keyboard_alone(new_page: NewPage, server: Server) -> None:
     page = new_page("/", viewport={"width": 1440, "height": 900})
     table = open_pad(page, "Lena", "Marko")
@@ -279,6 +306,12 @@ def test_entering_by_dice_in_every_language_light_and_dark(new_page: NewPage, st
     state(page)
     for language in LANGUAGES:
         switch_language(page, language)
+        if page.locator("dialog").count():
+            # A dialog is in the language in which it was opened.
+            page.keyboard.press("Escape")
+            page.locator(".turn-cell").first.click()
+            page.wait_for_selector("dialog .entry-way")
+        wait_until_still(page)
         assert outside(page) == [], language
     for theme, width, height in LOOKS:
         page.emulate_media(color_scheme=theme)

@@ -1,18 +1,17 @@
-"""Where things are on the score pad, at every size and in every language, and what hasty fingers do to it."""
+"""Where things are on the score pad, at every size and in every language."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES
 
 from .conftest import NewPage, Server
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
-from .padding import SAVE, by_dice, by_points, choose_way, ready, tap_faces, turn
+from .padding import by_dice, by_points, choose_way, ready, tap_faces
 from .test_accessibility import switch_language
 from .test_languages import outside
 from .test_layout import PEOPLE, apart, boxes, in_view, nothing_sideways
 from .test_pad_entry import open_pad
-from .test_pressing import middle
 
 PHONES = ((360, 640), (740, 360))
 SIZES = (*PHONES, (820, 1180), (1440, 900))
@@ -86,9 +85,38 @@ def test_the_large_view_shows_whole_names(new_page: NewPage, players: int) -> No
             )
             assert name.evaluate("each => getComputedStyle(each).textOverflow") == "clip"
         apart(page, ".glance-seats .who", ".glance-seats .sum", ".glance-seats .gave", ".glance-words")
+        if width > height:
+            # Names, sums and gifts stand in line, though a name takes two lines.
+            for part in (".who", ".sum", ".gave"):
+                assert len({top for _, top, _, _ in boxes(page, f".glance-seats {part}")}) == 1, part
         inside = """() => [...document.querySelectorAll(".glance-seats li > :not(.unseen)")].every((part) =>
             part.getBoundingClientRect().right <= part.parentElement.getBoundingClientRect().right)"""
         assert page.evaluate(inside), (width, height)
+
+
+# As late in a game; and what then goes beyond the edge of its card.
+LATE_IN_A_GAME = """() => {
+    for (const sum of document.querySelectorAll(".glance-seats .sum")) sum.lastChild.textContent = "388";
+    for (const gave of document.querySelectorAll(".glance-seats .gave")) gave.lastChild.textContent = "108";
+    return [...document.querySelectorAll(".glance-seats li")].filter((seat) => seat.scrollWidth > seat.clientWidth)
+        .map((seat) => seat.textContent);
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_cards_have_room_for_the_numbers_of_a_late_game(new_page: NewPage, players: int) -> None:
+    page = new_page("/")
+    entering_dice(page, *PEOPLE[:players])
+    for width, height in (*SIZES, (568, 320)):
+        resize(page, width, height)
+        assert page.evaluate(LATE_IN_A_GAME) == [], (width, height)
+        apart(page, ".glance-seats .who bdi", ".glance-seats .sum", ".glance-seats .gave")
+        assert all(right - left >= 12 for left, _, right, _ in boxes(page, ".glance-seats .gift-box"))
+    # The board is still whole.
+    for width, height in PHONES:
+        resize(page, width, height)
+        page.evaluate(LATE_IN_A_GAME)
+        in_view(page, ".board-face")
 
 
 def test_at_the_end_nothing_is_missing_any_more(new_page: NewPage) -> None:
@@ -122,64 +150,6 @@ def test_the_ways_to_enter_are_in_the_language_chosen(new_page: NewPage) -> None
     for language, words in (("de", ["Würfel", "Punkte"]), ("it", ["Dadi", "Punti"])):
         switch_language(page, language)
         expect(page.locator(".entry-switch label")).to_have_text(words)
-
-
-@pytest.mark.parametrize("finger", ["mouse", "touch"])
-@pytest.mark.parametrize("kind", ["dice", "points"])
-def test_a_double_press_enters_one_turn_and_touches_nothing_else(new_page: NewPage, kind: str, finger: str) -> None:
-    # Here a face of the board, or a number, comes in the place of the button.
-    page = new_page("/", viewport={"width": 740, "height": 360}, has_touch=True)
-    open_pad(page, "Lena", "Marko")
-    choose_way(page, kind)
-    if kind == "dice":
-        tap_faces(page, *FACES)
-        page.locator(".entry-way").first.click()
-    else:
-        page.locator("[data-chip=points-10]").click()
-        page.locator("[data-chip=gift-3]").click()
-    page.locator(SAVE).scroll_into_view_if_needed()
-    place = middle(page, SAVE)
-    if finger == "mouse":
-        page.mouse.dblclick(*place)
-    else:
-        page.touchscreen.tap(*place)
-        page.touchscreen.tap(*place)
-    expect(page.locator("[data-turn='1-0'] b")).to_be_visible()
-    expect(page.locator(".entry-head b")).to_have_text("Marko")
-    expect(page.locator(".pad-entry [aria-pressed=true]:not([data-chip=bonus-0])")).to_have_count(0)
-    assert turn(page, 1, 1) == ""
-
-
-def test_enter_held_down_enters_one_turn(new_page: NewPage) -> None:
-    page = new_page("/")
-    open_pad(page, "Lena", "Marko")
-    tap_faces(page, *FACES)
-    page.locator(".entry-way").first.click()
-    page.locator(SAVE).focus()
-    for _ in range(5):
-        page.keyboard.down("Enter")
-    page.keyboard.up("Enter")
-    expect(page.locator("[data-turn='1-0'] b")).to_be_visible()
-    assert [turn(page, 1, 1), turn(page, 2, 0)] == ["", ""]
-
-
-def test_two_windows_of_one_browser_lose_nothing_without_a_network(new_page: NewPage, server: Server) -> None:
-    page = new_page("/", offline_expected=True)
-    table = open_pad(page, "Lena", "Marko")
-    by_points(page, 10, 0, 3)
-    other = page.context.new_page()
-    other.goto(f"{server.address}/pad/{table}")
-    expect(other.locator("[data-turn='1-0'] b")).to_have_text("10")
-    page.context.set_offline(True)
-    by_points(page, 11, 0, 3)
-    # The other window knows it and goes on with the next turn.
-    expect(other.locator("[data-turn='1-1'] b")).to_have_text("11")
-    by_points(other, 12, 0, 3)
-    expect(page.locator("pad-screen")).to_have_attribute("data-waiting", "2")
-    page.close()
-    other.context.set_offline(False)
-    expect(other.locator("pad-screen")).to_have_attribute("data-waiting", "0")
-    expect(other.locator(".turn-cell:not(.empty) b")).to_have_text(["10", "11", "12"])
 
 
 # Not every Chromium lets a page keep the screen awake; this one only remembers what it was asked for.
@@ -231,22 +201,3 @@ def test_the_dice_entered_stand_in_the_middle_once_they_are_complete(new_page: N
         [(left, _, right, _)] = boxes(page, ".dice-done")
         assert abs(left - (width - right)) < 2, (width, height)
         nothing_sideways(page)
-
-
-def test_faces_tapped_in_a_hurry_leave_nothing_that_cannot_be(new_page: NewPage) -> None:
-    page = new_page("/my-dice#enter")
-    page.wait_for_selector(TO_PRESS)
-    enter_dice(page, [["Y1"]])
-    # No answer comes before all three are tapped; yellow is twice on this die.
-    held: list[Route] = []
-    page.route("**/api/layouts", lambda route: held.append(route))
-    for face in ("Y4", "O2", "G3"):
-        page.locator(f'[data-face="{face}"]').click(force=True)
-    assert len(held) == 3
-    for route in held:
-        route.continue_()
-    page.unroute("**/api/layouts")
-    expect(page.locator(".dice-how .trouble")).to_be_visible()
-    enter_dice(page, [["Y1", "O2", "G3"]])
-    expect(page.locator(".dice-how .trouble")).to_have_count(0)
-    expect(page.locator('.board-face[aria-pressed="true"]')).to_have_count(3)

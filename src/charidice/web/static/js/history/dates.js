@@ -2,11 +2,14 @@
 
 import { language } from "../lib/text.js";
 
+/** The language chosen, in the browser's region if it speaks it: 2/1 is another day in London than in New York. */
+const locale = () => navigator.languages.find((each) => each.split("-")[0] === language()) ?? language();
+
 /** @param {string} time ISO 8601 */
-export const day = (time) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(new Date(time));
+export const day = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
 
 /** In digits only. @param {string} time ISO 8601 */
-export const shortDay = (time) => new Intl.DateTimeFormat(language(), { day: "numeric", month: "numeric", year: "2-digit" }).format(new Date(time));
+export const shortDay = (time) => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "numeric", year: "2-digit" }).format(new Date(time));
 
 /**
  * The times that a period spans: the last days, the last months, a year, or all.

@@ -54,7 +54,7 @@ export async function joinedName(person, people) {
       { class: "naming", on: { submit: (event) => (event.preventDefault(), close("join")) } },
       h("label", { class: "field" }, h("span", {}, sayNodes("web.history.join.with", { name: named(person.name) })), select),
       h("p", { class: "soft" }, say("web.history.join.why")),
-      h("button", { class: "button primary", type: "submit", data: { action: "join-now" } }, say("web.history.join")),
+      h("button", { class: "button primary", type: "submit", data: { action: "join-now" } }, say("web.history.join.now")),
     ),
   );
   const other = others.find(({ key }) => key === chosen);

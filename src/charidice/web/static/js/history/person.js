@@ -33,7 +33,7 @@ export function everybody(people, choose) {
 export function personView(page, { buttons, isOpen, opened }) {
   const details = (/** @type {string} */ name, /** @type {string} */ summary, /** @type {Element[]} */ ...content) =>
     h("details", { open: isOpen(name), on: { toggle: ({ currentTarget }) => opened(name, currentTarget.open) } }, h("summary", {}, summary), content);
-  const figures = page.figures.map(({ name, value, note }) => h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null)));
+  const figures = page.figures.map(({ name, value, note }) => h("div", {}, h("dt", {}, name), h("dd", {}, value), note ? h("dd", { class: "note" }, note) : null));
   const how = ["scale", "games", "prior", "interval", "hints"].map((part) => h("p", {}, say(`web.history.rating.how.${part}`)));
   return h(
     "section",
@@ -46,7 +46,6 @@ export function personView(page, { buttons, isOpen, opened }) {
     h("dl", { class: "history-figures" }, figures),
     page.notes.map((note) => h("p", { class: "soft note" }, note)),
     page.charts.map((chart) => chartFigure(chart, isOpen(chart.name), (open) => opened(chart.name, open))),
-    h("h3", {}, say("web.history.against")),
-    dataTable(page.against, say("web.history.against")),
+    h("div", { class: "against" }, h("h3", {}, say("web.history.against")), dataTable(page.against, say("web.history.against"))),
   );
 }

@@ -13,7 +13,9 @@ import { EntryPanel } from "./panels.js";
 export function openCorrection(context, enter) {
   const { turn, name } = context;
   return openDialog(say("web.pad.turn-of", { round: turn.round, player: name(turn.seat) }), (close) => {
-    const panel = new EntryPanel("correct-by");
+    const { value } = turn;
+    // A turn is shown as it was entered.
+    const panel = new EntryPanel("correct-by", value && value.by !== "nothing" ? value.by : null);
     const entered = (/** @type {Entered} */ what) => {
       close();
       enter(what);

@@ -3,7 +3,7 @@
 import { messageOf } from "../lib/api.js";
 import { h, refill } from "../lib/dom.js";
 import { dieFace } from "../parts/die.js";
-import { say } from "../lib/text.js";
+import { language, say } from "../lib/text.js";
 
 /** @import { PadContext } from "../types.d.ts" */
 /** @import { HintView, PadRollInput } from "../wire.d.ts" */
@@ -21,6 +21,8 @@ export class DiceCoach {
   #open = false;
   /** @type {HintView | null} */
   #hint = null;
+  /** The language of the hint. */
+  #language = "";
   #trouble = "";
   /** @type {PadContext | null} */
   #context = null;
@@ -58,7 +60,9 @@ export class DiceCoach {
     this.#faces = faces;
     this.#asked = asked;
     this.element.hidden = !faces || !context.hints || Boolean(context.turn.standing.length);
-    if (!this.element.hidden) this.#paint();
+    if (this.element.hidden) return;
+    if (this.#hint && this.#language !== language()) this.#ask(this.#roll);
+    else this.#paint();
   }
 
   #paint() {
@@ -66,7 +70,7 @@ export class DiceCoach {
       this.#open = true;
       this.#ask(this.#roll);
     };
-    if (!this.#open) return void refill(this.element, h("button", { class: "button plain", type: "button", data: { action: "pad-hint" }, on: { click: open } }, say("web.pad.entry.coach")));
+    if (!this.#open) return void refill(this.element, h("button", { class: "button plain", type: "button", data: { action: "pad-hint" }, on: { click: open } }, say("web.table.hint")));
     const roll = (/** @type {number} */ number) =>
       h("button", { class: "chip", type: "button", "aria-pressed": String(number === this.#roll), data: { roll: number }, on: { click: () => this.#ask(number) } }, String(number));
     refill(this.element, h("fieldset", { class: "entry-rolls" }, h("legend", {}, say("web.pad.entry.roll")), ROLLS.map(roll)), h("div", { class: "entry-hint", role: "status" }, this.#words()));
@@ -105,6 +109,7 @@ export class DiceCoach {
   async #ask(roll) {
     const question = ++this.#question;
     this.#roll = roll;
+    this.#language = language();
     this.#hint = null;
     this.#trouble = "";
     this.#paint();

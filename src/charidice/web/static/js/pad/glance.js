@@ -21,7 +21,8 @@ export function glance(pad, name) {
       words ? h("span", { class: "glance-words" }, words) : null,
     );
   });
-  return h("ol", { class: `glance-seats ${seats.length === 4 ? "four" : ""}`.trim(), "aria-label": say("web.pad.players") }, seats);
+  const list = h("ol", { class: `glance-seats ${seats.length === 4 ? "four" : ""}`.trim(), "aria-label": say("web.pad.players") }, seats);
+  return setStyle(list, { "--seats": seats.length });
 }
 
 /** Who gave the most, and what is missing to the greater charity bonus. @param {PadView} pad @param {(seat: number) => string} name */

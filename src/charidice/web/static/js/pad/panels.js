@@ -28,9 +28,10 @@ export class EntryPanel {
   switch = h("div", { class: "entry-switch" });
   element = h("div", { class: "entry-panel" });
 
-  /** @param {string} name of the switch, unique on the page */
-  constructor(name) {
+  /** @param {string} name of the switch, unique on the page @param {PadEntryKind | null} [kind] to begin with, if not as the last time */
+  constructor(name, kind = null) {
     this.#name = name;
+    this.#kind = kind;
   }
 
   /** @param {PadContext} context */
