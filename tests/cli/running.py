@@ -28,6 +28,11 @@ def environment(tmp_path: Path, **others: str) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"} | home | others
 
 
+def _hear_ctrl_c() -> None:
+    """Started in the background, the tests themselves may not; the program does."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
     command = [*CHARIDICE, *map(str, words)]
     done = subprocess.run(
@@ -36,7 +41,8 @@ def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: 
         capture_output=True,
         env=environment(tmp_path, **others),
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
+        preexec_fn=_hear_ctrl_c,
     )
     return Answer(done.returncode, done.stdout, done.stderr)
 
@@ -71,8 +77,7 @@ class Process:
             stderr=subprocess.PIPE,
             text=True,
             env=environment(home, PYTHONUNBUFFERED="1", BROWSER=f"{browser} %s"),
-            # Started in the background, the tests themselves may not hear Ctrl-C; the program does.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=_hear_ctrl_c,
         )
         assert self.process.stdout is not None
         ready = self.process.stdout.readline()

@@ -12,7 +12,7 @@ from charidice.agents.results import AgentGame
 from charidice.messages import catalog
 
 from .clients import GREEDY, HASTY
-from .running import Run
+from .running import Run, in_a_process
 
 SHORT = ("--rounds", "1")
 
@@ -79,11 +79,11 @@ def test_what_cannot_be_played_is_explained(words: tuple[str, ...], sentence: st
     assert sentence in answer.err
 
 
-def test_after_ctrl_c_what_was_played_counts(run: Run) -> None:
+def test_after_ctrl_c_what_was_played_counts(tmp_path: Path) -> None:
     # The first client plays; the second has its starter interrupted.
     second = "import os, signal, time\nif 'mcp-0002' in os.environ['CHARIDICE_MCP_CONFIG']:\n"
     second += "    os.kill(os.getppid(), signal.SIGINT)\n    time.sleep(600)\n"
-    answer = run("agents", "--games", "2", "--rounds", "1", *client(second + GREEDY))
+    answer = in_a_process(tmp_path, "agents", "--games", "2", *SHORT, *client(second + GREEDY))
     assert answer.code == 130
     assert answer.err == "Interrupted. What was played until then counts.\n"
     assert answer.out.startswith("1 game, with 95% confidence intervals:\n")
