@@ -68,10 +68,10 @@ def open_pad(page: Page, address: str, *names: str, rounds: int = 7) -> None:
     page.locator("#new-create").click()
 
 
-def two_phones(new_page: NewPage, server: Server, *names: str) -> tuple[Page, Page]:
-    """A pad of three rounds on two phones; whoever is named last has joined by the link."""
+def two_phones(new_page: NewPage, server: Server, *names: str, rounds: int = 3) -> tuple[Page, Page]:
+    """A pad on two phones; whoever is named last has joined by the link."""
     here = new_page()
-    open_pad(here, server.address, *names[:-1], "", rounds=3)
+    open_pad(here, server.address, *names[:-1], "", rounds=rounds)
     link = here.locator("[data-link=join]").first.input_value()
     there = new_page(link.removeprefix(server.address), offline_expected=True)
     there.locator("#join-name").fill(names[-1])

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from charidice import GameRecord
@@ -15,8 +17,11 @@ from charidice.messages import LANGUAGES
 from ..coach.games import game
 from .conftest import NewPage
 from .playing import new_table, play_to_the_end
-from .test_accessibility import switch_language
+from .test_accessibility import OPTIONS, switch_language
+from .test_languages import outside
+from .test_layout import apart, boxes
 
+SIZES = ((360, 640), (740, 360), (820, 1180), (1440, 900))
 SHOWN = 'history-screen[data-state="shown"]'
 
 
@@ -122,9 +127,10 @@ def test_a_bad_file_says_what_is_wrong(new_page: NewPage) -> None:
     expect(page.locator(".history-yours .error")).to_contain_text("Game 1 isn’t added")
 
 
-def imported(page: Page, *games: GameRecord) -> None:
+def imported(page: Page, *games: GameRecord, at: str | None = None) -> None:
     """A file with these games is in the history; their reviews may still be worked out."""
-    backup = "".join(dump_backup(Aliases({}), [dump_game(SavedGame(each, str(at))) for at, each in enumerate(games)]))
+    saved = [dump_game(SavedGame(each, str(number), at)) for number, each in enumerate(games)]
+    backup = "".join(dump_backup(Aliases({}), saved))
     file = {"name": "backup.json", "mimeType": "application/json", "buffer": backup.encode()}
     page.locator("#history-import").set_input_files(file)  # type: ignore[arg-type]
     expect(page.locator(".history-game")).to_have_count(len(games))
@@ -154,6 +160,59 @@ def test_on_a_small_phone_charts_and_tables_are_whole_in_every_language(new_page
         assert page.locator(".history-person .axis text").count() > 2
         found[language] = page.evaluate(TOO_WIDE)
     assert found == {language: [] for language in LANGUAGES}
+
+
+def a_family(page: Page) -> None:
+    """Some games of three people, and the page of one of them."""
+    names = ("Maximilian-Alexander", "Aleksandra", "Lena")
+    bots = ("fox", "magpie", "squirrel")
+    imported(page, *(replace(game(seed, bots[: 2 + seed % 2]), players=names[: 2 + seed % 2]) for seed in range(4)))
+    worked_out(page)
+    page.locator('[data-person="aleksandra"]').click()
+    page.wait_for_selector("#history-person")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_person_at_every_size_in_every_language(new_page: NewPage, theme: str) -> None:
+    page = new_page("/history", color_scheme=theme)
+    a_family(page)
+    for language in LANGUAGES:
+        switch_language(page, language)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert outside(page) == [], (language, width)
+            apart(page, ".history-person figure, .history-person .against")
+            apart(page, ".history-figures > div")
+    found = Axe().run(page, options=OPTIONS)
+    assert found.violations_count == 0, found.generate_report()
+    # On a wide screen two charts stand beside each other, and the figures in two whole rows.
+    tops = [top for _, top, _, _ in boxes(page, ".history-person figure, .history-person .against")]
+    assert tops[::2] == tops[1::2]
+    assert len({top for _, top, _, _ in boxes(page, ".history-figures > div")}) == 2
+
+
+def test_the_questions_of_the_history_in_every_language(new_page: NewPage) -> None:
+    page = new_page("/history")
+    a_family(page)
+    for language in LANGUAGES:
+        switch_language(page, language)
+        for action in ("#history-rename", "#history-join", ".history-game [data-action=delete]"):
+            page.locator(action).first.click()
+            expect(page.locator("dialog")).to_be_visible()
+            assert outside(page) == [], (language, action)
+            found = Axe().run(page, options=OPTIONS)
+            assert found.violations_count == 0, f"{language}, {action}: {found.generate_report()}"
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "day"), [("en-GB", "1 Feb 2026"), ("en-US", "Feb 1, 2026"), ("de-AT", "01.02.2026")]
+)
+def test_days_are_written_as_in_the_region_of_the_browser(new_page: NewPage, locale: str, day: str) -> None:
+    page = new_page("/history", locale=locale, timezone_id="Europe/Vienna")
+    imported(page, game(5), at="2026-02-01T12:00:00.000+00:00")
+    expect(page.locator(".history-game time")).to_have_text(day)
 
 
 def test_an_imported_game_has_sheets_to_print_and_a_picture(new_page: NewPage) -> None:

@@ -1,9 +1,12 @@
 """The score pad on phones: entering, correcting, two phones of which one is offline, conflicts."""
 
+from datetime import datetime, timedelta
+
 from playwright.sync_api import Page, expect
 
 from .conftest import NewPage, Server
-from .padding import by_points, handed_in, open_pad, ready, totals, turn, two_phones
+from .my_dice import OWN_DICE, TO_PRESS, enter_dice
+from .padding import by_points, handed_in, open_pad, ready, tap_faces, totals, turn, two_phones
 
 
 def choose(page: Page, place: str, bonus: int, points: int, gift: int) -> None:
@@ -169,3 +172,27 @@ def test_the_pad_opens_again_from_the_start_page_with_the_names_remembered(new_p
     page.goto(f"{server.address}/#pad")
     expect(page.locator("#seat-0-name")).to_have_value("Zoe")
     expect(page.locator("#seat-1-name")).to_have_value("Marko")
+
+
+def test_2_1_the_next_birthday_starts_with_the_dice_of_ones_own_box(new_page: NewPage, server: Server) -> None:
+    page = new_page("/my-dice#enter")
+    page.wait_for_selector(TO_PRESS)
+    enter_dice(page, OWN_DICE)
+    page.locator("#dice-name").fill("Our box")
+    page.locator('[data-action="save"]').click()
+    page.wait_for_selector(".dice-sets [data-set]")
+    page.goto(server.address)
+    page.locator('[data-action="keep-score"]').click()
+    expect(page.locator("#start-birthday")).to_be_checked()
+    # Marko's is tomorrow, Lena's was yesterday.
+    today = datetime.now().date()
+    for seat, (name, day) in enumerate((("Lena", today - timedelta(days=1)), ("Marko", today + timedelta(days=1)))):
+        page.locator(f"#seat-{seat}-name").fill(name)
+        page.locator(f"#seat-{seat}-birthday-day").select_option(str(day.day))
+        page.locator(f"#seat-{seat}-birthday-month").select_option(str(day.month))
+    page.locator("#new-dice").select_option("Our box")
+    page.locator("#new-create").click()
+    expect(page.locator(".entry-head b")).to_have_text("Marko")
+    tap_faces(page, "Y1")
+    page.locator('[data-face="O2"]').click(force=True)
+    expect(page.locator(".entry-note")).to_have_text("Orange 2 and yellow 1 are on the same die.")

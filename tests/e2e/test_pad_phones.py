@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Response, expect
 from charidice.pad.entries import ByDice, ByPoints, EnteredRoll, PadEntry
 from charidice.pad.pad import Pad
 from charidice.rules.dice import read_faces
-from charidice.rules.ruleset import Ruleset
+from charidice.rules.ruleset import ROUNDS, Ruleset
 
 from .conftest import NewPage, Server
 from .padding import (
@@ -25,7 +25,6 @@ from .padding import (
 )
 
 NAMES = ("Lena", "Florian", "Ola", "Marko")
-ROUNDS = 3
 BOXES = ("points", "bonus", "received", "given")
 
 
@@ -35,7 +34,7 @@ def is_by_dice(round_: int, seat: int) -> bool:
 
 def expected_pad(turns: list[list[Turn]]) -> Pad:
     """The pad as it is without phones and network."""
-    pad = Pad(NAMES, Ruleset(rounds=ROUNDS))
+    pad = Pad(NAMES, Ruleset())
     for round_, row in enumerate(turns, 1):
         for seat, each in enumerate(row):
             faces, scored = (read_faces(" ".join(some)) for some in (each.faces, each.scored))
@@ -76,7 +75,7 @@ def shows(page: Page, pad: Pad) -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_on_two_phones_of_which_one_is_offline_for_a_round(new_page: NewPage, server: Server) -> None:
-    here, there = two_phones(new_page, server, *NAMES)
+    here, there = two_phones(new_page, server, *NAMES, rounds=ROUNDS)
     rng = Random(4)
     turns = [[random_turn(rng) for _ in NAMES] for _ in range(ROUNDS)]
     pad = expected_pad(turns)
@@ -110,8 +109,9 @@ def test_a_whole_game_on_two_phones_of_which_one_is_offline_for_a_round(new_page
     there.context.set_offline(False)
     handed_in(there)
     assert arrived == [(2, 0), (2, 1), (2, 2)]
-    for seat, each in enumerate(turns[2]):
-        enter((there, here)[seat // 2], 3, seat, each)
+    for round_, row in enumerate(turns[2:], 3):
+        for seat, each in enumerate(row):
+            enter((there, here)[seat // 2], round_, seat, each)
     for page in (here, there):
         shows(page, pad)
     # In round 3 somebody else had given more: the bonus goes to them.

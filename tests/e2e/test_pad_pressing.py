@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from .conftest import NewPage, Server
 from .my_dice import TO_PRESS, enter_dice
-from .padding import SAVE, by_points, choose_way, handed_in, ready, tap_faces, turn
+from .padding import SAVE, by_points, choose_way, correct_gift, handed_in, ready, tap_faces, turn, two_phones
 from .test_pad_entry import open_pad
 from .test_pressing import middle
 
@@ -136,6 +136,32 @@ def test_an_answer_that_comes_too_late_is_not_for_other_dice(new_page: NewPage) 
     expect(page.locator("[data-turn='1-0']")).to_have_attribute("aria-label", "Round 1, Lena: 10 + 25, donates 14")
 
 
+def test_what_others_enter_takes_nothing_from_under_ones_fingers(new_page: NewPage, server: Server) -> None:
+    here, there = two_phones(new_page, server, "Lena", "Marko")
+    by_points(here, 10, 0, 3)
+    expect(there.locator("[data-turn='1-0'] b")).to_have_text("10")
+    # Marko types, while Lena corrects.
+    there.locator("[data-action=type-entry]").click()
+    there.locator("#typed-points").press_sequentially("1")
+    correct_gift(here, 1, 0, 4)
+    expect(there.locator("[data-turn='1-0'] small")).to_have_text("→4")
+    there.keyboard.type("2")
+    expect(there.locator("#typed-points")).to_have_value("12")
+    expect(there.locator("#typed-points")).to_be_focused()
+    # Somebody who goes through the turns by keyboard stays there.
+    there.locator("[data-turn='1-0']").focus()
+    correct_gift(here, 1, 0, 5)
+    expect(there.locator("[data-turn='1-0'] small")).to_have_text("→5")
+    there.locator("[data-turn='2-0']").focus()
+    correct_gift(here, 1, 0, 6)
+    expect(there.locator("[data-turn='1-0'] small")).to_have_text("→6")
+    expect(there.locator("[data-turn='2-0']")).to_be_focused()
+    # What is corrected now is the turn as it is now.
+    correct_gift(there, 1, 0, 7)
+    expect(here.locator("[data-turn='1-0'] small")).to_have_text("→7")
+    expect(here.locator(".pad-note.conflict")).to_have_count(0)
+
+
 def test_two_windows_of_one_browser_lose_nothing_without_a_network(new_page: NewPage, server: Server) -> None:
     page = new_page("/", offline_expected=True)
     table = open_pad(page, "Lena", "Marko")
@@ -153,6 +179,26 @@ def test_two_windows_of_one_browser_lose_nothing_without_a_network(new_page: New
     other.context.set_offline(False)
     expect(other.locator("pad-screen")).to_have_attribute("data-waiting", "0")
     expect(other.locator(".turn-cell:not(.empty) b")).to_have_text(["10", "11", "12"])
+
+
+def test_a_phone_that_is_opened_anew_without_a_network_goes_on(new_page: NewPage, own_server: Server) -> None:
+    page = new_page("/", at=own_server, offline_expected=True, service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    open_pad(page, "Lena", "Marko")
+    by_points(page, 10, 0, 3)
+    handed_in(page)
+    own_server.kill()
+    by_points(page, 11, 0, 3)
+    page.reload()
+    # Both turns are there, and the next one can be entered.
+    expect(page.locator(".turn-cell:not(.empty) b")).to_have_text(["10", "11"])
+    by_points(page, 12, 0, 3)
+    expect(page.locator("pad-screen")).to_have_attribute("data-waiting", "2")
+    own_server.start()
+    handed_in(page)
+    page.reload()
+    expect(page.locator(".turn-cell:not(.empty) b")).to_have_text(["10", "11", "12"])
 
 
 def test_two_windows_that_correct_the_same_turn_choose(new_page: NewPage, server: Server) -> None:

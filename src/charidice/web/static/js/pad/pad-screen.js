@@ -156,7 +156,13 @@ class PadScreen extends Screen {
     };
   }
 
-  #correct = (/** @type {PadTurn} */ turn) => openCorrection(this.#context(turn), (entered) => this.#enter(turn, entered));
+  /** A turn as it is now, which may have been shown before it was entered anew. @param {PadTurn} shown */
+  #current = ({ round, seat }) => this.#situation().pad.turns[round - 1][seat];
+
+  #correct = (/** @type {PadTurn} */ shown) => {
+    const turn = this.#current(shown);
+    return openCorrection(this.#context(turn), (entered) => this.#enter(turn, entered));
+  };
 
   render() {
     if (!this.isConnected) return;
@@ -170,10 +176,10 @@ class PadScreen extends Screen {
     refill(this.#giving, giving(pad, name), this.#enlarge());
     // The end says who won, and who got the charity bonus.
     this.#glance.hidden = this.#giving.hidden = over;
-    fill(this.#notes, this.#notesOf(situation));
+    refill(this.#notes, this.#notesOf(situation));
     this.#entry.hidden = !entering;
     if (entering) this.#offer(this.#next(), name);
-    fill(this.#rounds, h("h2", {}, say("web.pad.rounds")), roundsTable(pad, name, watching ? null : this.#correct));
+    refill(this.#rounds, h("h2", {}, say("web.pad.rounds")), roundsTable(pad, name, watching ? null : this.#correct));
     this.#showEnd(situation);
     this.#sheets.update(situation);
     this.#page.classList.toggle("large", this.#large && !over);
@@ -222,7 +228,7 @@ class PadScreen extends Screen {
       this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
         this.#note("refused", `${say("web.pad.turn-of", { round, player: name(seat) })}: ${refused}`, [
           this.#button("correct", () => this.#correct(pad.turns[round - 1][seat])),
-          this.#button("drop", () => this.#drop(entry)),
+          this.#button("drop", () => this.#drop(entry), entry),
         ]),
       ),
       watching ? [] : turns.filter(({ rivals }) => rivals.length).map((turn) => this.#choice(turn, name)),
@@ -233,8 +239,8 @@ class PadScreen extends Screen {
   /** @param {string} kind @param {string} words @param {HTMLElement | HTMLElement[]} [buttons] */
   #note = (kind, words, buttons = []) => h("div", { class: `pad-note ${kind}` }, h("p", {}, words), buttons);
 
-  /** @param {string} action @param {() => void} click */
-  #button = (action, click) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, say(`web.pad.${action}`));
+  /** @param {string} action @param {() => void} click @param {string} [entry] that it is about */
+  #button = (action, click, entry = "") => h("button", { class: "button plain", type: "button", data: { action, entry }, on: { click } }, say(`web.pad.${action}`));
 
   /** @param {string} entry */
   #drop(entry) {
@@ -244,10 +250,10 @@ class PadScreen extends Screen {
 
   /** Two entries differ: a choice between them. @param {PadTurn} turn @param {(seat: number) => string} name */
   #choice(turn, name) {
-    const pick = (/** @type {TracedEntry} */ { value, boxes, holder }) => {
+    const pick = (/** @type {TracedEntry} */ { entry, value, boxes, holder }) => {
       const by = this.#view?.seats.filter((seat) => seat.holder === holder).map((seat) => seat.name).join(", ");
       const words = `${boxesWords(boxes)}${by ? ` (${by})` : ""}`;
-      return h("button", { class: "button plain", type: "button", data: { action: "choose" }, on: { click: () => this.#enter(turn, { value, boxes }) } }, words);
+      return h("button", { class: "button plain", type: "button", data: { action: "choose", entry }, on: { click: () => this.#enter(this.#current(turn), { value, boxes }) } }, words);
     };
     return this.#note("conflict", `${say("web.pad.turn-of", { round: turn.round, player: name(turn.seat) })}: ${say("web.pad.conflict")}`, turn.rivals.map(pick));
   }

@@ -2,7 +2,7 @@
 
 import { h, fill } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
-import { capital, say } from "../lib/text.js";
+import { capital, language, say } from "../lib/text.js";
 
 /** @import { Entered, PadContext } from "../types.d.ts" */
 
@@ -20,6 +20,8 @@ export class PointsEntry extends HTMLElement {
   #asked = false;
   /** Whether somebody wants to type. */
   #wantsTyping = false;
+  /** What is painted: news that change nothing here take no field away from under a finger. */
+  #painted = "";
 
   /** The turn to enter; what is already chosen for it stays. @param {PadContext} context */
   set context(context) {
@@ -33,8 +35,11 @@ export class PointsEntry extends HTMLElement {
       this.#turn = key;
       this.#start(turn.boxes);
     }
-    this.render();
+    if (this.#painted !== this.#shown(context)) this.render();
   }
+
+  /** All that news can change here. @param {PadContext} context */
+  #shown = ({ turn, scores, name }) => [this.#turn, name(turn.recipient), language(), this.#typing ? "typed" : scores.length].join();
 
   /** @param {PadContext["turn"]["boxes"]} boxes */
   #start(boxes) {
@@ -46,6 +51,7 @@ export class PointsEntry extends HTMLElement {
 
   render() {
     if (!this.#context) return;
+    this.#painted = this.#shown(this.#context);
     fill(this, h("form", { class: "points-entry", on: { submit: this.#enter } }, this.#typing ? this.#typed() : this.#tapped(), this.#finish()));
   }
 
