@@ -156,13 +156,24 @@ def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
     >>> legal_mask(new_game(2)).nonzero()[0].tolist()
     [0]
     """
-    mask = _mask(position, player)
-    array = _ARRAYS.get(mask)
-    if array is None:
-        import numpy as np
-
-        array = _ARRAYS[mask] = np.frombuffer(mask, np.int8)
-    return array
+    if isinstance(position, Node):
+        state, decides = position.state, position.player
+        if decides is None or decides == CHANCE or player not in (None, decides):
+            return _array(_NOTHING)
+        if position.asking:
+            return _array(_ASK_OR_DECLINE)
+        player = decides
+    else:
+        state = position
+        if player is None:
+            player = _to_decide(state)
+        if player != state.active:
+            asks = player == state.recipient and state.may_be_asked
+            return _array(_ASK_OR_DECLINE if asks else _NOTHING)
+    turn, setup = state.turn, state.setup
+    if turn.rolls == 0 or (setup.ruleset.late_asking and (turn.stopped or state.must_stop_first)):
+        return _array(_mask_of(legal_actions(state, player)))
+    return _rolls(setup).mask(turn.numbers, turn.rolls < ROLLS)
 
 
 def observe(position: GameState | Node, player: int | None = None) -> "Observation":
@@ -193,26 +204,6 @@ def observe(position: GameState | Node, player: int | None = None) -> "Observati
     return _array_of()(bytearray(b"".join(fields)))
 
 
-def _mask(position: GameState | Node, player: int | None) -> bytes:
-    if isinstance(position, Node):
-        state, decides = position.state, position.player
-        if decides is None or decides == CHANCE or player not in (None, decides):
-            return _NOTHING
-        if position.asking:
-            return _ASK_OR_DECLINE
-        player = decides
-    else:
-        state = position
-        if player is None:
-            player = _to_decide(state)
-        if player != state.active:
-            return _ASK_OR_DECLINE if player == state.recipient and state.may_be_asked else _NOTHING
-    turn = state.turn
-    if turn.rolls == 0 or turn.stopped or state.must_stop_first:
-        return _mask_of(legal_actions(state, player))
-    return _rolls(state.setup).mask(turn.numbers, turn.rolls < ROLLS)
-
-
 def _to_decide(state: GameState) -> int:
     return state.recipient if state.recipient_decides else state.active
 
@@ -226,8 +217,14 @@ def _mask_of(actions: Sequence[Action]) -> bytes:
 
 _NOTHING = bytes(N_ACTIONS)
 _ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
+
+
 # About 1,300 masks are all there are.
-_ARRAYS: dict[bytes, "Mask"] = {}
+@cache
+def _array(mask: bytes) -> "Mask":
+    import numpy as np
+
+    return np.frombuffer(mask, np.int8)
 
 
 class _Rolls:
@@ -236,14 +233,14 @@ class _Rolls:
     def __init__(self, setup: Setup) -> None:
         self._table = setup.table
         self._layout = setup.dice_set.layout
-        self._masks: dict[Choices, tuple[bytes, bytes]] = {}
+        self._masks: dict[Choices, tuple[Mask, Mask]] = {}
         self._seen: dict[Numbers, bytes] = {}
 
-    def mask(self, numbers: Numbers, may_roll: bool) -> bytes:
+    def mask(self, numbers: Numbers, may_roll: bool) -> "Mask":
         choices = self._table.choices(numbers)
         masks = self._masks.get(choices)
         if masks is None:
-            masks = self._masks[choices] = _mask_of(choices.scores), _mask_of(choices.moves)
+            masks = self._masks[choices] = _array(_mask_of(choices.scores)), _array(_mask_of(choices.moves))
         return masks[may_roll]
 
     def seen(self, numbers: Numbers) -> bytes:
@@ -294,19 +291,20 @@ def _turn(active: int, rolls_left: int, flags: tuple[bool, ...], *house_rules: b
 
 
 # Sheets change once a turn, and several decisions are made in one.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
     """The fields from `present` on."""
     turns_left, has_gift, subtotals, given = [], [], [], []
     for points, bonus, received, gifts, holds in sheets[player:] + sheets[:player]:
         turns_left.append((rounds - len(points)) / COUNT_SCALE)
         has_gift.append(holds)
-        subtotals.append(sum(points) + sum(bonus) + sum(received))
+        subtotals.append(sum(points + bonus + received) / POINTS_SCALE)
         given.append(sum(gifts))
-    charity = charity_bonuses(given)
+    charity = [earned / POINTS_SCALE for earned in charity_bonuses(given)]
+    gave = [total / POINTS_SCALE for total in given]
     own, *others = map(add, subtotals, charity)
-    scaled = [value / POINTS_SCALE for value in (*subtotals, *given, *charity, own - max(others))]
-    return _SHEETS[len(sheets)].pack(*_PRESENT[len(sheets)], *turns_left, *has_gift, *scaled)
+    present = _PRESENT[len(sheets)]
+    return _SHEETS[len(sheets)].pack(*present, *turns_left, *has_gift, *subtotals, *gave, *charity, own - max(others))
 
 
 @cache

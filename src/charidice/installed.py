@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from charidice.rules.errors import Refused
 
 
-class NotInstalled(Refused):
+class NotInstalled(Refused, ModuleNotFoundError):
     """A package that is missing; `install` is what to give to pip."""
 
 

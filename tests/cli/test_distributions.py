@@ -131,6 +131,10 @@ def test_the_engine_alone_needs_neither_the_web_nor_numpy(built: Built, tmp_path
     assert charidice.load(game.read_text("utf-8")).state.is_over
     assert here.says("replay", str(game))
     assert here.says("verify", str(game))
+    # In a program, too; whoever tries the import and goes on without it can do so.
+    program = "try:\n from charidice import analyse\nexcept ImportError as missing:\n print(*missing.__notes__)"
+    done = subprocess.run([here.python, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout == "This needs the package numpy. Install it with: pip install 'charidice-core[strategy]'\n"
 
 
 @pytest.mark.parametrize(

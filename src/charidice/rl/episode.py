@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 from charidice.chance import RandomDice
 from charidice.encoding import decode
 from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
-from charidice.rules.engine import new_game
+from charidice.rules.engine import advance, new_game
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action, Roll
 from charidice.rules.ruleset import STANDARD, Ruleset
@@ -107,9 +107,10 @@ class Episode:
 
     def _begun(self, node: Node) -> Node:
         """The node after the first roll of a turn, which leaves no choice, if those are skipped."""
-        if node.state.turn.rolls or not self._skip_first_rolls or node.player is None:
+        state = node.state
+        if state.turn.rolls or not self._skip_first_rolls or state.is_over:
             return node
-        return node.play(FIRST_ROLL, self._dice)
+        return Node.of(advance(state, state.active, FIRST_ROLL, self._dice))
 
     def _regret(self, node: Node, action: Action) -> float:
         # The solver loads slowly, and most learning does without it.

@@ -98,6 +98,7 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = self._infos(None)
+        self._said = False
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -105,17 +106,21 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        rewards = self.episode.play(-1 if action is None else action)
+        episode = self.episode
+        rewards = episode.play(-1 if action is None else action)
         self._cumulative_rewards[agent] = 0
         if any(rewards) or self._rewarded:
             self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
             self._rewarded = any(rewards)
-        self.infos = self._infos(self._seats[agent])
+        says = episode.regret is not None or episode.was_illegal
+        if says or self._said:
+            self.infos = self._infos(self._seats[agent])
+            self._said = says
         self._select()
 
     def _select(self) -> None:
-        player = self.episode.player
+        player = self.episode.node.player
         if player is None:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[player or 0]

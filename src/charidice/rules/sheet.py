@@ -67,7 +67,7 @@ def charity_bonuses(given: Sequence[int]) -> tuple[int, ...]:
     """The bonus of each player, from the totals given in the whole game; all who tie for the most get it."""
     most = max(given)
     bonus = GREAT_CHARITY_BONUS if most > GREAT_CHARITY_ABOVE else CHARITY_BONUS
-    return tuple(bonus if total == most else 0 for total in given)
+    return tuple([bonus if total == most else 0 for total in given])
 
 
 def results(sheets: Sequence[Sheet]) -> tuple[Result, ...]:

@@ -45,7 +45,8 @@ class Node(NamedTuple):
         state = self.state
         if self.asking:
             return state.recipient
-        return None if state.is_over else state.active
+        # A game ends where a turn would begin.
+        return None if state.turn.rolls == 0 and state.is_over else state.active
 
     @property
     def shown(self) -> Numbers:
