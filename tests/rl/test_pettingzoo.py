@@ -62,3 +62,20 @@ def test_a_whole_game_by_masks_ends_with_a_shared_reward_of_one(players: int) ->
     assert total == pytest.approx(1)
     assert (regrets > 0) == (players == 2)
     assert env.agents == []
+
+
+def test_what_was_rewarded_or_said_is_not_repeated_after_the_next_decision(players: int) -> None:
+    env = charidice_v0.CharidiceAEC(players=players, reward_mode="points", replace_illegal=True)
+    env.reset(seed=1)
+    gained, said, decisions = dict.fromkeys(env.agents, 0.0), 0, 0
+    while not any(env.terminations.values()):
+        mask = env.last()[0]["action_mask"]
+        # Every third decision is illegal and replaced, which is said once.
+        decisions += 1
+        illegal = decisions % 3 == 0
+        env.step(int(mask.argmin() if illegal else mask.nonzero()[0][-1]))
+        said += sum("illegal" in info for info in env.infos.values())
+        gained = {agent: gained[agent] + reward for agent, reward in env.rewards.items()}
+    assert said == decisions // 3
+    totals = env.episode.node.totals
+    assert [round(100 * points) for points in gained.values()] == list(totals)
