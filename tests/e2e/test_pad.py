@@ -48,6 +48,7 @@ def test_what_cannot_be_is_pointed_out_and_can_be_corrected(new_page: NewPage, s
     page.locator("dialog .save-entry").click()
     expect(complaints).to_have_count(0)
     assert turn(page, 1, 0).startswith("35")
+    handed_in(page)
     page.locator("[data-turn='1-0']").click()
     expect(page.locator("dialog .trace li")).to_contain_text("10 + 20, donates 24, received 20")
 
