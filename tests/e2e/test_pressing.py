@@ -107,6 +107,24 @@ def test_without_motion_the_second_click_of_a_double_click_rolls_nothing(new_pag
         assert len(sent) == rolls
 
 
+@pytest.mark.parametrize("finger", ["mouse", "touch"])
+def test_a_double_press_chooses_a_way_to_score_and_a_later_one_takes_it_back(new_page: NewPage, finger: str) -> None:
+    page, sent = frozen_table(new_page, motion=False)
+    PRESSES["mouse"](page)
+    way = page.locator(OPTION).first
+    expect(way).to_be_visible()
+    settle(page)
+    way.scroll_into_view_if_needed()
+    for _ in range(2):
+        press = page.mouse.click if finger == "mouse" else page.touchscreen.tap
+        press(*middle(page, OPTION))
+    expect(way).to_have_attribute("aria-pressed", "true")
+    settle(page)
+    page.mouse.click(*middle(page, OPTION))
+    expect(way).to_have_attribute("aria-pressed", "false")
+    assert len(sent) == 1, "the roll alone"
+
+
 def test_a_press_that_skips_does_nothing_else_wherever_it_lands(new_page: NewPage) -> None:
     page, _ = frozen_table(new_page, motion=True)
     for target in ('[data-die="2"]', ".seat"):
@@ -332,15 +350,17 @@ def with_a_bonus(page: Page, *, wanted: bool = True) -> int:
 
 
 def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> None:
-    page = new_page("/")
-    new_table(page, "Lena", "Marko")
-    roll(page)
+    page, _ = frozen_table(new_page, motion=False)
+    PRESSES["mouse"](page)
+    expect(page.locator(OPTION).first).to_be_visible()
+    settle(page)
     colour = "button => getComputedStyle(button).backgroundImage"
     golden = page.locator(ROLL).evaluate(colour)
     assert "gradient" in golden
     page.locator(OPTION).first.click()
     assert page.locator(ROLL).evaluate(colour) == "none"
     assert page.locator(SCORE).evaluate(colour) == golden
+    settle(page)
     page.locator(OPTION).first.click()
     assert page.locator(ROLL).evaluate(colour) == golden
 

@@ -24,7 +24,7 @@ import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 /** @import { Confirmation } from "./option-row.js" */
 /** @import { Situation } from "./situation.js" */
 
-/** Cooldown of Roll in milliseconds after the dice stop: a press then was meant to skip, or is half a double click. */
+/** Cooldown in milliseconds: of Roll after the dice stop, when a press was meant to skip, or is half a double click; of a scoring option once it is chosen. */
 const COOLDOWN = 400;
 
 export class Play {
@@ -32,6 +32,7 @@ export class Play {
   #held = new Set();
   /** @type {string | null} */
   #chosen = null;
+  #chosenAt = -COOLDOWN;
   /** @type {number[]} */
   #hinted = [];
   /** @type {OptionView | null} */
@@ -161,11 +162,14 @@ export class Play {
     if (meant) this.roll();
   }
 
-  /** @param {OptionView} option */
+  /** Chooses an option, or takes that back; the second half of a double press does neither. @param {OptionView} option */
   choose(option) {
     if (!this.situation.canScore && !this.situation.canStop) return;
     const key = optionKey(option);
+    const now = performance.now();
+    if (this.#chosen === key && now - this.#chosenAt < COOLDOWN) return;
     this.#chosen = this.#chosen === key ? null : key;
+    this.#chosenAt = now;
     this.#again();
     if (this.#chosen) this.options.row(key)?.element.scrollIntoView({ block: "nearest" });
   }
