@@ -19,6 +19,7 @@ from operator import index as as_index
 from struct import Struct
 from typing import TYPE_CHECKING, TypeAlias, overload
 
+from charidice.installed import needing
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Numbers
 from charidice.rules.engine import legal_actions
 from charidice.rules.errors import IllegalAction, check_seat
@@ -27,7 +28,7 @@ from charidice.rules.ruleset import PLAYERS, ROLLS
 from charidice.rules.scoring import Choices, ScoringTable, points_and_gift
 from charidice.rules.sheet import Sheet, charity_bonuses
 from charidice.rules.state import GameState, Setup
-from charidice.rules.strict import CHANCE, Node
+from charidice.rules.strict import Node
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,10 +158,11 @@ def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
     [0]
     """
     if isinstance(position, Node):
-        state, decides = position.state, position.player
-        if decides is None or decides == CHANCE or player not in (None, decides):
+        state, asking, _, falling, _ = position
+        decides = state.recipient if asking else state.active
+        if falling or (player is not None and player != decides):
             return _array(_NOTHING)
-        if position.asking:
+        if asking:
             return _array(_ASK_OR_DECLINE)
         player = decides
     else:
@@ -195,13 +197,12 @@ def observe(position: GameState | Node, player: int | None = None) -> "Observati
         if player is None:
             player = _to_decide(state)
         asking = state.recipient_decides and player != state.active
-    setup, sheets = state.setup, state.sheets
+    setup, _, active, (rolls, _, asked, stopped, declined), sheets = state
     check_seat(player, len(sheets))
-    ruleset, flags = setup.ruleset, (asking, *state.turn[2:])
-    active = (state.active - player) % len(sheets)
-    turn = _turn(active, state.rolls_left, flags, ruleset.free_giving, ruleset.late_asking)
+    ruleset, distance = setup.ruleset, (active - player) % len(sheets)
+    turn = _turn(distance, rolls, ruleset.free_giving, ruleset.late_asking, asking, asked, stopped, declined)
     fields = _rolls(setup).seen(numbers), turn, _sheets(sheets, ruleset.rounds, player)
-    return _array_of()(bytearray(b"".join(fields)))
+    return _array_of()(_NO_FIELDS.join(fields))
 
 
 def _to_decide(state: GameState) -> int:
@@ -222,7 +223,8 @@ _ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
 # About 1,300 masks are all there are.
 @cache
 def _array(mask: bytes) -> "Mask":
-    import numpy as np
+    with needing("'charidice-core[strategy]'"):
+        import numpy as np
 
     return np.frombuffer(mask, np.int8)
 
@@ -285,15 +287,28 @@ def _rolls(setup: Setup) -> _Rolls:
 
 # Few turns differ: they are all met soon.
 @cache
-def _turn(active: int, rolls_left: int, flags: tuple[bool, ...], *house_rules: bool) -> bytes:
+def _turn(
+    active: int,
+    rolls: int,
+    free_giving: bool,
+    late_asking: bool,
+    asking: bool,
+    asked: bool,
+    stopped: bool,
+    declined: bool,
+) -> bytes:
     """The fields from `active` to `late_asking`."""
-    return _TURN.pack(*_ONE_HOT[active], *_ONE_HOT[rolls_left], *flags, *house_rules)
+    rolls_left = 0 if stopped else ROLLS - rolls
+    flags = asking, asked, stopped, declined, free_giving, late_asking
+    return _TURN.pack(*_ONE_HOT[active], *_ONE_HOT[rolls_left], *flags)
 
 
 # Sheets change once a turn, and several decisions are made in one.
 @lru_cache(maxsize=128)
 def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
     """The fields from `present` on."""
+    if len(sheets) == 2:
+        return _two_sheets(sheets[player], sheets[1 - player], rounds)
     turns_left, has_gift, subtotals, given = [], [], [], []
     for points, bonus, received, gifts, holds in sheets[player:] + sheets[:player]:
         turns_left.append((rounds - len(points)) / COUNT_SCALE)
@@ -307,15 +322,41 @@ def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
     return _SHEETS[len(sheets)].pack(*present, *turns_left, *has_gift, *subtotals, *gave, *charity, own - max(others))
 
 
+def _two_sheets(own: Sheet, other: Sheet, rounds: int) -> bytes:
+    """The same for the most common number of players, without loops: in half the time."""
+    points, bonus, received, gifts, holds = own
+    turns_left, subtotal, given = rounds - len(points), sum(points + bonus + received), sum(gifts)
+    points, bonus, received, gifts, other_holds = other
+    other_turns_left, other_subtotal, other_given = rounds - len(points), sum(points + bonus + received), sum(gifts)
+    charity, other_charity = charity_bonuses((given, other_given))
+    return _SHEETS[2].pack(
+        *_PRESENT[2],
+        turns_left / COUNT_SCALE,
+        other_turns_left / COUNT_SCALE,
+        holds,
+        other_holds,
+        subtotal / POINTS_SCALE,
+        other_subtotal / POINTS_SCALE,
+        given / POINTS_SCALE,
+        other_given / POINTS_SCALE,
+        charity / POINTS_SCALE,
+        other_charity / POINTS_SCALE,
+        (subtotal + charity - other_subtotal - other_charity) / POINTS_SCALE,
+    )
+
+
 @cache
 def _array_of() -> "Callable[[bytearray], Observation]":
     """What makes an observation of its bytes, in a third of the time of `numpy.frombuffer`."""
-    import numpy as np
+    with needing("'charidice-core[strategy]'"):
+        import numpy as np
 
     shape, dtype = (OBSERVATION_SIZE,), np.dtype(np.float32)
     return lambda fields: np.ndarray(shape, dtype, fields)
 
 
+# Joins fields to a buffer that may be written to.
+_NO_FIELDS = bytearray()
 _ONE_HOT = tuple(tuple(float(place == hot) for place in range(SEATS)) for hot in range(SEATS))
 # By what a die shows, 0 for a die that does not lie there.
 _SHOWN = tuple(Struct(f"{DICE}f").pack(*(value == shown for value in ALL_NUMBERS)) for shown in range(DICE + 1))

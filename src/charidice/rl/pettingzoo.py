@@ -3,13 +3,17 @@
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
 
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, legal_mask, observe
+from charidice.installed import needing
+from charidice.rl import INSTALL
 from charidice.rl.drawing import picture
 from charidice.rl.episode import Episode, text_of
+
+with needing(INSTALL):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
 
 Seen = dict[str, NDArray[Any]]
 METADATA = {
@@ -109,10 +113,11 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         episode = self.episode
         rewards = episode.play(-1 if action is None else action)
         self._cumulative_rewards[agent] = 0
-        if any(rewards) or self._rewarded:
+        rewarded = any(rewards)
+        if rewarded or self._rewarded:
             self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
-            self._rewarded = any(rewards)
+            self._rewarded = rewarded
         says = episode.regret is not None or episode.was_illegal
         if says or self._said:
             self.infos = self._infos(self._seats[agent])

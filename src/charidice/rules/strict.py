@@ -40,10 +40,10 @@ class Node(NamedTuple):
     @property
     def player(self) -> int | None:
         """The seat to decide, CHANCE at a chance node, None at a terminal node."""
-        if self.falling:
+        state, asking, _, falling, _ = self
+        if falling:
             return CHANCE
-        state = self.state
-        if self.asking:
+        if asking:
             return state.recipient
         # A game ends where a turn would begin.
         return None if state.turn.rolls == 0 and state.is_over else state.active
