@@ -16,7 +16,8 @@ DOCS = PACKAGE.parents[1] / "docs"
 # A module imports only from modules to its left; neighbours in one layer do not import each other.
 LAYERS = [
     {"rules"},
-    {"chance", "columns", "encoding", "installed", "messages"},
+    {"installed"},
+    {"chance", "columns", "encoding", "messages"},
     {"record"},
     {"strategy"},
     {"batch", "coach"},

@@ -7,6 +7,12 @@ Importing this package registers them with the libraries that are installed: wit
 
 from importlib.util import find_spec
 
+from charidice.installed import NotInstalled
+
+INSTALL = "'charidice-core[rl]'"
+
+if not any(map(find_spec, ("gymnasium", "pettingzoo", "pyspiel"))):
+    raise NotInstalled("package-missing", package="gymnasium", install=INSTALL)
 if find_spec("gymnasium"):
     import gymnasium
 

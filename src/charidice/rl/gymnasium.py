@@ -4,16 +4,20 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode, legal_mask, observe
+from charidice.installed import needing
+from charidice.rl import INSTALL
 from charidice.rl.drawing import picture
 from charidice.rl.episode import Episode, text_of
 from charidice.rules.engine import legal_actions
 from charidice.strategy.bots.team import Team
+
+with needing(INSTALL):
+    import gymnasium
+    from gymnasium import spaces
 
 Seen = NDArray[np.float32]
 

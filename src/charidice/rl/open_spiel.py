@@ -8,17 +8,21 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from charidice.encoding import FIELDS, N_ACTIONS, OBSERVATION_SIZE, decode, encode, observe
+from charidice.installed import needing
 from charidice.record.position import read_position, write_position
+from charidice.rl import INSTALL
 from charidice.rules.dice import DICE, Dice
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Roll, Score, dice_of
 from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.strict import CHANCE, Node
+
+with needing(INSTALL):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 PARAMETERS: dict[str, Any] = {
     "players": PLAYERS[0],

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from charidice.batch.games import OVER, Games
@@ -14,6 +11,8 @@ from charidice.batch.levels import LEVEL_POLICIES
 from charidice.batch.policies import TablePolicy, Tables
 from charidice.batch.scoring import ALL, MASKS
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode
+from charidice.installed import needing
+from charidice.rl import INSTALL
 from charidice.rl.episode import RewardMode, UnknownReward
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
@@ -22,6 +21,11 @@ from charidice.rules.ruleset import ROLLS, STANDARD, Ruleset
 from charidice.rules.state import Setup
 from charidice.strategy.turn.arrays import Bools, Ints
 from charidice.strategy.turn.orbits import ROLLS_OF_SIX
+
+with needing(INSTALL):
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 TABLE_BOTS = tuple(name for name, make in LEVEL_POLICIES.items() if isinstance(make([0]), TablePolicy))
 VECTOR_REWARDS: tuple[RewardMode, ...] = ("victory", "lead")
