@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-STRATEGY, LEARNING = "'charidice-core[strategy]'", "'charidice-core[rl]'"
+from charidice.installed import STRATEGY
+
+LEARNING = "'charidice-core[rl]'"
 LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel")
 ENGINE_ALONE = ("numpy", *LIBRARIES)
 
@@ -15,6 +17,10 @@ ENGINE_ALONE = ("numpy", *LIBRARIES)
     [
         (ENGINE_ALONE, "from charidice import new_game; observe(new_game(2))", "numpy", STRATEGY),
         (ENGINE_ALONE, "from charidice import new_game; legal_mask(new_game(2))", "numpy", STRATEGY),
+        (ENGINE_ALONE, "import charidice.batch", "numpy", STRATEGY),
+        (ENGINE_ALONE, "import charidice.arena", "numpy", STRATEGY),
+        (ENGINE_ALONE, "import charidice.coach", "numpy", STRATEGY),
+        (ENGINE_ALONE, "import charidice.agents.textarena", "numpy", STRATEGY),
         (ENGINE_ALONE, "import charidice.rl", "gymnasium", LEARNING),
         (ENGINE_ALONE, "import charidice.rl.pettingzoo", "gymnasium", LEARNING),
         (LIBRARIES, "import charidice.rl", "gymnasium", LEARNING),
@@ -42,3 +48,21 @@ def test_environments_of_the_libraries_that_are_there_are_registered() -> None:
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert answer.stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "install"),
+    [
+        (["simulate", "fox", "magpie"], "charidice"),
+        (["sheet", "-o", "x.pdf"], "charidice"),
+        (["mcp"], "'charidice[mcp]'"),
+    ],
+)
+def test_a_command_names_all_that_it_needs_at_once(command: list[str], install: str) -> None:
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({ENGINE_ALONE!r}))\n"
+        "from charidice.cli import main\n"
+        f"sys.exit(main(['--lang', 'en', *{command!r}]))"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert answer.stderr == f"charidice: This needs the package numpy. Install it with: pip install {install}\n"

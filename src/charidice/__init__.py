@@ -18,7 +18,7 @@ from charidice.chance import (
     check_dice,
     new_seed,
 )
-from charidice.installed import needing
+from charidice.installed import STRATEGY, needing
 from charidice.match import CannotMix, CannotRoll, CannotUndo, Match
 from charidice.record import (
     GameRecord,
@@ -199,7 +199,7 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in _ON_DEMAND:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        with needing("'charidice-core[strategy]'"):
+        with needing(STRATEGY):
             return getattr(import_module(_ON_DEMAND[name]), name)
 
 

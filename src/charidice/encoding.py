@@ -19,7 +19,7 @@ from operator import index as as_index
 from struct import Struct
 from typing import TYPE_CHECKING, TypeAlias, overload
 
-from charidice.installed import needing
+from charidice.installed import STRATEGY, needing
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Numbers
 from charidice.rules.engine import legal_actions
 from charidice.rules.errors import IllegalAction, check_seat
@@ -223,7 +223,7 @@ _ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
 # About 1,300 masks are all there are.
 @cache
 def _array(mask: bytes) -> "Mask":
-    with needing("'charidice-core[strategy]'"):
+    with needing(STRATEGY):
         import numpy as np
 
     return np.frombuffer(mask, np.int8)
@@ -348,7 +348,7 @@ def _two_sheets(own: Sheet, other: Sheet, rounds: int) -> bytes:
 @cache
 def _array_of() -> "Callable[[bytearray], Observation]":
     """What makes an observation of its bytes, in a third of the time of `numpy.frombuffer`."""
-    with needing("'charidice-core[strategy]'"):
+    with needing(STRATEGY):
         import numpy as np
 
     shape, dtype = (OBSERVATION_SIZE,), np.dtype(np.float32)
