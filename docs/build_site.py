@@ -14,12 +14,18 @@ SITE = ROOT / "build" / "site"
 PACKED = ROOT / "src" / "charidice" / "web" / "site.zip"
 # Of Sphinx alone, for its next build.
 UNPACKED = {".buildinfo"}
+# For whoever wants to run it; Sphinx makes a page of it.
+NOTEBOOK = Path("examples", "learning.ipynb")
 
 
 def build(folder: Path = SITE) -> int:
     """Build the site anew; any warning fails."""
     shutil.rmtree(folder, ignore_errors=True)
-    return sphinx(["-q", "-W", "--keep-going", "-E", "-d", str(folder.with_name("doctrees")), str(DOCS), str(folder)])
+    trees = folder.with_name("doctrees")
+    code = sphinx(["-q", "-W", "--keep-going", "-E", "-d", str(trees), str(DOCS), str(folder)])
+    if code == 0:
+        shutil.copyfile(DOCS / NOTEBOOK, folder / NOTEBOOK)
+    return code
 
 
 def pack(folder: Path = SITE, packed: Path = PACKED) -> None:

@@ -99,6 +99,13 @@ def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
 
 
 @pytest.mark.usefixtures("site")
+def test_the_notebook_can_be_downloaded_from_its_page() -> None:
+    assert {"learning.ipynb"} <= pages()["examples/learning.html"].links
+    with ZipFile(PACKED) as packed:
+        assert packed.read("examples/learning.ipynb") == (ROOT / "docs" / "examples" / "learning.ipynb").read_bytes()
+
+
+@pytest.mark.usefixtures("site")
 def test_everything_a_page_loads_is_in_the_site_and_nothing_is_within_the_page() -> None:
     for name, page in pages().items():
         for loaded in page.loaded:

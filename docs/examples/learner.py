@@ -85,7 +85,7 @@ class Network:
             "heads": hidden.T @ at_heads,
         }
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         arrays: dict[str, Any] = {"encoding": VERSION, **self.weights}
         np.savez(path, **arrays)
 

@@ -195,6 +195,9 @@ def test_check_bot_says_what_is_wrong(run: Run, file: Path, kind: str, counted: 
     for other in ("illegal", "slow", "exceptions"):
         assert (say(f"check-bot.{other}", number=0) in lines) == (other != counted)
     assert any(line.startswith(say("bot.trouble.position", position="")) for line in lines)
+    if kind == "Endless":
+        # The decision that was not waited for counts, too.
+        assert say("check-bot.slowest", seconds="0.000") not in lines
 
 
 def test_a_bot_that_never_ends_is_ended_at_the_table_too(run: Run, file: Path, tmp_path: Path) -> None:

@@ -70,6 +70,23 @@ def whether_to_go_on(game: GameRecord) -> str:
     return texts.say("play.resume-question", players=players, round=game.state.round, yes="y", no="n")
 
 
+# Before the game
+
+
+@pytest.mark.parametrize("typed", [["q"], ["3", "q"], ["2", "1", "quit"]])
+def test_the_questions_before_a_game_can_be_left(tmp_path: Path, typed: list[str]) -> None:
+    left = play(tmp_path, "play", typed=[*typed, "x"])
+    assert (left.code, left.err, games(tmp_path)) == (0, "", [])
+    assert "Please type" not in left.out
+
+
+def test_the_question_whether_to_go_on_can_be_left(tmp_path: Path) -> None:
+    play(tmp_path, "play", "Anna", "Ben", typed=["", "q"])
+    left = play(tmp_path, "play", typed=["q"])
+    assert (left.code, left.err) == (0, "")
+    assert left.out.endswith(whether_to_go_on(the_game(tmp_path)))
+
+
 # A whole game
 
 

@@ -33,8 +33,10 @@ class _Watched:
 
     def choose(self, state: GameState, player: int) -> Action | None:
         start = perf_counter()
-        action = self._bot.choose(state, player)
-        self.slowest = max(self.slowest, perf_counter() - start)
+        try:
+            action = self._bot.choose(state, player)
+        finally:
+            self.slowest = max(self.slowest, perf_counter() - start)
         self.legal += 1
         return action
 

@@ -89,6 +89,13 @@ class Console:
     def ask(self, key: str, **values: object) -> str:
         return self.read(self.texts.say(key, **values)).strip()
 
+    def ask_or_quit(self, key: str, **values: object) -> str:
+        """The answer to a question that is not about a name: the word that stops a game stops here, too."""
+        typed = self.ask(key, **values)
+        if typed.casefold() in self.texts.say("command.quit").split():
+            raise Quit
+        return typed
+
     def answers(self) -> tuple[list[str], list[str]]:
         """The words for yes, and for no."""
         return self.texts.say("answer.yes").split(), self.texts.say("answer.no").split()
@@ -97,7 +104,7 @@ class Console:
         """Ask until the answer is yes or no."""
         yes, no = self.answers()
         while True:
-            typed = self.ask(key, yes=yes[0], no=no[0], **values).lower()
+            typed = self.ask_or_quit(key, yes=yes[0], no=no[0], **values).lower()
             if typed in yes or typed in no:
                 return typed in yes
             self.tell("play.yes-or-no", yes=yes[0], no=no[0])

@@ -47,7 +47,7 @@ def offer_to_resume(console: Console) -> tuple[Match, Path] | None:
 def ask_players(console: Console) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the people in the order of play, and the bots that sit after them."""
     counts = {str(count): count for count in PLAYERS}
-    while (typed := console.ask("play.how-many")) not in counts:
+    while (typed := console.ask_or_quit("play.how-many")) not in counts:
         console.tell("play.how-many.again")
     players = counts[typed]
     bots = _ask_bots(console, most=players - 1)
@@ -59,7 +59,7 @@ def ask_players(console: Console) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _ask_bots(console: Console, most: int) -> tuple[str, ...]:
     counts = {"": 0, **{str(count): count for count in range(most + 1)}}
-    while (typed := console.ask("play.how-many-bots")) not in counts:
+    while (typed := console.ask_or_quit("play.how-many-bots")) not in counts:
         console.tell("play.how-many-bots.again", most=most)
     if not counts[typed]:
         return ()
@@ -73,7 +73,7 @@ def _ask_bots(console: Console, most: int) -> tuple[str, ...]:
         choices |= {str(number): bot, name.casefold(): bot}
     bots = []
     for number in range(1, counts[typed] + 1):
-        while (chosen := console.ask("play.which-bot", number=number).casefold()) not in choices:
+        while (chosen := console.ask_or_quit("play.which-bot", number=number).casefold()) not in choices:
             console.tell("play.which-bot.again", most=len(offered))
         bots.append(choices[chosen])
     return tuple(bots)
