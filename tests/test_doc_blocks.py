@@ -51,7 +51,7 @@ REASONS = {
         "charidice move-database /var/lib/charidice/charidice.db postgresql://charidice@/charidice",
     ),
     "it trains for minutes, and they need what it has learned; tests/rl/test_learner.py trains and plays for seconds": (
-        "python learner.py --svg regret.svg",
+        "OPENBLAS_NUM_THREADS=1 python learner.py --svg regret.svg",
         "charidice check-bot learner.py:Learner",
         "charidice simulate learner.py:Learner magpie --games 2000",
         "charidice play Anna --bot learner.py:Learner",
