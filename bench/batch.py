@@ -5,9 +5,10 @@
 Whole games: uniformly random play of two, and games between bots. A decision is one choice from the legal actions, the
 forced first roll of a turn included, as in bench/speed.py. OpenSpiel's rollouts of `pig` run in C++, in few calls. pgx
 chooses at random, steps and begins anew what is over, many steps in one compiled call; the best of its small games
-counts. Steps: observation, mask and step of every game, by any legal action, which is chosen outside the measured time,
-beside pgx's backgammon, which has dice. pgx is compared where it is installed (pip install pgx; it brings jax, 600 MB).
-Time is processor time, of all threads.
+counts. Bare: the same games with the same dice, but with decisions that were made outside the measured time, beside the
+bare step of pgx's Kuhn poker, its fastest. Steps: observation, mask and step of every game, by any legal action, which
+is chosen outside the measured time, beside pgx's backgammon, which has dice. pgx is compared where it is installed (pip
+install pgx; it brings jax, 600 MB). Time is processor time, of all threads.
 """
 
 import random
@@ -22,11 +23,12 @@ from charidice.arena import play_deals
 from charidice.batch.dice import random_deals
 from charidice.batch.games import Games
 from charidice.batch.levels import seated_policies
-from charidice.batch.playing import Played, Policy, play
+from charidice.batch.playing import STOPPED, Played, Policy, Turns, play
 from charidice.batch.policies import UniformPolicy
-from charidice.batch.scoring import ALL
+from charidice.batch.scoring import ALL, Masks
 from charidice.rules.state import Setup
 from charidice.strategy.bots.team import Team
+from charidice.strategy.turn.arrays import Bools, Ints
 
 GAMES = 8192
 ROLLOUTS = 2000
@@ -40,6 +42,7 @@ LIMITS = {
     "decisions of the engine": 50,
     "decisions of OpenSpiel's pig": 1,
     "random steps of pgx's best": 1,
+    "bare steps of pgx kuhn_poker": 1,
     "steps of pgx backgammon": 1,
     "owls one by one": 5,
 }
@@ -60,6 +63,26 @@ def decisions(played: Played) -> int:
     return 2 * int(turns) * int(games) + rolled + answers
 
 
+class Decided:
+    """Plays what was decided before, in games with the same dice."""
+
+    def __init__(self, played: Played) -> None:
+        self._played = played
+
+    def asks(self, turns: Turns, games: Ints) -> Bools:
+        when = STOPPED if turns.stopped else turns.rolls
+        asks: Bools = self._played.asked_after[turns.number].take(games) == when
+        return asks
+
+    def keeps(self, turns: Turns, games: Ints) -> Masks:
+        keeps: Masks = self._played.keeps[turns.number, turns.rolls - 1].take(games)
+        return keeps
+
+    def scores(self, turns: Turns, games: Ints) -> Masks:
+        scores: Masks = self._played.scored[turns.number].take(games)
+        return scores
+
+
 def best(work: Callable[[], int]) -> float:
     """How many a second, the best of several rounds."""
     found = 0.0
@@ -70,10 +93,27 @@ def best(work: Callable[[], int]) -> float:
     return found
 
 
-def random_games() -> int:
+def randomly_played() -> Played:
     deals = random_deals(SETUP, GAMES, np.random.default_rng(1))
     policies: list[Policy] = [UniformPolicy(1), UniformPolicy(2)]
-    return decisions(play(policies, deals))
+    return play(policies, deals)
+
+
+def random_games() -> int:
+    return decisions(randomly_played())
+
+
+def decided_games() -> Callable[[], int]:
+    played = randomly_played()
+    policies: list[Policy] = [Decided(played)] * SETUP.players
+    count = decisions(played)
+
+    def work() -> int:
+        play(policies, random_deals(SETUP, GAMES, np.random.default_rng(1)))
+        return count
+
+    assert (play(policies, played.deals).totals == played.totals).all()
+    return work
 
 
 def bot_games(name: str, games: int) -> Callable[[], int]:
@@ -216,6 +256,9 @@ def main() -> None:
     compare("decisions of the engine", ours, best(lambda: sum(charidice_game(rng) for _ in range(100))))
     compare("decisions of OpenSpiel's pig", ours, pig_rollouts())
     compare("random steps of pgx's best", ours, pgx_rollouts())
+    bare = best(decided_games())
+    print(f"the same, decided before: {bare:10,.0f} decisions/s")
+    compare("bare steps of pgx kuhn_poker", bare, pgx_steps("kuhn_poker"))
     for name, games in (("magpie", GAMES), ("fox", GAMES), ("sparrow", GAMES // 8), ("owl", 256)):
         bot_games(name, min(games, 32))()
         many = best(bot_games(name, games))
@@ -227,8 +270,6 @@ def main() -> None:
         steps = steps_per_second(compiled)
         print(f"steps, {name}:         {steps:14,.0f} steps/s")
     compare("steps of pgx backgammon", steps, pgx_steps("backgammon"))
-    if (bare := pgx_steps("kuhn_poker")) is not None:
-        print(f"  (pgx kuhn_poker, which shows 7 numbers where ours are 127: {bare:,.0f} steps/s)")
 
 
 if __name__ == "__main__":

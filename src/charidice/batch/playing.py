@@ -175,7 +175,7 @@ def _play_turn(
             turns.stopped = False
         rolling, keep = rolling[again], keep[again]
         keeps[turns.rolls - 1, rolling] = keep
-        turns.roll[rolling] = rerolled(turns.roll[rolling], fresh[turns.rolls, rolling], keep)
+        turns.roll[rolling] = rerolled(turns.roll.take(rolling), fresh[turns.rolls].take(rolling), keep)
     turns.rolls = ROLLS
     scored = active.scores(turns, everybody)
     options = turns.scoring.options(turns.roll, scored)

@@ -87,25 +87,26 @@ class UniformPolicy:
         return asks
 
     def keeps(self, turns: Turns, games: Ints) -> Masks:
-        starts, roll = turns.scoring.starts, turns.roll.take(games)
-        ends: NDArray[np.int32] = starts.take(roll + np.int32(1)) - starts.take(roll)
+        ends: NDArray[np.uint8] = turns.scoring.counts.take(turns.roll.take(games))
         if turns.setup.ruleset.late_asking:
             # Before the dice are chosen, there is only one way to stop.
             ends[np.isin(games, turns.may_ask(games), assume_unique=True)] = 1
         return np.minimum(self._chosen(turns, games, 2 * turns.rolls - 1, KEEPS + ends), ALL).astype(np.uint8)
 
     def scores(self, turns: Turns, games: Ints) -> Masks:
-        starts, roll = turns.scoring.starts, turns.roll.take(games)
-        start = starts.take(roll)
-        which = self._chosen(turns, games, 5, starts.take(roll + np.int32(1)) - start)
-        return turns.scoring.masks.take(start + which)
+        roll = turns.roll.take(games)
+        which = self._chosen(turns, games, 5, turns.scoring.counts.take(roll))
+        which += turns.scoring.starts.take(roll)
+        return turns.scoring.masks.take(which)
 
-    def _chosen(self, turns: Turns, games: Ints, decision: int, count: NDArray[np.int32] | int) -> Ints:
+    def _chosen(self, turns: Turns, games: Ints, decision: int, count: NDArray[np.uint8] | int) -> Ints:
         """A number below `count` for the same decision of each game."""
-        place = ((turns.first + games) * turns.turns + turns.number) * DECISIONS + decision
-        return (mixed(place.astype(np.uint64), self.key) * np.asarray(count, np.uint64) >> np.uint64(32)).astype(
-            np.int64
-        )
+        place = games * (turns.turns * DECISIONS)
+        place += (turns.first * turns.turns + turns.number) * DECISIONS + decision
+        chosen = mixed(place.view(np.uint64), self.key)
+        chosen *= np.asarray(count, np.uint64)
+        chosen >>= np.uint64(32)
+        return chosen.view(np.int64)
 
 
 DECISIONS = 8
@@ -115,10 +116,16 @@ _STEP, _FIRST, _SECOND = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0
 
 def mixed(place: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:
     """32 random bits for each place, by SplitMix64."""
-    z = place * _STEP + np.uint64(key)
-    z = (z ^ z >> np.uint64(30)) * _FIRST
-    z = (z ^ z >> np.uint64(27)) * _SECOND
-    return (z ^ z >> np.uint64(31)) >> np.uint64(32)
+    # In place: new memory for every operation takes a third of the time.
+    z = place * _STEP
+    z += np.uint64(key)
+    z ^= z >> np.uint64(30)
+    z *= _FIRST
+    z ^= z >> np.uint64(27)
+    z *= _SECOND
+    z ^= z >> np.uint64(31)
+    z >>= np.uint64(32)
+    return z
 
 
 @lru_cache(maxsize=8)

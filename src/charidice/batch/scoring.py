@@ -61,6 +61,8 @@ class Scoring(NamedTuple):
     `starts[r]` to before `starts[r + 1]`."""
 
     starts: NDArray[np.int32]
+    counts: NDArray[np.uint8]
+    """By roll: how many options it has."""
     masks: Masks
     """By option: its dice."""
     points: NDArray[np.uint8]
@@ -92,8 +94,10 @@ def scoring(dice_set: DiceSet, free_giving: bool) -> Scoring:
     points = _added(DIGITS + np.uint16(1))[masks, rolls].astype(np.uint8)
     place = np.full(ROLLS_OF_SIX * MASKS, -1, np.int32)
     place[rolls * MASKS + masks] = np.arange(len(rolls))
+    counts = np.bincount(rolls)
     return Scoring(
-        np.concatenate([[0], np.cumsum(np.bincount(rolls))]).astype(np.int32),
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
+        counts.astype(np.uint8),
         masks,
         points,
         total[rolls, which].astype(np.uint8) - points,
