@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from charidice.rules import GameState, Ruleset, new_game
-from charidice.strategy.goals.objectives import ShareOfVictory
+from charidice.strategy.goals.objectives import ShareOfVictory, turns_left_in
 from charidice.strategy.self_play import SelfPlay
 from charidice.strategy.tables.shares import shares
+from charidice.strategy.turn.arrays import Floats
 
 OBJECTIVE = ShareOfVictory(shares(3))
 
@@ -28,15 +29,27 @@ def test_residuals_tell_what_the_results_of_many_games_tell() -> None:
     assert found.deviation < deviation
 
 
-def test_a_wrong_share_is_found_out() -> None:
-    """If the function before a turn is shifted, that is the error, whatever the dice do."""
-    rng = np.random.default_rng(2)
-    state = two_turns_left(rng)
-    play = SelfPlay(OBJECTIVE)
-    share = play.check(state, rng, 50)
-    play._known[state] = play.turn(state)[0] - 0.25, play.turn(state)[1]
-    shifted = play.check(state, np.random.default_rng(3), 50)
-    assert shifted.error == pytest.approx(share.error + 0.25, abs=0.01)
+def test_a_wrong_share_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the function before the last turn is shifted, that is the error, whatever the dice do."""
+    state, play = two_turns_left(np.random.default_rng(2)), SelfPlay(OBJECTIVE)
+    error = play.check(state, np.random.default_rng(3), 50).error
+    turn = play.turn
+
+    def shifted(before: GameState) -> tuple[Floats, Floats]:
+        residuals, chances = turn(before)
+        return residuals - 0.25 * (turns_left_in(before) == 1), chances
+
+    monkeypatch.setattr(play, "turn", shifted)
+    assert play.check(state, np.random.default_rng(3), 50).error == pytest.approx(error + 0.25)
+
+
+def test_the_turn_at_hand_is_solved_and_has_no_residual() -> None:
+    state = two_turns_left(np.random.default_rng(2))
+    last = SelfPlay(OBJECTIVE).next(state, np.random.default_rng(3))
+    for before in (state, last):
+        found = SelfPlay(OBJECTIVE).check(before, np.random.default_rng(4), 5)
+        assert found.share == OBJECTIVE.before_turn(before)[before.active]
+    assert (found.error, found.deviation) == (0, 0)
 
 
 def test_a_game_ends_with_somebody_winning() -> None:

@@ -1,5 +1,7 @@
 """Shares of victory by the fitted networks: exact at the end, and for two players close to the exact solution."""
 
+from importlib import resources
+
 import numpy as np
 import pytest
 
@@ -8,20 +10,28 @@ from charidice.rules.ruleset import ROUNDS
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import ShareOfVictory, measured_error, objective_for
+from charidice.strategy.goals.objectives import ShareOfVictory, measured_error, objective_for, solved_turn
+from charidice.strategy.tables import residuals
 from charidice.strategy.tables.features import features, inputs_of
 from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit, is_open
 from charidice.strategy.tables.lead import Pair
-from charidice.strategy.tables.positions import Positions, final_shares
-from charidice.strategy.tables.shares import Network, shares
+from charidice.strategy.tables.positions import (
+    USUAL_GIFT,
+    USUAL_TOTAL,
+    Positions,
+    break_ties,
+    final_shares,
+    turns_by_seat,
+)
+from charidice.strategy.tables.shares import Network, Residuals, Shares, shares
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.solver import fastest_sweeps
 
 SEATS = (2, 3, 4)
 # A number of turns left for which shares are smooth.
 TURNS = 12
-# What is left to chance at the level that is fitted worst.
-RESIDUAL = 0.05
+# What the networks may be off at the level that is fitted worst, and what then is left of it when a turn is solved.
+RESIDUALS = Residuals(network=0.025, solved=0.02)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -116,7 +126,7 @@ def test_a_slice_of_the_shipped_functions_is_reproduced(seats: int) -> None:
             found = fitting.shares.of(positions, turns_left)
             errors.append((found - solved)[is_open(solved[:, 0]), 0])
         error = np.sqrt(np.square(np.concatenate(errors)).mean())
-        assert error < 2 * fitting.shares.residuals[turns_left] + 0.001
+        assert error < 2 * fitting.shares.residuals[turns_left].network + 0.001
 
 
 @pytest.mark.parametrize("can_ask", [False, True])
@@ -140,19 +150,88 @@ def test_a_family_is_worth_what_its_positions_are(seats: int, turns_left: int, c
 def test_the_residuals_are_small_at_every_level_and_add_up(seats: int) -> None:
     found = shares(seats)
     assert list(found.residuals) == list(range(1, seats * ROUNDS + 1))
-    assert max(found.residuals.values()) < RESIDUAL
+    networks, solved = zip(*found.residuals.values(), strict=True)
+    assert max(networks) < RESIDUALS.network
+    assert solved[0] == 0
+    assert max(solved) < RESIDUALS.solved
     errors = [found.error(turns_left) for turns_left in found.residuals]
     assert errors == sorted(errors)
-    assert errors[1] == pytest.approx(np.hypot(found.residuals[1], found.residuals[2]))
+    assert errors[2] == pytest.approx(np.hypot(solved[1], solved[2]))
+    # Within a turn the networks' values do not average out.
+    assert found.error(3, in_turn=True) == pytest.approx(np.hypot(errors[1], networks[1]))
+
+
+def test_a_wrong_network_is_found_out_one_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(residuals, "POSITIONS", 8)
+    fitting = Fitting(3)
+    right = fitting.shares = shares(3)
+
+    def residual(turns_left: int) -> float:
+        return residuals.solved_residual(fitting, turns_left, np.random.default_rng(2))
+
+    before = residual(2)
+    # With one turn left, the active player is taken to have a worse chance, and the others a better one.
+    wrong = right.networks[1].last.copy()
+    wrong[-1] -= (1, 0, 0)
+    fitting.shares = Shares(3, right.last_turn)
+    fitting.shares.networks = {**right.networks, 1: right.networks[1]._replace(last=wrong)}
+    assert residual(2) > 4 * before
+    # Before the last turn only the end of the game counts.
+    assert residual(1) == 0
+
+
+def test_all_tables_together_are_small() -> None:
+    files = [file for file in resources.files("charidice.strategy.tables").iterdir() if file.name.endswith(".npz")]
+    assert {"lead.npz", "victory.npz", "shares3.npz", "shares4.npz"} < {file.name for file in files}
+    assert sum(len(file.read_bytes()) for file in files) <= 5_000_000
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_features_are_as_many_as_the_network_has_inputs(seats: int) -> None:
     fitting, rng = Fitting(seats), np.random.default_rng(seats)
-    for turns_left in (1, seats, seats + 1, fitting.turns):
+    for turns_left in (1, seats, seats + 1, 2 * seats, 2 * seats + 1, fitting.turns):
         inputs = features(fitting.likely(turns_left, 16, rng), turns_left, fitting.shares.last_turn)
         assert inputs.shape == (16, inputs_of(turns_left, seats))
         assert np.isfinite(inputs).all()
+
+
+@pytest.mark.parametrize("turns_left", [1, 2, 4, 6])
+def test_in_the_last_two_rounds_a_point_more_is_told_apart_on_its_step(turns_left: int) -> None:
+    """From the middle of the pack: each point moves the inputs about as much as the one before, none not at all."""
+    level = USUAL_TOTAL * turns_by_seat(turns_left, 3) + USUAL_GIFT * np.roll(turns_by_seat(turns_left, 3), 1)
+    points = np.repeat(200.0 - level[None], 21, axis=0)
+    points[:, 0] += np.arange(-10, 11)
+    positions = Positions(points, np.full((21, 3), 40.0), np.zeros((21, 3)))
+    moved = np.abs(np.diff(features(positions, turns_left, shares(3).last_turn), axis=0)).sum(axis=1)
+    assert moved.min() > 0.2
+    smooth = np.abs(np.diff(features(positions, 3 * 3, shares(3).last_turn), axis=0)).sum(axis=1)
+    assert moved.min() > 2 * smooth.max()
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_ties_are_broken_by_points_and_between_two_by_the_lead(seats: int) -> None:
+    total, gift = np.array([30, 40, 30]), np.array([5, 5, 9])
+    leaves = np.full((seats, 3, 2), 1 / seats, np.float32)
+    break_ties(leaves, total, gift)
+    active, recipient = leaves[0, :, 0], leaves[1, :, 0]
+    assert active.argmax() == 1
+    assert (active[0] > active[2]) == (seats == 2)
+    assert recipient.argmax() == 2
+    assert (recipient[0] > recipient[1]) == (seats == 2)
+    assert (leaves[2:] == np.float32(1 / seats)).all()
+    assert leaves == pytest.approx(1 / seats, abs=1e-4)
+    np.testing.assert_array_equal(leaves[..., 0], leaves[..., 1])
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_share_before_a_turn_is_that_of_the_turn_solved(seats: int) -> None:
+    """Nothing changes on average when the dice are rolled for the first time."""
+    start = new_game(seats)
+    objective = ShareOfVictory(shares(seats))
+    found = objective.before_turn(start)
+    assert sum(found) == pytest.approx(1)
+    assert found == pytest.approx(Analysis(start, objective).forecast().seats(solved_turn(objective, start)), abs=2e-5)
+    assert found != pytest.approx(objective.shares.of(Positions.of(start), seats * ROUNDS)[0], abs=1e-5)
 
 
 def test_fitting_finds_a_function_through_shares() -> None:
@@ -165,7 +244,7 @@ def test_fitting_finds_a_function_through_shares() -> None:
     before, after = (np.sqrt(np.square(net.layers(inputs)[2] - targets).mean()) for net in (start, fitted))
     assert after < before / 5
     kept = Network.unpacked(fitted.packed(), TURNS, 3)
-    assert np.abs(kept.layers(inputs)[2] - fitted.layers(inputs)[2]).max() < 5e-3
+    assert np.abs(kept.layers(inputs)[2] - fitted.layers(inputs)[2]).max() < 1e-2
 
 
 @pytest.mark.parametrize(
@@ -200,4 +279,4 @@ def test_the_error_falls_during_the_game_and_the_last_turn_has_none() -> None:
     start = new_game(3)
     assert objective.error(start) == found.error(21)
     # Within a turn, the function is that of the turn after it.
-    assert objective.error(evolve(start, Rolled((), (1, 2, 3, 4, 5, 6)))) == found.error(20)
+    assert objective.error(evolve(start, Rolled((), (1, 2, 3, 4, 5, 6)))) == found.error(21, in_turn=True)

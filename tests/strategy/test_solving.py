@@ -91,6 +91,15 @@ def test_a_file_of_an_earlier_grid_is_not_taken_over(tmp_path: Path) -> None:
     assert table.chance_of(Pair(2, 0, 0, True, True, 0)) == pytest.approx(0.316785, abs=1e-5)
 
 
+def test_shares_of_an_earlier_form_are_not_taken_over(tmp_path: Path) -> None:
+    request = Request("shares3", tmp_path, ONE_ROUND)
+    levels = {str(turns_left): np.zeros(9_000, np.float16) for turns_left in (1, 2, 3)}
+    np.savez_compressed(request.path, game=request.game[:-1], **levels)  # type: ignore[arg-type]
+    with pytest.raises(CannotLoad) as refused:
+        load(request)
+    assert refused.value.values == {"path": request.path}
+
+
 @pytest.mark.parametrize("content", [b"", b"not a solution", b"PK\x03\x04 cut off"])
 def test_what_holds_no_solution_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "lead.npz"

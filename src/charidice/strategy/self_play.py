@@ -1,8 +1,9 @@
 """Self-play of the fitted shares from a position, to measure how far they are off there.
 
-Everybody plays each turn optimally for the shares after it. The value of a position in self-play is the share before it
-plus, on average, the residuals on the way to the end: for every turn its exact expectation less the share before it.
-The luck of the dice is not in that sum, so that a few games tell as much as the results of thousands.
+Everybody plays each turn optimally for the shares after it. The value of a position in self-play is that of its turn,
+solved from those shares, plus, on average, the residuals on the way to the end: for every further turn its value when
+it is solved, less the share that was expected. The luck of the dice is not in that sum, so that a few games tell as
+much as the results of thousands.
 """
 
 from math import sqrt
@@ -23,7 +24,7 @@ class Game(NamedTuple):
     """A game of self-play from a position to the end; by seat."""
 
     residuals: Floats
-    """Their sum."""
+    """Their sum, after the first turn."""
     result: Floats
 
 
@@ -51,14 +52,11 @@ class SelfPlay:
     def turn(self, state: GameState) -> tuple[Floats, Floats]:
         """The residual by seat, and the probability of each outcome, first with plain gifts, then with doubled ones."""
         if state not in self._known:
-            turn = solved_turn(self.objective, state)
-            found = forecast(turn, state)
-            left = turns_left_in(state)
-            # Before the last turn the value is exact, without what breaks ties.
-            expected = self.objective.before_turn(state) if left == 1 else found.seats(turn)
-            share = self.objective.shares.of(Positions.of(state), left)[0]
+            found = forecast(solved_turn(self.objective, state), state)
+            share = self.objective.shares.of(Positions.of(state), turns_left_in(state))[0]
             chances = np.concatenate([found.plain, found.asked])
-            self._known[state] = np.array(expected) - np.roll(share, state.active), chances / chances.sum()
+            residuals = np.array(self.objective.before_turn(state)) - np.roll(share, state.active)
+            self._known[state] = residuals, chances / chances.sum()
         return self._known[state]
 
     def next(self, state: GameState, rng: np.random.Generator) -> GameState:
@@ -73,6 +71,7 @@ class SelfPlay:
 
     def game(self, state: GameState, rng: np.random.Generator) -> Game:
         residuals = np.zeros(len(state.sheets))
+        state = self.next(state, rng)
         while not state.is_over:
             residuals += self.turn(state)[0]
             state = self.next(state, rng)
@@ -88,7 +87,7 @@ class SelfPlay:
                 return found
 
     def _compared(self, state: GameState, played: list[Game]) -> Checked:
-        share = float(self.objective.shares.of(Positions.of(state), turns_left_in(state))[0, 0])
+        share = self.objective.before_turn(state)[state.active]
         residuals, results = (np.array(column)[:, state.active] for column in zip(*played, strict=True))
         deviation = float(residuals.std(ddof=1)) / sqrt(len(played))
         value = min(max(share + residuals.mean(), 0.0), 1.0)

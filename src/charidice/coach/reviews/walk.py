@@ -143,7 +143,7 @@ class _Walker:
     def look_anew(self, state: GameState) -> None:
         """After a turn or a stop, take the values of the position instead of those of the solved turn.
 
-        They differ by the tie-break of equal chances.
+        They differ by the tie-break of equal chances, and with three and four players by what the networks are off.
         """
         self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
 

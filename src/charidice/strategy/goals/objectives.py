@@ -15,11 +15,11 @@ from charidice.rules.sheet import results, winners
 from charidice.rules.state import START_OF_TURN, GameState, Setup, is_rulebook_game
 from charidice.strategy.tables.lead import PLAYERS, LeadSolution, Pair, Pairs, lead_solution
 from charidice.strategy.tables.names import SOLUTION
-from charidice.strategy.tables.positions import TIE_BREAK, Positions, final_shares
+from charidice.strategy.tables.positions import TIE_BREAK, Positions
 from charidice.strategy.tables.shares import Shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.forecast import forecast
+from charidice.strategy.turn.means import means
 from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
@@ -156,28 +156,15 @@ class ShareOfVictory:
 
     def error(self, state: GameState) -> float:
         """How far a share is off, as a rule; before the last turn, and within it, shares are exact."""
-        left = turns_left_in(state)
-        if left <= 1:
-            return 0.0
-        in_turn = state.turn.rolls > 0 or state.turn.asked
-        return self.shares.error(left - in_turn)
+        return self.shares.error(turns_left_in(state), in_turn=state.turn.rolls > 0 or state.turn.asked)
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
+        """By a look one turn further: where the networks are off, that averages out."""
         if state.is_over:
             return final_victory(state)
-        if turns_left_in(state) == 1:
-            return self._last_turn(state)
-        found = self.shares.of(Positions.of(state), turns_left_in(state))
-        return tuple(np.roll(found[0], state.active).tolist())
-
-    def _last_turn(self, state: GameState) -> tuple[float, ...]:
-        """Before the last turn: exact, from the distribution of its outcomes."""
-        found, positions = forecast(solved_turn(self, state), state), Positions.of(state)
-        brings = found.outcomes
-        plain = final_shares(positions.after(brings.total, brings.gift, asked=False))
-        asked = final_shares(positions.after(brings.total, 2 * brings.gift, asked=True))
-        # The next player comes first.
-        return tuple(np.roll(found.plain @ plain + found.asked @ asked, state.active + 1).tolist())
+        # Without what breaks ties.
+        found = np.maximum(means(solved_turn(self, state)).start, 0)
+        return tuple((found / found.sum()).tolist())
 
     def leaves(self, state: GameState) -> Leaves:
         setup = state.setup
@@ -188,7 +175,7 @@ class ShareOfVictory:
         )
 
     def _leaf(self, state: GameState, brings: Outcomes, asked: bool) -> Floats:
-        found = self.shares.after(Positions.of(state), turns_left_in(state), brings, asked)[:, 0]
+        found = self.shares.after(Positions.of(state), turns_left_in(state), brings, asked)[..., 0].T
         return found.take(np.arange(-state.active, self.shares.seats - state.active), axis=1, mode="wrap")
 
 

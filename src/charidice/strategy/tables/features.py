@@ -9,21 +9,22 @@ from charidice.strategy.tables.last_turn import Ints, LastTurn
 from charidice.strategy.tables.positions import USUAL_GIFT, USUAL_TOTAL, Positions, spread_of
 from charidice.strategy.turn.arrays import Floats
 
-STEEP = 2
-"""The last turns, in which shares are not smooth."""
+# Leads and given totals, relative to how much can still change, between which a small difference matters most.
+LEADS = np.array([-70, -45, -30, -20, -12, -6, 0, 6, 12, 20, 30, 45, 70], np.float32)
+TOTALS = np.array([-30, -20, -12, -6, -2, 2, 6, 12, 20, 30], np.float32)
 
 
 def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
     """The inputs of the network: leads, given totals and gifts, scaled by how much can still change."""
     seats = positions.points.shape[1]
-    steep = is_steep(turns_left, seats)
+    in_last_rounds = is_steep(turns_left, seats)
     # By seat and position: whole rows are computed at once.
     points, given, gifts = (
         np.ascontiguousarray(column.T, np.float32)
-        for column in (positions.expected(turns_left) if steep else positions)
+        for column in (positions.expected(turns_left) if in_last_rounds else positions)
     )
     spread = spread_of(turns_left, seats)
-    bonus = _likely_bonus(given, 6 * spread) if steep else _bonus(given)
+    bonus = _likely_bonus(given, 6 * spread) if in_last_rounds else _bonus(given)
     leads = (points - points.mean(axis=0), _ahead(points), _ahead(points + bonus))
     charity = (_ahead(given), given - GREAT_CHARITY_ABOVE)
     rows = [
@@ -31,11 +32,32 @@ def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
         *(np.clip(total * np.float32(1 / (9 * spread)), -4, 4) for total in charity),
         gifts - np.float32(0.5),
     ]
-    if steep:
-        movers = min(turns_left, seats)
-        rows += [_last_turn(points, given, gifts, seat, last) for seat in range(movers)]
-        rows.append(_without(points, given, (turns_left - 1) % seats))
+    if in_last_rounds:
+        rows += _stairs(points, given, spread)
+    if is_last_round(turns_left, seats):
+        rows += [_last_turn(points, given, gifts, seat, last) for seat in range(turns_left)]
+        rows.append(_without(points, given, turns_left - 1))
     return np.concatenate(rows).T
+
+
+def _stairs(points: Floats, given: Floats, spread: float) -> list[Floats]:
+    """The leads of any two seats and all given totals, step by step, so that a network can follow them closely."""
+    seats = len(points)
+    with_bonus = points + _bonus(given)
+    pairs = [(one, other) for one in range(seats) for other in range(one)]
+    leads = [totals[one] - totals[other] for one, other in pairs for totals in (points, with_bonus)]
+    charity = [given[one] - given[other] for one, other in pairs]
+    charity += [total - np.float32(GREAT_CHARITY_ABOVE + 0.5) for total in given]
+    return [
+        *(_climbed(lead, LEADS * np.float32(spread)) for lead in leads),
+        *(_climbed(total, TOTALS * np.float32(spread)) for total in charity),
+    ]
+
+
+def _climbed(values: Floats, edges: Floats) -> Floats:
+    """By step between two edges: how far the values have climbed it, from -0.5 to 0.5."""
+    heights: Floats = (values - edges[:-1, None]) * (1 / np.diff(edges))[:, None]
+    return np.clip(heights, 0, 1, out=heights) - np.float32(0.5)
 
 
 def _ahead(values: Floats) -> Floats:
@@ -110,14 +132,22 @@ def _without(points: Floats, given: Floats, seat: int) -> Floats:
     return np.concatenate([np.clip(lead * np.float32(1 / scale), -3, 3) for lead in leads for scale in (4, 12)])
 
 
+def is_last_round(turns_left: int, seats: int) -> bool:
+    """Whether a point decides; for two players there is an exact solution, and these are for house rules."""
+    return turns_left <= seats and seats > 2
+
+
 def is_steep(turns_left: int, seats: int) -> bool:
-    """Whether shares have steps; for two players there is an exact solution, and these are for house rules."""
-    return turns_left <= STEEP and seats > 2
+    """Whether shares have steps that a smooth function does not follow: in the last two rounds."""
+    return turns_left <= 2 * seats and seats > 2
 
 
 def inputs_of(turns_left: int, seats: int) -> int:
     """The number of features."""
-    if not is_steep(turns_left, seats):
-        return 6 * seats
-    movers = min(turns_left, seats)
-    return 6 * seats + 9 * movers + 4 * (seats - 1)
+    found = 6 * seats
+    if is_steep(turns_left, seats):
+        pairs = seats * (seats - 1) // 2
+        found += 2 * pairs * (len(LEADS) - 1) + (pairs + seats) * (len(TOTALS) - 1)
+    if is_last_round(turns_left, seats):
+        found += 9 * turns_left + 4 * (seats - 1)
+    return found

@@ -10,10 +10,17 @@ from numpy.typing import NDArray
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game
 from charidice.rules.ruleset import STANDARD, Ruleset
-from charidice.strategy.tables.features import features
+from charidice.strategy.tables.features import features, is_last_round, is_steep
 from charidice.strategy.tables.last_turn import LastTurn, fastest, last_turn
 from charidice.strategy.tables.lead import CHECKED
-from charidice.strategy.tables.positions import Positions, final_totals, ranked, spread_of, turns_by_seat
+from charidice.strategy.tables.positions import (
+    Positions,
+    break_ties,
+    final_totals,
+    spread_of,
+    turns_by_seat,
+)
+from charidice.strategy.tables.residuals import OPEN, solved_residual
 from charidice.strategy.tables.shares import Network, Shares
 from charidice.strategy.turn.all_seats import seat_values
 from charidice.strategy.turn.arrays import Bools, Floats
@@ -25,9 +32,8 @@ from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
 TESTED = 16
 """One family of positions in so many is not fitted to but measures the error."""
-CHECKED_TOGETHER = 16
-OPEN = 0.02
-"""A position is open as long as the active player's share is at least so far from 0 and from 1."""
+TOGETHER = 16
+"""So many positions are solved at once."""
 MINIBATCH, RATE = 256, 6e-3
 # How far the positions of a family are spread: points of the active player, and what they give in a turn.
 SPREAD_POINTS, SPREAD_GIFTS = 12, 5
@@ -139,10 +145,17 @@ class Fitting:
         return self._solved(self._leaves_of_family(family, turns_left, asked=False), asked, sweeps)
 
     def solve_positions(self, positions: Positions, turns_left: int, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The same for any positions; the recipient can ask in all of them or in none."""
-        asked = self._leaves(positions, turns_left, asked=True) if positions.gifts[:, 1].any() else None
-        plain = self._leaves(positions, turns_left, asked=False)
-        return self._solved(plain, asked, sweeps)
+        """The same for any positions."""
+        found = np.empty(positions.points.shape)
+        for can_ask in (False, True):
+            which = np.flatnonzero(positions.gifts[:, 1] == can_ask)
+            for start in range(0, len(which), TOGETHER):
+                rows = which[start : start + TOGETHER]
+                some = Positions(*(column[rows] for column in positions))
+                plain = self.shares.after(some, turns_left, self.outcomes, asked=False)
+                asked = self.shares.after(some, turns_left, self.outcomes, asked=True) if can_ask else None
+                found[rows] = self._solved(plain, asked, sweeps)
+        return found
 
     def _solved(self, plain: Floats, asked: Floats | None, sweeps: Sweeps) -> Floats:
         # The last seat has the rest, unless it decides as the recipient.
@@ -156,13 +169,8 @@ class Fitting:
         solved: Floats = shares / shares.sum(axis=1, keepdims=True)
         return solved
 
-    def _leaves(self, positions: Positions, turns_left: int, asked: bool) -> Floats:
-        """The shares after each outcome, by seat, outcome and position."""
-        shares = self.shares.after(positions, turns_left, self.outcomes, asked)
-        return np.ascontiguousarray(np.moveaxis(shares, 2, 0))
-
     def _leaves_of_family(self, family: Positions, turns_left: int, asked: bool) -> Floats:
-        """The same, but every position after the turn is looked at only once."""
+        """As `Shares.after`, but every position after the turn is looked at only once."""
         first = Positions(*(column[:1] for column in family))
         more_points, more_given = (
             (column[:, 0] - column[0, 0]).astype(np.int64) for column in (family.points, family.given)
@@ -178,15 +186,16 @@ class Fitting:
         places = np.flatnonzero(which)
         which[places] = np.arange(len(places))
         following = first.after(places // gifts + least_total, places % gifts + least_gift, asked)
-        found = ranked(self.shares.of(following, turns_left - 1), following).astype(np.float32)
+        found = self.shares.of(following, turns_left - 1).astype(np.float32)
         leaves: Floats = np.roll(found.T, 1, axis=0).take(which[place], axis=1)
+        break_ties(leaves, self.outcomes.total, (1 + asked) * self.outcomes.gift)
         return leaves
 
     def check(self, rng: np.random.Generator) -> float:
         """Solve fresh positions and return the root mean squared error."""
         squares = []
-        for turns_left in rng.integers(1, self.turns + 1, CHECKED // CHECKED_TOGETHER).tolist():
-            positions = self.likely(turns_left, CHECKED_TOGETHER, rng)
+        for turns_left in rng.integers(1, self.turns + 1, CHECKED // TOGETHER).tolist():
+            positions = self.likely(turns_left, TOGETHER, rng)
             solved = self.solve_positions(positions, turns_left)
             squares.append(np.square(self.shares.of(positions, turns_left) - solved).mean())
         return float(np.sqrt(np.mean(squares)))
@@ -210,7 +219,7 @@ class Fitting:
         network = Network.unpacked(fitted, turns_left, seats)
         errors = network.layers(inputs[:tested])[2][:, 0] - targets[:tested, 0]
         residual = np.sqrt(np.square(errors[is_open(targets[:tested, 0])]).mean())
-        self.restore(turns_left, np.append(residual.astype(np.float16), fitted))
+        self.restore(turns_left, np.concatenate([[residual, solved_residual(self, turns_left, rng)], fitted]))
 
     def stored(self, turns_left: int) -> NDArray[np.float16]:
         return self.shares.stored(turns_left)
@@ -220,10 +229,14 @@ class Fitting:
 
 
 def effort(turns_left: int, seats: int) -> Effort:
-    """Most for the last turns, where shares are steep."""
-    if turns_left <= seats + 1:
-        return Effort(3_000 if turns_left == 1 else 2_000, 32, epochs=40)
-    return Effort(750 if turns_left <= 2 * seats else 500, 16, epochs=120)
+    """Most for the last turns, where a point decides."""
+    if not is_steep(turns_left, seats):
+        return Effort(2_000, 16, epochs=60)
+    if not is_last_round(turns_left, seats):
+        return Effort(4_000, 16, epochs=30)
+    if turns_left > 1:
+        return Effort(6_000, 32, epochs=25)
+    return Effort(16_000 if seats == 3 else 10_000, 32, epochs=25)
 
 
 def is_open(shares: Floats) -> Bools:

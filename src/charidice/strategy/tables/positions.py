@@ -11,7 +11,7 @@ from charidice.strategy.turn.arrays import Floats, Ints
 
 # What a turn brings on average, in whole points, because the end of the game is decided by whole points.
 USUAL_TOTAL, USUAL_GIFT = 31, 8
-# What a point of lead adds to a chance of victory, so that the lead breaks ties. The seven digits of float32 are enough
+# What a point adds to a chance of victory, so that points break ties. The seven digits of float32 are enough
 # for it, and float32 halves the time of the sweeps.
 TIE_BREAK = 1e-6
 
@@ -65,16 +65,17 @@ def final_shares(positions: Positions) -> Floats:
     return shares
 
 
-def ranked(shares: Floats, after_turn: Positions) -> Floats:
-    """Shares after a turn, with their lead in points to break ties of those who decided in it.
+def break_ties(shares: Floats, total: Ints, gift: Ints) -> None:
+    """Add points to the shares of those who decide in a turn: by seat, the active player first, and by outcome.
 
-    That is the recipient, who now comes first, and the active player, who now comes last.
+    Everybody goes by their own points, but of two by the lead. Around what is usual, so that shares hardly change.
     """
-    found = shares.astype(np.float64)
-    points = np.ascontiguousarray(after_turn.points.T, np.float64)
-    found[:, 0] += TIE_BREAK * (points[0] - points[1:].max(axis=0))
-    found[:, -1] += TIE_BREAK * (points[-1] - points[:-1].max(axis=0))
-    return found
+    own, received = total - USUAL_TOTAL, gift - USUAL_GIFT
+    if len(shares) == 2:
+        own = own - received
+        received = -own
+    for seat, points in enumerate((own, received)):
+        shares[seat] += (TIE_BREAK * points).astype(shares.dtype).reshape(-1, *(1,) * (shares.ndim - 2))
 
 
 def turns_by_seat(turns_left: int, seats: int) -> Ints:

@@ -3,7 +3,7 @@
 With three or four players there are too many positions to solve them all. This is fitted value iteration: from the last
 turn back to the first, thousands of likely positions are solved, and a network fitted to their values stands for all
 others when the turn before is solved. In the last turns a point more or less decides, which no smooth function can
-follow: there the chances that `last_turn` estimates are inputs, too.
+follow: there leads and given totals step by step are inputs, too, and the chances that `last_turn` estimates.
 """
 
 import os
@@ -15,12 +15,14 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.strategy.tables.features import features, inputs_of, is_steep
+from charidice.strategy.tables.features import features, inputs_of, is_last_round, is_steep
 from charidice.strategy.tables.last_turn import LastTurn, last_turn
-from charidice.strategy.tables.positions import Positions, final_shares, ranked
+from charidice.strategy.tables.positions import Positions, break_ties, final_shares
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes
 
+FORM = "2"
+"""Of the file, so that one of another form is not used."""
 ONE_THREAD = "OPENBLAS_NUM_THREADS", "1"
 """The environment of a process that computes on one core alone."""
 # So many positions stay in the cache.
@@ -29,9 +31,9 @@ BLOCK = 512
 
 def units_of(turns_left: int, seats: int) -> int:
     """The size of the hidden layers: the nearer the end, the more there is to tell apart."""
-    if not is_steep(turns_left, seats):
-        return 48
-    return 128 if turns_left == 1 else 96
+    if is_last_round(turns_left, seats):
+        return 128
+    return 96 if is_steep(turns_left, seats) else 56 if seats > 2 else 48
 
 
 class Network(NamedTuple):
@@ -74,7 +76,10 @@ class Network(NamedTuple):
         return all(own.shape == its.shape for own, its in zip(self.weights, other.weights, strict=True))
 
     def packed(self) -> NDArray[np.float16]:
-        return np.concatenate([layer.ravel() for layer in self.weights]).astype(np.float16)
+        weights = np.concatenate([layer.ravel() for layer in self.weights]).astype(np.float16)
+        # Rounded to half of their digits, they compress far better and are as good.
+        rounded: NDArray[np.float16] = ((weights.view(np.uint16) + np.uint16(16)) & np.uint16(0xFFE0)).view(np.float16)
+        return rounded
 
     def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
         """The values of both hidden layers, and the shares."""
@@ -120,27 +125,42 @@ def _softsign(values: Floats, bias: Floats) -> Floats:
     return values
 
 
+class Residuals(NamedTuple):
+    """The root mean squared differences to a turn solved from one turn later, of the active player's share."""
+
+    network: float
+    """Of the network, to a turn solved from the next one."""
+    solved: float
+    """Of a turn solved from the next network, to one solved from turns that are solved themselves."""
+
+
 class Shares:
     """The networks of one number of players by turns left; the end of the game is exact."""
 
     def __init__(self, seats: int, last: LastTurn) -> None:
         self.seats = seats
         self.networks: dict[int, Network] = {}
-        self.residuals: dict[int, float] = {}
-        """By turns left: the root mean squared difference to a turn solved from the network one turn later."""
+        self.residuals: dict[int, Residuals] = {}
+        """By turns left."""
         self.last_turn = last
 
     def restore(self, turns_left: int, stored: Floats) -> None:
         """Add what a file holds for one number of turns left."""
-        self.residuals[turns_left] = float(stored[0])
-        self.networks[turns_left] = Network.unpacked(stored[1:], turns_left, self.seats)
+        residuals, weights = np.split(stored, [len(Residuals._fields)])
+        self.residuals[turns_left] = Residuals(*residuals.tolist())
+        self.networks[turns_left] = Network.unpacked(weights, turns_left, self.seats)
 
     def stored(self, turns_left: int) -> NDArray[np.float16]:
-        return np.append(np.float16(self.residuals[turns_left]), self.networks[turns_left].packed())
+        return np.append(np.array(self.residuals[turns_left], np.float16), self.networks[turns_left].packed())
 
-    def error(self, turns_left: int) -> float:
-        """How far a share is off, as a rule: the residuals of all turns to come, which are independent, added up."""
-        return sqrt(sum(residual**2 for level, residual in self.residuals.items() if level <= turns_left))
+    def error(self, turns_left: int, in_turn: bool = False) -> float:
+        """How far a share is off, as a rule: the residuals of all turns to come, which are independent, added up.
+
+        Before a turn that is solved, or within it.
+        """
+        last = turns_left - in_turn
+        found = sum(residuals.solved**2 for level, residuals in self.residuals.items() if level <= last)
+        return sqrt(found + (self.residuals[last].network ** 2 if in_turn and last else 0))
 
     def of(self, positions: Positions, turns_left: int) -> Floats:
         """The share of victory of every seat."""
@@ -154,12 +174,13 @@ class Shares:
         return np.concatenate([network.layers(block)[2] for block in blocks])
 
     def after(self, positions: Positions, turns_left: int, brings: Outcomes, asked: bool) -> Floats:
-        """The ranked shares after each outcome of the turn: by outcome, position and seat, the active player first."""
+        """The shares after each outcome of the turn, with ties broken: by seat, outcome and position."""
         total, gift, which = _pairs(brings)
-        following = positions.after(total, (1 + asked) * gift, asked)
-        found = ranked(self.of(following, turns_left - 1), following).astype(np.float32)
-        shares: Floats = np.roll(found.reshape(len(total), -1, self.seats), 1, axis=2)
-        return shares.take(which, axis=0)
+        gift = (1 + asked) * gift
+        found = self.of(positions.after(total, gift, asked), turns_left - 1).astype(np.float32)
+        shares: Floats = np.moveaxis(np.roll(found.reshape(len(total), -1, self.seats), 1, axis=2), 2, 0).copy()
+        break_ties(shares, total, gift)
+        return shares.take(which, axis=1)
 
 
 @lru_cache(maxsize=4)

@@ -19,6 +19,7 @@ from charidice.rules.state import is_rulebook_game
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.last_turn import last_turn_of
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
+from charidice.strategy.tables.shares import FORM as FORM_OF_SHARES
 from charidice.strategy.tables.victory import FORM, VictorySolution
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.solver import Sweeps, fastest_sweeps
@@ -74,7 +75,8 @@ class Request(NamedTuple):
     @property
     def game(self) -> list[str]:
         """Identifies the game in the file, so that a file of another game is not used."""
-        rules, form = self.ruleset, [FORM] if self.name == "victory" else []
+        rules = self.ruleset
+        form = [] if self.name == "lead" else [FORM if self.name == "victory" else FORM_OF_SHARES]
         house_rules = str(rules.free_giving), str(rules.late_asking)
         return [self.name, str(rules.rounds), *house_rules, str(self.dice_set), *form]
 

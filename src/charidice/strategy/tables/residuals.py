@@ -1,0 +1,67 @@
+"""How far a turn is off that is solved from the networks of `shares`: the mean of what they are off after it."""
+
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from charidice.rules.engine import new_game
+from charidice.strategy.tables.positions import Positions
+from charidice.strategy.turn.forecast import forecast
+from charidice.strategy.turn.play import Leaves, SolvedTurn
+from charidice.strategy.turn.solver import fastest_sweeps
+
+if TYPE_CHECKING:
+    from charidice.strategy.tables.fitting import Fitting
+
+OPEN = 0.02
+"""A position is open as long as the active player's share is at least so far from 0 and from 1."""
+POSITIONS, OUTCOMES = 150, 32
+"""Positions that are looked at, and outcomes of the turn of each."""
+
+
+class Played(NamedTuple):
+    """A solved turn."""
+
+    share: float
+    """What it is worth to the active player."""
+    after: Positions
+    """Positions after it, as likely as they are."""
+
+
+def solved_residual(fitting: "Fitting", turns_left: int, rng: np.random.Generator) -> float:
+    """The root mean square, in open positions, of the error of the active player's share."""
+    if turns_left == 1:
+        return 0.0
+    sweeps = fastest_sweeps()
+    squares: list[float] = []
+    while len(squares) < POSITIONS:
+        share, after = _played(fitting, fitting.likely(turns_left, 1, rng), turns_left, rng)
+        if abs(share - 0.5) < 0.5 - OPEN:
+            found = fitting.shares.of(after, turns_left - 1) - fitting.solve_positions(after, turns_left - 1, sweeps)
+            # The active player comes last after the turn.
+            errors = found[:, -1]
+            # Without what the choice of outcomes adds.
+            squares.append(float(errors.mean() ** 2 - errors.var(ddof=1) / OUTCOMES))
+    return sqrt(max(fsum(squares) / POSITIONS, 0))
+
+
+def _played(fitting: "Fitting", position: Positions, turns_left: int, rng: np.random.Generator) -> Played:
+    brings, ruleset = fitting.outcomes, fitting.ruleset
+
+    def leaves(asked: bool) -> np.ndarray:
+        return fitting.shares.after(position, turns_left, brings, asked)[..., 0].T
+
+    can_ask = bool(position.gifts[0, 1])
+    by_seat = Leaves(leaves(asked=False), leaves(asked=True) if can_ask else None)
+    turn = SolvedTurn(brings, by_seat, 0, ruleset.late_asking, constant_sum=False)
+    found = forecast(turn, new_game(fitting.shares.seats, ruleset))
+    chances = np.concatenate([found.plain, found.asked])
+    asked, which = np.divmod(rng.choice(len(chances), OUTCOMES, p=chances / chances.sum()), len(brings.total))
+    parts = [
+        position.after(brings.total[here], factor * brings.gift[here], asked=factor == 2)
+        for factor in (1, 2)
+        for here in (which[asked == factor - 1],)
+    ]
+    after = Positions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return Played(found.seats(turn)[0], after)
