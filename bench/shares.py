@@ -100,7 +100,7 @@ def positions_of_games(play: SelfPlay, start: GameState, rng: np.random.Generato
 
 
 def show_self_play(games: int, per_round: int, seats_shown: list[int]) -> None:
-    print("players round  share  in self-play    off  ± (2 standard compared)  like so many plain games")
+    print("players round  share  in self-play    off  ± (2 standard errors)  like so many plain games")
     compared = []
     for seats in seats_shown:
         objective, rng = ShareOfVictory(shares(seats)), np.random.default_rng((7, seats))
