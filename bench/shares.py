@@ -17,9 +17,10 @@ import numpy as np
 from charidice.rules import GameState, new_game
 from charidice.strategy.goals.objectives import ShareOfVictory
 from charidice.strategy.self_play import SelfPlay
-from charidice.strategy.tables.fitting import TOGETHER, Fitting, is_open
+from charidice.strategy.tables.fitting import TOGETHER, Fitting
 from charidice.strategy.tables.last_turn import fastest, last_turn
 from charidice.strategy.tables.positions import Positions, final_shares
+from charidice.strategy.tables.residuals import is_open
 from charidice.strategy.tables.shares import Shares, shares
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.solver import fastest_sweeps

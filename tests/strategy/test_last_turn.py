@@ -8,9 +8,10 @@ import pytest
 from charidice.rules import DiceSet
 from charidice.rules.dice import STANDARD_DICE
 from charidice.strategy.tables import last_turn as module
-from charidice.strategy.tables.fitting import Fitting, is_open
+from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.last_turn import ByTables, fastest, last_turn, last_turn_of
 from charidice.strategy.tables.positions import Positions
+from charidice.strategy.tables.residuals import is_open
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.solver import fastest_sweeps, turn_value
 

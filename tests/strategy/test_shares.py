@@ -13,7 +13,7 @@ from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import ShareOfVictory, measured_error, objective_for, solved_turn
 from charidice.strategy.tables import residuals
 from charidice.strategy.tables.features import features, inputs_of
-from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit, is_open
+from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit
 from charidice.strategy.tables.lead import Pair
 from charidice.strategy.tables.positions import (
     USUAL_GIFT,
@@ -23,6 +23,7 @@ from charidice.strategy.tables.positions import (
     final_shares,
     turns_by_seat,
 )
+from charidice.strategy.tables.residuals import is_open
 from charidice.strategy.tables.shares import Network, Residuals, Shares, shares
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.solver import fastest_sweeps

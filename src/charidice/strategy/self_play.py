@@ -54,9 +54,8 @@ class SelfPlay:
         if state not in self._known:
             found = forecast(solved_turn(self.objective, state), state)
             share = self.objective.shares.of(Positions.of(state), turns_left_in(state))[0]
-            chances = np.concatenate([found.plain, found.asked])
             residuals = np.array(self.objective.before_turn(state)) - np.roll(share, state.active)
-            self._known[state] = residuals, chances / chances.sum()
+            self._known[state] = residuals, found.chances
         return self._known[state]
 
     def next(self, state: GameState, rng: np.random.Generator) -> GameState:

@@ -20,10 +20,10 @@ from charidice.strategy.tables.positions import (
     spread_of,
     turns_by_seat,
 )
-from charidice.strategy.tables.residuals import OPEN, solved_residual
+from charidice.strategy.tables.residuals import is_open, solved_residual
 from charidice.strategy.tables.shares import Network, Shares
 from charidice.strategy.turn.all_seats import seat_values
-from charidice.strategy.turn.arrays import Bools, Floats
+from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.asking import selfish_giver
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.outcomes import outcomes
@@ -237,11 +237,6 @@ def effort(turns_left: int, seats: int) -> Effort:
     if turns_left > 1:
         return Effort(6_000, 32, epochs=25)
     return Effort(16_000 if seats == 3 else 10_000, 32, epochs=25)
-
-
-def is_open(shares: Floats) -> Bools:
-    found: Bools = np.abs(shares - 0.5) < 0.5 - OPEN
-    return found
 
 
 def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np.random.Generator) -> Network:

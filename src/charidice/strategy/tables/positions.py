@@ -66,7 +66,7 @@ def final_shares(positions: Positions) -> Floats:
 
 
 def break_ties(shares: Floats, total: Ints, gift: Ints) -> None:
-    """Add points to the shares of those who decide in a turn: by seat, the active player first, and by outcome.
+    """Add points to the shares of those who decide in a turn: by seat, the active player first, outcome and position.
 
     Everybody goes by their own points, but of two by the lead. Around what is usual, so that shares hardly change.
     """
@@ -75,7 +75,7 @@ def break_ties(shares: Floats, total: Ints, gift: Ints) -> None:
         own = own - received
         received = -own
     for seat, points in enumerate((own, received)):
-        shares[seat] += (TIE_BREAK * points).astype(shares.dtype).reshape(-1, *(1,) * (shares.ndim - 2))
+        shares[seat] += (TIE_BREAK * points).astype(shares.dtype)[:, None]
 
 
 def turns_by_seat(turns_left: int, seats: int) -> Ints:

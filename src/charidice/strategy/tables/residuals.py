@@ -7,6 +7,7 @@ import numpy as np
 
 from charidice.rules.engine import new_game
 from charidice.strategy.tables.positions import Positions
+from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import fastest_sweeps
@@ -29,6 +30,11 @@ class Played(NamedTuple):
     """Positions after it, as likely as they are."""
 
 
+def is_open(shares: Floats | float) -> Bools:
+    found: Bools = np.abs(shares - 0.5) < 0.5 - OPEN
+    return found
+
+
 def solved_residual(fitting: "Fitting", turns_left: int, rng: np.random.Generator) -> float:
     """The root mean square, in open positions, of the error of the active player's share."""
     if turns_left == 1:
@@ -37,7 +43,7 @@ def solved_residual(fitting: "Fitting", turns_left: int, rng: np.random.Generato
     squares: list[float] = []
     while len(squares) < POSITIONS:
         share, after = _played(fitting, fitting.likely(turns_left, 1, rng), turns_left, rng)
-        if abs(share - 0.5) < 0.5 - OPEN:
+        if is_open(share):
             found = fitting.shares.of(after, turns_left - 1) - fitting.solve_positions(after, turns_left - 1, sweeps)
             # The active player comes last after the turn.
             errors = found[:, -1]
@@ -49,19 +55,18 @@ def solved_residual(fitting: "Fitting", turns_left: int, rng: np.random.Generato
 def _played(fitting: "Fitting", position: Positions, turns_left: int, rng: np.random.Generator) -> Played:
     brings, ruleset = fitting.outcomes, fitting.ruleset
 
-    def leaves(asked: bool) -> np.ndarray:
+    def leaves(asked: bool) -> Floats:
         return fitting.shares.after(position, turns_left, brings, asked)[..., 0].T
 
     can_ask = bool(position.gifts[0, 1])
     by_seat = Leaves(leaves(asked=False), leaves(asked=True) if can_ask else None)
     turn = SolvedTurn(brings, by_seat, 0, ruleset.late_asking, constant_sum=False)
     found = forecast(turn, new_game(fitting.shares.seats, ruleset))
-    chances = np.concatenate([found.plain, found.asked])
-    asked, which = np.divmod(rng.choice(len(chances), OUTCOMES, p=chances / chances.sum()), len(brings.total))
-    parts = [
-        position.after(brings.total[here], factor * brings.gift[here], asked=factor == 2)
-        for factor in (1, 2)
-        for here in (which[asked == factor - 1],)
-    ]
+    chances = found.chances
+    asked, which = np.divmod(rng.choice(len(chances), OUTCOMES, p=chances), len(brings.total))
+    parts = []
+    for factor in (1, 2):
+        here = which[asked == factor - 1]
+        parts.append(position.after(brings.total[here], factor * brings.gift[here], asked=factor == 2))
     after = Positions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
     return Played(found.seats(turn)[0], after)

@@ -25,6 +25,13 @@ class Forecast(NamedTuple):
     asked: Floats
 
     @property
+    def chances(self) -> Floats:
+        """Of every outcome with a plain gift, then of every one that was asked for; exactly 1 together."""
+        chances = np.concatenate([self.plain, self.asked])
+        chances /= chances.sum()
+        return chances
+
+    @property
     def points(self) -> float:
         """The expected points and bonus."""
         return float((self.plain + self.asked) @ self.outcomes.total)
