@@ -14,7 +14,7 @@ from charidice.rules import Ruleset, new_game
 from charidice.rules.state import Setup
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.last_turn import last_turn, path_of, save
-from charidice.strategy.tables.names import SOLUTION
+from charidice.strategy.tables.names import SOLUTION, TABLES
 from charidice.strategy.tables.positions import Positions
 from charidice.strategy.tables.shares import Network
 from charidice.strategy.tables.solving import Request, _save
@@ -60,6 +60,20 @@ def test_a_position_has_the_value_of_the_table(run: Run, table: Fitting, tmp_pat
     # Nothing is left behind for the next command in the same process.
     assert SOLUTION not in os.environ
     assert json.loads(run("value", BEFORE, "--json").out)["values"] == bundled
+
+
+def test_shares_are_the_tables_of_three_and_of_four(run: Run, table: Fitting, tmp_path: Path) -> None:
+    made(tmp_path, Setup(4, RULES))
+    printed = run("solve", "shares", *HOUSE, "--out", tmp_path).out
+    assert [name for name in TABLES if str(tmp_path / f"{name}.npz") in printed] == ["shares3", "shares4"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_name_than_that_of_a_table_is_refused(run: Run, language: str) -> None:
+    answer = run("--lang", language, "solve", "share")
+    assert answer.code == 2
+    choices = "lead, victory, shares2, shares3, shares4, shares"
+    assert catalog(language).say("cli.error.not-a-choice", text="share", choices=choices) in answer.err
 
 
 def test_hints_go_by_the_table(run: Run, table: Fitting, tmp_path: Path) -> None:

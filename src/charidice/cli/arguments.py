@@ -16,7 +16,7 @@ from charidice.rules.ruleset import PLAYERS, ROUNDS, Ruleset
 from charidice.saved_dice import dice_file, read_dice
 from charidice.strategy.bots.external import THINK_TIME
 from charidice.strategy.bots.levels import LEVELS, RESEARCH
-from charidice.strategy.tables.names import TABLES
+from charidice.strategy.tables.names import SEVERAL, TABLES
 
 FORMS: dict[str, Callable[[GameRecord], str]] = {
     "notation": dump_notation,
@@ -235,7 +235,8 @@ def add_hint(hint: ArgumentParser, texts: Catalog) -> None:
 
 
 def add_solve(solve: ArgumentParser, texts: Catalog) -> None:
-    tables = texts.say("cli.solve.tables", tables=", ".join(TABLES))
+    short = (f"{name} (= {' '.join(tables)})" for name, tables in SEVERAL.items())
+    tables = texts.say("cli.solve.tables", tables=", ".join([*TABLES, *short]))
     solve.add_argument("tables", nargs="*", type=_table(texts), metavar="TABLE", help=tables)
     solve.add_argument("--out", default=".", metavar="FOLDER", help=texts.say("cli.out"))
     solve.add_argument("--processes", type=_whole_number(texts, least=1), metavar="N", help=texts.say("cli.processes"))
@@ -412,8 +413,9 @@ def _table(texts: Catalog) -> Callable[[str], str]:
     """Instead of `choices`, with which argparse would refuse an empty list."""
 
     def read(text: str) -> str:
-        if text not in TABLES:
-            raise ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=", ".join(TABLES)))
+        if text not in (*TABLES, *SEVERAL):
+            choices = ", ".join((*TABLES, *SEVERAL))
+            raise ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=choices))
         return text
 
     return read

@@ -23,7 +23,7 @@ from charidice.strategy.goals.solutions import objective_of
 from charidice.strategy.tables.exact import ExactVictory
 from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.lead import CHECKED, LeadSolution
-from charidice.strategy.tables.names import TABLES
+from charidice.strategy.tables.names import SEVERAL, TABLES
 from charidice.strategy.tables.solving import Request, ValueTable, solve
 from charidice.strategy.tables.victory import victory_solution
 
@@ -35,7 +35,8 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
         return _solve_exact(options, ruleset, texts)
     if options.cluster is not None:
         raise Refused("cluster-needs-exact")
-    for name in options.tables or TABLES:
+    chosen = [table for name in options.tables for table in SEVERAL.get(name, (name,))]
+    for name in chosen or TABLES:
         request = Request(name, Path(options.out), ruleset, options.dice)
         with progress(texts) as report:
             table = solve(request, options.processes, report)
