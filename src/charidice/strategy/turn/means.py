@@ -31,6 +31,7 @@ class Means:
         )
         # By whether asked and by rolls: by row, and after the last roll by orbit.
         self._found: dict[tuple[bool, int], Floats] = {}
+        self._by_orbit: dict[tuple[bool, int], Floats] = {}
 
     def seats(self, state: GameState, action: Action | None = None) -> tuple[float, ...]:
         """The value by seat after an action of either player; by default, under optimal play."""
@@ -81,8 +82,14 @@ class Means:
         """By orbit of rolls: before the active player decides."""
         if rolls == ROLLS:
             return self._scored(asked)
-        rows = self.turn.branch(asked).policy(rolls)
-        return np.where((rows == SCORES)[:, None], self._early(asked), self._after(asked, rolls).take(rows, axis=0))
+        found = self._by_orbit.get((asked, rolls))
+        if found is None:
+            rows = self.turn.branch(asked).policy(rolls)
+            # Scoring has a row beyond the last.
+            found = self._after(asked, rolls).take(rows, axis=0, mode="wrap")
+            np.copyto(found, self._early(asked), where=(rows == SCORES)[:, None])
+            self._by_orbit[asked, rolls] = found
+        return found
 
     def _after(self, asked: bool, rolls: int) -> Floats:
         """By row of kept dice, after so many rolls."""
