@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.engine import new_game
-from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.ruleset import ROUNDS, STANDARD, Ruleset
 from charidice.strategy.tables.features import features, is_last_round, is_steep
 from charidice.strategy.tables.last_turn import LastTurn, fastest, last_turn
 from charidice.strategy.tables.lead import CHECKED
@@ -34,7 +34,7 @@ TESTED = 16
 """One family of positions in so many is not fitted to but measures the error."""
 TOGETHER = 16
 """So many positions are solved at once."""
-MINIBATCH, RATE = 256, 6e-3
+MINIBATCH, RATE, DECAY = 256, 6e-3, 3e-2
 # How far the positions of a family are spread: points of the active player, and what they give in a turn.
 SPREAD_POINTS, SPREAD_GIFTS = 12, 5
 
@@ -45,9 +45,7 @@ class Effort(NamedTuple):
     families: int
     size: int
     """How many positions a family has: many where shares are steep and one tells little about those around it."""
-    epochs: int = 60
-    decay: float = 1e-2
-    """Of the weights."""
+    epochs: int
 
 
 class Part(NamedTuple):
@@ -80,8 +78,11 @@ class Fitting:
         return (Part(turns_left, number) for number in range(effort(turns_left, self.shares.seats).families))
 
     def positions(self, part: Part) -> Positions:
+        return self.family(part, effort(part.turns_left, self.shares.seats).size)
+
+    def family(self, part: Part, size: int) -> Positions:
+        """So many positions around a likely one."""
         rng = np.random.default_rng((self.shares.seats, *part))
-        size = effort(part.turns_left, self.shares.seats).size
         points, given, gifts = (np.repeat(column, size, axis=0) for column in self.likely(part.turns_left, 1, rng))
         played = self.ruleset.rounds - turns_by_seat(part.turns_left, self.shares.seats)[0]
         gifts_spread = SPREAD_GIFTS * sqrt(played)
@@ -230,19 +231,20 @@ class Fitting:
 
 def effort(turns_left: int, seats: int) -> Effort:
     """Most for the last turns, where a point decides."""
-    if not is_steep(turns_left, seats):
-        return Effort(2_000, 16, epochs=60)
-    if not is_last_round(turns_left, seats):
-        return Effort(4_000, 16, epochs=30)
-    if turns_left > 1:
-        return Effort(6_000, 32, epochs=25)
-    return Effort(16_000 if seats == 3 else 10_000, 32, epochs=25)
+    if turns_left == 1:
+        return Effort(16_000, 32, epochs=25)
+    if is_last_round(turns_left, seats):
+        return Effort(14_000, 32, epochs=30)
+    if is_steep(turns_left, seats):
+        return Effort(12_000, 16, epochs=40)
+    # In the second half there is more to tell apart than in the first.
+    return Effort(6_000 if 2 * turns_left <= ROUNDS * seats else 3_000, 16, epochs=60)
 
 
 def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np.random.Generator) -> Network:
     """Fit a network to shares with AdamW and a learning rate that falls to 0 like a cosine."""
     first, second, last = (layer.copy() for layer in network.weights)
-    fitted = Network(first, second, last, network.steep)
+    fitted = network._replace(first=first, second=second, last=last)
     means, squares = ([np.zeros_like(layer) for layer in fitted.weights] for _ in range(2))
     steps = made.epochs * (len(inputs) // MINIBATCH)
     step = 0
@@ -258,7 +260,7 @@ def fit(network: Network, inputs: Floats, targets: Floats, made: Effort, rng: np
                 mean += _SLOWLY * (gradient - mean)
                 square += _SLOWER * (gradient * gradient - square)
                 unbiased = np.sqrt(square / np.float32(1 - 0.999**step)) + np.float32(1e-8)
-                layer -= rate * (mean / np.float32(1 - 0.9**step) / unbiased + np.float32(made.decay) * layer)
+                layer -= rate * (mean / np.float32(1 - 0.9**step) / unbiased + np.float32(DECAY) * layer)
     return fitted
 
 

@@ -89,10 +89,14 @@ class Network(NamedTuple):
         scores = _product(two, self.last[:units]) + _product(inputs, self.last[units:-1])
         # By seat, so that whole rows are computed at once.
         rows = np.ascontiguousarray(scores.T) + self.last[-1][:, None]
+        return one, two, self.shares(rows).T
+
+    def shares(self, scores: Floats) -> Floats:
+        """From the scores, by seat and position."""
         if not self.steep:
-            return one, two, _divided(rows).T
-        rest = 1 / (1 + np.exp(rows[0]))
-        return one, two, np.concatenate([1 - rest[None], rest * _divided(rows[1:])]).T
+            return _divided(scores)
+        rest = 1 / (1 + np.exp(scores[0]))
+        return np.concatenate([1 - rest[None], rest * _divided(scores[1:])])
 
 
 # OpenBLAS spreads larger products over cores, if it may, which is slower for these.

@@ -42,7 +42,7 @@ class SelfishGiver(NamedTuple):
 def asks_selfish_giver(state: GameState) -> bool:
     """Whether to ask, where the recipient may."""
     setup, turn = state.setup, state.turn
-    asks = _asks(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds - state.round)
+    asks = asks_by_orbit(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds - state.round)
     at = orbits(setup.dice_set).of_roll[roll_index(turn.numbers)]
     return bool(asks[ROLLS - 1 if turn.stopped else turn.rolls - 1, at])
 
@@ -52,11 +52,11 @@ def asks_by_roll(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools
 
     `turns_left` is how many turns the giver has after this one.
     """
-    return _asks(dice_set, free_giving, turns_left)[:, orbits(dice_set).of_roll]
+    return asks_by_orbit(dice_set, free_giving, turns_left)[:, orbits(dice_set).of_roll]
 
 
 @lru_cache(maxsize=128)
-def _asks(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools:
+def asks_by_orbit(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools:
     """The same by orbit of rolls."""
     giver = selfish_giver(dice_set, free_giving)
     later = giver.chance[turns_left] + _MARGIN

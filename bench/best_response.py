@@ -1,0 +1,244 @@
+"""How much can be won against foxes, who play every turn for points: a best response, fitted and played.
+
+    python -m bench.best_response
+    python -m bench.best_response --players 4 --deals 2000
+
+Foxes go by fixed rules, so what is best against them is a problem of one player. It is solved as the shares of victory
+are, from the last turn back: networks for the share of whoever sits on a seat if foxes sit on all others. The value at
+the start estimates the most that any strategy can win against foxes; the games show what this one does win, with the
+same dice on every seat. The owl is for comparison: it expects others to play as well as itself.
+"""
+
+from argparse import ArgumentParser
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from charidice.arena import Estimate, deal_dice, play_game
+from charidice.rules.dice import STANDARD_DICE
+from charidice.rules.engine import new_game
+from charidice.rules.moves import Action, Roll
+from charidice.rules.ruleset import ROUNDS
+from charidice.rules.sheet import results, winners
+from charidice.rules.state import GameState
+from charidice.strategy.bots.levels import Chooser, recipient_action
+from charidice.strategy.bots.planner import Planner
+from charidice.strategy.bots.points import Fox, turn_for_points
+from charidice.strategy.goals.objectives import share_of_victory, start_of_turn, turns_left_in
+from charidice.strategy.tables.features import features, is_last_round, is_steep
+from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit
+from charidice.strategy.tables.last_turn import LastTurn, fastest, last_turn
+from charidice.strategy.tables.positions import Positions, final_shares, turns_by_seat
+from charidice.strategy.tables.shares import Network, Shares
+from charidice.strategy.turn.arrays import Bools, Floats
+from charidice.strategy.turn.asking import asks_by_orbit
+from charidice.strategy.turn.forecast import forecast
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.play import Leaves, SolvedTurn
+from charidice.strategy.turn.policy import SCORES
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, Solver, Sweeps, TurnBranch, TurnValues, fastest_sweeps
+from charidice.strategy.turn.workspace import Workspace
+
+SEATS = (3, 4)
+SIZE, EPOCHS = 16, 30
+BRINGS = outcomes(STANDARD_DICE, free_giving=False)
+ORBITS = BRINGS.orbits
+FOX = turn_for_points(STANDARD_DICE, free_giving=False, weight=0.0)
+
+
+class ByRule(TurnBranch):
+    """A turn in which a fox is the recipient."""
+
+    def __init__(self, utility: Floats, asked: "ByRule | None", giver_turns: int, sweeps: Sweeps) -> None:
+        solver = Solver(ORBITS, sweeps, Workspace(), "plain")
+        super().__init__(solver, BRINGS, utility, None, asked, late_asking=False)
+        object.__setattr__(self, "rule", _rule(giver_turns))
+
+    rule: tuple[Bools, ...]
+
+    def asks(self, rolls: int) -> Bools:
+        return self.rule[rolls - 1]
+
+    def _before_asking(self, rolls: int, values: Floats) -> Floats:
+        return values if self.asked is None else np.where(self.asks(rolls), self.asked.rolled(rolls), values)
+
+
+@lru_cache
+def _rule(giver_turns: int) -> tuple[Bools, ...]:
+    """After roll 1, 2 and 3, and by orbit: whether a fox asks, if the giver has so many turns after this one."""
+    return tuple(asks_by_orbit(STANDARD_DICE, free_giving=False, turns_left=giver_turns)[..., None])
+
+
+def turn_among_foxes(plain: Floats, asked: Floats | None, giver_turns: int, sweeps: Sweeps) -> TurnValues:
+    doubled = None if asked is None else ByRule(asked, None, giver_turns, sweeps)
+    return TurnValues(ByRule(plain, doubled, giver_turns, sweeps), doubled)
+
+
+@lru_cache
+def turn_of_fox(giver_turns: int, can_be_asked: bool) -> tuple[Floats, Floats]:
+    """The chance of every outcome of a fox's turn, with a plain gift and with one that another fox has asked for."""
+    points = BRINGS.total[:, None].astype(np.float64)
+    turn = SolvedTurn.for_active(BRINGS, points[:, 0])
+    turn.values = turn_among_foxes(points, points if can_be_asked else None, giver_turns, NUMPY_SWEEPS)
+    return forecast(turn, new_game(SEATS[0]))[1:]
+
+
+class Asking(NamedTuple):
+    """By orbit of rolls: what it is worth to ask a fox now, and not to."""
+
+    asked: Floats
+    unasked: Floats
+
+    @property
+    def best(self) -> Floats:
+        return np.maximum(self.asked, self.unasked)
+
+
+def asking_a_fox(plain: Floats, asked: Floats, sweeps: Sweeps) -> tuple[Asking, Asking]:
+    """After roll 1 and after roll 2."""
+
+    def followed(rolls: int, rolled: Floats, scored: Floats) -> Floats:
+        rows = FOX.values.plain.policy(rolls)
+        kept = Solver(ORBITS, sweeps, Workspace(), "plain").expectation(rolled).take(rows, axis=0, mode="wrap")
+        return np.where((rows == SCORES)[:, None], scored, kept)
+
+    scored, doubled = (leaf.take(FOX.values.plain.scored, axis=0) for leaf in (plain, asked))
+    second = Asking(followed(2, doubled, doubled), followed(2, scored, scored))
+    return Asking(followed(1, second.asked, doubled), followed(1, second.best, scored)), second
+
+
+class Apart(Network):
+    """Every seat has a share of its own: they are of different games, in which only that seat is not a fox."""
+
+    def shares(self, scores: Floats) -> Floats:
+        return 1 / (1 + np.exp(-scores))
+
+
+class AmongFoxes(Shares):
+    def __init__(self, seats: int, last: LastTurn) -> None:
+        super().__init__(seats, last)
+        self.apart: dict[int, Apart] = {}
+
+    def inputs(self, positions: Positions, turns_left: int) -> Floats:
+        if is_last_round(turns_left, self.seats):
+            # Whoever receives no more gifts has nothing to ask for.
+            receives = np.roll(turns_by_seat(turns_left, self.seats), 1) > 0
+            positions = positions._replace(gifts=positions.gifts * receives.astype(np.float32))
+        return features(positions, turns_left, self.last_turn)
+
+    def of(self, positions: Positions, turns_left: int) -> Floats:
+        if turns_left == 0:
+            return final_shares(positions)
+        return self.apart[turns_left].layers(self.inputs(positions, turns_left))[2]
+
+
+class Response(Fitting):
+    """Fits the shares of a best response."""
+
+    def __init__(self, seats: int, scale: float) -> None:
+        super().__init__(seats)
+        self.shares: AmongFoxes = AmongFoxes(seats, fastest(last_turn()))
+        self.scale = scale
+
+    def solve_family(self, family: Positions, turns_left: int, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+        can_ask = bool(family.gifts[0, 1])
+        plain = self._leaves_of_family(family, turns_left, asked=False)
+        asked = self._leaves_of_family(family, turns_left, asked=True) if can_ask else None
+        giver_turns = int(turns_by_seat(turns_left, self.shares.seats)[0]) - 1
+        found = np.einsum("o,sop->ps", turn_of_fox(giver_turns, can_ask)[0], plain)
+        if asked is not None:
+            found += np.einsum("o,sop->ps", turn_of_fox(giver_turns, can_ask)[1], asked)
+            found[:, 1] = ORBITS.shares @ asking_a_fox(plain[1], asked[1], sweeps)[0].best
+        found[:, 0] = turn_among_foxes(plain[0], None if asked is None else asked[0], giver_turns, sweeps).start
+        shares: Floats = np.clip(found, 0, 1)
+        return shares
+
+    def fit(self, turns_left: int) -> None:
+        seats = self.shares.seats
+        near = is_last_round(turns_left, seats)
+        families = int(self.scale * (4_000 if near else 2_500 if is_steep(turns_left, seats) else 1_500))
+        made = Effort(families, SIZE, epochs=EPOCHS)
+        positions = [self.family(Part(turns_left, number), SIZE) for number in range(families)]
+        targets = np.concatenate([self.solve_family(family, turns_left, fastest_sweeps()) for family in positions])
+        inputs = np.concatenate([self.shares.inputs(family, turns_left) for family in positions])
+        rng = np.random.default_rng((seats, turns_left))
+        units = 96 if near else 64
+        shapes = (inputs.shape[1] + 1, units), (units + 1, units), (units + inputs.shape[1] + 1, seats)
+        first, second, last = (rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in shapes)
+        fitted = fit(Apart(first, second, last), inputs, targets.astype(np.float32), made, rng)
+        assert isinstance(fitted, Apart)
+        self.shares.apart[turns_left] = fitted
+
+
+class Hunter:
+    """Plays the best response."""
+
+    def __init__(self, shares: AmongFoxes) -> None:
+        self.shares = shares
+        self._turn, self._asking = lru_cache(maxsize=4)(self._solved), lru_cache(maxsize=4)(self._asked)
+
+    def choose(self, state: GameState, player: int) -> Action | None:
+        start = start_of_turn(state)
+        if player == state.active:
+            return self._turn(start).best_action(state) if state.turn.rolls else Roll()
+        asked, unasked = self._asking(start)[state.turn.rolls - 1]
+        orbit = ORBITS.of_roll[roll_index(state.turn.numbers)]
+        return recipient_action(state, bool(asked[orbit, 0] > unasked[orbit, 0]))
+
+    def _leaves(self, start: GameState, seat: int) -> Leaves:
+        position, turns_left = Positions.of(start), turns_left_in(start)
+        plain, asked = (self.shares.after(position, turns_left, BRINGS, asked)[seat] for asked in (False, True))
+        return Leaves(plain, asked if start.sheets[start.recipient].has_gift else None)
+
+    def _solved(self, start: GameState) -> SolvedTurn:
+        leaves = self._leaves(start, 0)
+        turn = SolvedTurn(BRINGS, leaves, 0, late_asking=False, constant_sum=True)
+        turn.values = turn_among_foxes(*leaves, ROUNDS - start.round, NUMPY_SWEEPS)
+        return turn
+
+    def _asked(self, start: GameState) -> tuple[Asking, Asking]:
+        plain, asked = self._leaves(start, 1)
+        assert asked is not None
+        return asking_a_fox(plain, asked, NUMPY_SWEEPS)
+
+
+def shares_among_foxes(bot: Chooser, seats: int, deals: int, seed: int) -> Estimate:
+    """The share of victory of a bot over all seats."""
+    setup = new_game(seats).setup
+    found = []
+    for deal in range(deals):
+        won = 0.0
+        for seat in range(seats):
+            bots: list[Chooser] = [Fox()] * seats
+            bots[seat] = bot
+            first = winners(results(play_game(bots, setup, deal_dice(seed, deal)).sheets))
+            won += (seat in first) / len(first)
+        found.append(won / seats)
+    return Estimate.of(found)
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, choices=SEATS, action="append")
+    parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scale", type=float, default=1.0, help="of the number of positions that are solved")
+    options = parser.parse_args()
+    for seats in options.players or SEATS:
+        response = Response(seats, options.scale)
+        for turns_left in range(1, response.turns + 1):
+            response.fit(turns_left)
+        start = 100 * response.shares.of(Positions.of(new_game(seats)), response.turns)[0].mean()
+        print(f"{seats} players: a best response expects {start:.1f} % against foxes", flush=True)
+        owl = Planner(share_of_victory)
+        for name, bot in (("best response", Hunter(response.shares)), ("owl", owl)):
+            found = shares_among_foxes(bot, seats, options.deals, options.seed)
+            low, high = (100 * (bound or 0) for bound in (found.low, found.high))
+            print(f"  {name} wins {100 * found.mean:.2f} % ({low:.1f} to {high:.1f}) of {seats * options.deals} games")
+
+
+if __name__ == "__main__":
+    main()
