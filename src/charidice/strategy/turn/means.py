@@ -85,7 +85,7 @@ class Means:
         found = self._by_orbit.get((asked, rolls))
         if found is None:
             rows = self.turn.branch(asked).policy(rolls)
-            # Scoring has a row beyond the last.
+            # Where the dice are scored, any row: it is replaced.
             found = self._after(asked, rolls).take(rows, axis=0, mode="wrap")
             np.copyto(found, self._early(asked), where=(rows == SCORES)[:, None])
             self._by_orbit[asked, rolls] = found
