@@ -31,7 +31,6 @@ class Means:
         )
         # By whether asked and by rolls: by row, and after the last roll by orbit.
         self._found: dict[tuple[bool, int], Floats] = {}
-        self._by_orbit: dict[tuple[bool, int], Floats] = {}
 
     def seats(self, state: GameState, action: Action | None = None) -> tuple[float, ...]:
         """The value by seat after an action of either player; by default, under optimal play."""
@@ -82,14 +81,8 @@ class Means:
         """By orbit of rolls: before the active player decides."""
         if rolls == ROLLS:
             return self._scored(asked)
-        found = self._by_orbit.get((asked, rolls))
-        if found is None:
-            rows = self.turn.branch(asked).policy(rolls)
-            # Where the dice are scored, any row: it is replaced.
-            found = self._after(asked, rolls).take(rows, axis=0, mode="wrap")
-            np.copyto(found, self._early(asked), where=(rows == SCORES)[:, None])
-            self._by_orbit[asked, rolls] = found
-        return found
+        rows = self.turn.branch(asked).policy(rolls)
+        return np.where((rows == SCORES)[:, None], self._early(asked), self._after(asked, rolls).take(rows, axis=0))
 
     def _after(self, asked: bool, rolls: int) -> Floats:
         """By row of kept dice, after so many rolls."""
