@@ -16,13 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from charidice.arena import Estimate, deal_dice, play_game
+from charidice.arena import play_deals
 from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action, Roll
 from charidice.rules.ruleset import ROUNDS
-from charidice.rules.sheet import results, winners
-from charidice.rules.state import GameState
+from charidice.rules.state import GameState, Setup
 from charidice.strategy.bots.levels import Chooser, recipient_action
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, turn_for_points
@@ -189,9 +188,11 @@ class Hunter:
         return recipient_action(state, bool(asked[orbit, 0] > unasked[orbit, 0]))
 
     def _leaves(self, start: GameState, seat: int) -> Leaves:
-        position, turns_left = Positions.of(start), turns_left_in(start)
-        plain, asked = (self.shares.after(position, turns_left, BRINGS, asked)[seat] for asked in (False, True))
-        return Leaves(plain, asked if start.sheets[start.recipient].has_gift else None)
+        def leaf(asked: bool) -> Floats:
+            found: Floats = self.shares.after(Positions.of(start), turns_left_in(start), BRINGS, asked)[seat]
+            return found
+
+        return Leaves(leaf(asked=False), leaf(asked=True) if start.sheets[start.recipient].has_gift else None)
 
     def _solved(self, start: GameState) -> SolvedTurn:
         leaves = self._leaves(start, 0)
@@ -205,19 +206,13 @@ class Hunter:
         return asking_a_fox(plain, asked, NUMPY_SWEEPS)
 
 
-def shares_among_foxes(bot: Chooser, seats: int, deals: int, seed: int) -> Estimate:
-    """The share of victory of a bot over all seats."""
-    setup = new_game(seats).setup
-    found = []
-    for deal in range(deals):
-        won = 0.0
-        for seat in range(seats):
-            bots: list[Chooser] = [Fox()] * seats
-            bots[seat] = bot
-            first = winners(results(play_game(bots, setup, deal_dice(seed, deal)).sheets))
-            won += (seat in first) / len(first)
-        found.append(won / seats)
-    return Estimate.of(found)
+def against_foxes(bot: Chooser, seats: int, deals: int, seed: int) -> str:
+    """What a bot wins over all seats."""
+    bots = [bot, *(Fox() for _ in range(seats - 1))]
+    played = play_deals(lambda _: bots, seats * deals, Setup(seats), seed)
+    found = played.bots[0].victories
+    low, high = (100 * (bound or 0) for bound in (found.low, found.high))
+    return f"{100 * found.mean:.2f} % ({low:.1f} to {high:.1f}) of {played.games} games"
 
 
 def main() -> None:
@@ -235,9 +230,7 @@ def main() -> None:
         print(f"{seats} players: a best response expects {start:.1f} % against foxes", flush=True)
         owl = Planner(share_of_victory)
         for name, bot in (("best response", Hunter(response.shares)), ("owl", owl)):
-            found = shares_among_foxes(bot, seats, options.deals, options.seed)
-            low, high = (100 * (bound or 0) for bound in (found.low, found.high))
-            print(f"  {name} wins {100 * found.mean:.2f} % ({low:.1f} to {high:.1f}) of {seats * options.deals} games")
+            print(f"  {name} wins {against_foxes(bot, seats, options.deals, options.seed)}", flush=True)
 
 
 if __name__ == "__main__":

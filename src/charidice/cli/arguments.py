@@ -412,10 +412,11 @@ def _web_address(texts: Catalog) -> Callable[[str], str]:
 def _table(texts: Catalog) -> Callable[[str], str]:
     """Instead of `choices`, with which argparse would refuse an empty list."""
 
+    allowed = (*TABLES, *SEVERAL)
+
     def read(text: str) -> str:
-        if text not in (*TABLES, *SEVERAL):
-            choices = ", ".join((*TABLES, *SEVERAL))
-            raise ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=choices))
+        if text not in allowed:
+            raise ArgumentTypeError(texts.say("cli.error.not-a-choice", text=text, choices=", ".join(allowed)))
         return text
 
     return read
