@@ -106,7 +106,9 @@ def test_a_whole_game_on_two_phones_of_which_one_is_offline_for_a_round(new_page
     expect(there.locator("[data-turn='2-1']")).to_have_attribute("aria-label", "Round 2, Florian, not sent yet")
     assert turn(here, 2, 0) == ""
     assert arrived == []
-    there.context.set_offline(False)
+    # The page may have been told of the last one before its own request is answered.
+    with there.expect_response(lambda _: len(arrived) == 3):
+        there.context.set_offline(False)
     handed_in(there)
     assert arrived == [(2, 0), (2, 1), (2, 2)]
     for round_, row in enumerate(turns[2:], 3):
