@@ -38,7 +38,7 @@ from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.policy import SCORES
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Solver, Sweeps, TurnBranch, TurnValues, fastest_sweeps
+from charidice.strategy.turn.solver import NUMPY_SWEEPS, OpposedBranch, Solver, Sweeps, TurnValues, fastest_sweeps
 from charidice.strategy.turn.workspace import Workspace
 
 SEATS = (3, 4)
@@ -48,12 +48,12 @@ ORBITS = BRINGS.orbits
 FOX = turn_for_points(STANDARD_DICE, free_giving=False, weight=0.0)
 
 
-class ByRule(TurnBranch):
+class ByRule(OpposedBranch):
     """A turn in which a fox is the recipient."""
 
     def __init__(self, utility: Floats, asked: "ByRule | None", giver_turns: int, sweeps: Sweeps) -> None:
         solver = Solver(ORBITS, sweeps, Workspace(), "plain")
-        super().__init__(solver, BRINGS, utility, None, asked, late_asking=False)
+        super().__init__(solver, BRINGS, utility, asked, late_asking=False)
         object.__setattr__(self, "rule", _rule(giver_turns))
 
     rule: tuple[Bools, ...]
@@ -61,8 +61,8 @@ class ByRule(TurnBranch):
     def asks(self, rolls: int) -> Bools:
         return self.rule[rolls - 1]
 
-    def _before_asking(self, rolls: int, values: Floats) -> Floats:
-        return values if self.asked is None else np.where(self.asks(rolls), self.asked.rolled(rolls), values)
+    def _answered(self, values: Floats, asked: Floats, rolls: int) -> Floats:
+        return np.where(self.asks(rolls), asked, values)
 
 
 @lru_cache

@@ -1,9 +1,9 @@
-"""The waiting times of a player: for the tables to load, for a bot to decide, and for a full hint.
+"""The waiting times of a player: for the tables to load, for a bot to decide, for a full hint and for a review.
 
     make bench
 
 Decisions are those of a few played games, the recipient's choice to ask or not included; a hint is worked out and put
-into words. All are processor time; of hints, each the best of some passes.
+into words. All are processor time; of hints, each the best of some passes. Reviews are of games of foxes.
 """
 
 import subprocess
@@ -13,16 +13,20 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
+from charidice.arena import deal_dice, play_game
 from charidice.chance import FairDice
-from charidice.coach import Coach, stages
+from charidice.coach import Coach, review, stages
 from charidice.messages import catalog
-from charidice.rules import GameState, decide, evolve, new_game
+from charidice.record import GameRecord
+from charidice.rules import Event, GameState, decide, evolve, new_game
+from charidice.strategy.bots.points import Fox
 from charidice.strategy.bots.team import Team
 
 BOT = "owl"
 GAMES = {2: 6, 4: 3}
 LIMITS_MS = {2: 1, 4: 5}
 LOADING_LIMIT_MS = 500
+REVIEW_LIMIT_MS = 1000
 LOADS = PASSES = 5
 LOADING = """
 import time
@@ -67,6 +71,15 @@ def loading_ms(players: int) -> float:
     return min(map(float, times))
 
 
+def review_ms(players: int, deal: int) -> float:
+    events: list[Event] = []
+    play_game([Fox()] * players, new_game(players).setup, deal_dice(1, deal), events.append)
+    record = GameRecord(players=tuple(map(str, range(players))), events=tuple(events))
+    begin = time.process_time()
+    review(record)
+    return 1000 * (time.process_time() - begin)
+
+
 def show(what: str, spent: float, limit: float) -> None:
     print(f"{what:32}{spent:8.1f} ms{spent / limit:8.2f} of {limit} ms")
 
@@ -79,6 +92,7 @@ def main() -> None:
         show(f"decision, {players} players", median(spent for *_, spent in decisions), LIMITS_MS[players])
         passes = [[hint_ms(state, seat) for state, seat, _ in decisions] for _ in range(PASSES)]
         show(f"hint, {players} players", median(map(min, zip(*passes, strict=True))), LIMITS_MS[players])
+        show(f"review, {players} players", median(review_ms(players, deal) for deal in range(games)), REVIEW_LIMIT_MS)
 
 
 if __name__ == "__main__":

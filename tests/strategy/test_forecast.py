@@ -11,7 +11,7 @@ from charidice.rules.moves import REROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import Turn
 from charidice.strategy.turn.forecast import Forecast, forecast
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import KINDS, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
@@ -111,8 +111,8 @@ def test_means_are_those_of_forecasts(ruleset: Ruleset, constant_sum: bool) -> N
         ]
         for action in actions:
             expected = forecast(turn, state, action)
-            assert means(turn).seats(state, action) == pytest.approx(expected.seats(turn), abs=1e-5), action
-        assert means(turn).gift(state) == pytest.approx(forecast(turn, state).gift, abs=1e-5)
+            assert Means(turn).seats(state, action) == pytest.approx(expected.seats(turn), abs=1e-5), action
+        assert Means(turn).gift(state) == pytest.approx(forecast(turn, state).gift, abs=1e-5)
 
 
 @every_house_rule

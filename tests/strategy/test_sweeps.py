@@ -124,11 +124,20 @@ def test_the_policy_is_the_best_keep(name: str) -> None:
     rows = best_rows(found, after[:, 0], score[:, 0])
     scores = rows == SCORES
     assert 0 < scores.sum() < len(scores)
-    np.testing.assert_array_equal(np.where(scores, score[:, 0], after[rows, 0]), best)
+    np.testing.assert_allclose(np.where(scores, score[:, 0], after[rows, 0]), best, rtol=1e-10)
     for roll in ROLLS:
         orbit = found.of_roll[roll_index(tuple(number + 1 for number in roll))]
         values = [after[row(found, roll, keep), 0] for keep in KEEP_SETS[:-1]]
         assert best[orbit] == pytest.approx(max(*values, score[orbit, 0]), abs=1e-12)
+
+
+@pytest.mark.parametrize("worth", [-3.0, 0.0, 0.1])
+@every_set
+def test_among_equals_as_few_dice_as_possible_are_kept(name: str, worth: float) -> None:
+    found = orbits(DICE_SETS[name])
+    after, score = np.full(found.rows, worth), np.full(len(found.rolls), worth)
+    assert (best_rows(found, after, score) == SCORES).all()
+    assert (best_rows(found, after, score - 1) == found.rows - 1).all(), "the last row is that of all dice"
 
 
 @pytest.mark.parametrize("late_asking", [False, True])

@@ -31,7 +31,7 @@ from charidice.rules.moves import REROLLS
 from charidice.rules.strict import CHANCE
 from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import Leaves, SolvedTurn
@@ -316,13 +316,13 @@ def test_with_three_everybody_decides_by_their_own_value_and_foresees_it(ruleset
         of_answers = [enumeration.decided_2(numbers, asked) for asked in (True, False)]
         answers: tuple[Action, ...] = (AskGift(), DeclineGift())
         for answer, values in zip(answers, of_answers, strict=True):
-            assert means(turn).seats(second, answer) == pytest.approx(values, abs=1e-9)
+            assert Means(turn).seats(second, answer) == pytest.approx(values, abs=1e-9)
         assert turn.should_ask(second) == (of_answers[0][1] > of_answers[1][1])
         verdicts.add(turn.should_ask(second))
-        assert means(turn).seats(second) == pytest.approx(enumeration.answered(*of_answers[::-1]), abs=1e-9)
+        assert Means(turn).seats(second) == pytest.approx(enumeration.answered(*of_answers[::-1]), abs=1e-9)
         first = throw(start, numbers)
         for keep in ((1, 2, 3, 4, 5), (0, 1, 2, 3)):
             for state, has_asked in ((first, False), (first._replace(turn=first.turn._replace(asked=True)), True)):
                 expected = enumeration.after_roll_1(keeping(numbers, keep), has_asked)
-                assert means(turn).seats(state, Roll(keep)) == pytest.approx(expected, abs=1e-9)
+                assert Means(turn).seats(state, Roll(keep)) == pytest.approx(expected, abs=1e-9)
     assert verdicts == {True, False}

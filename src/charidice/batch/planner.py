@@ -30,27 +30,24 @@ class _Solved(NamedTuple):
     outcomes: Outcomes
     values: TurnValues
 
-    def branch(self, asked: bool) -> TurnBranch:
-        return self.values.asked if asked and self.values.asked else self.values.plain
-
     def value(self, asked: bool, rolls: int, roll: NDArray[np.uint16], columns: Ints) -> Floats:
         """The value of these rolls before the active player decides."""
-        branch = self.branch(asked)
+        branch = self.values.branch(asked)
         keeps = self._keeps(branch, rolls, roll, columns)
         value: Floats = np.maximum(self.early(asked, roll, columns), keeps.max(axis=1))
         return value
 
     def early(self, asked: bool, roll: NDArray[np.uint16], columns: Ints) -> Floats:
         """The value of scoring before the last roll, or of a stop (8.2)."""
-        early: Floats = self.branch(asked).early[self.outcomes.orbits.of_roll.take(roll), columns]
+        early: Floats = self.values.branch(asked).early[self.outcomes.orbits.of_roll.take(roll), columns]
         return early
 
     def scored(self, asked: bool, roll: NDArray[np.uint16], columns: Ints) -> Floats:
-        score: Floats = self.branch(asked).score[self.outcomes.orbits.of_roll.take(roll), columns]
+        score: Floats = self.values.branch(asked).score[self.outcomes.orbits.of_roll.take(roll), columns]
         return score
 
     def best_keep(self, asked: bool, rolls: int, roll: NDArray[np.uint16], columns: Ints) -> Masks:
-        keeps = self._keeps(self.branch(asked), rolls, roll, columns)
+        keeps = self._keeps(self.values.branch(asked), rolls, roll, columns)
         best = keeps.argmax(axis=1)
         better = keeps[np.arange(len(best)), best] > self.early(asked, roll, columns)
         return np.where(better, REROLL_MASKS[best], np.uint8(ALL))
@@ -99,7 +96,7 @@ class PairPolicy:
         for answer in (False, True):
             which = np.flatnonzero(asked == answer)
             for solved, at, roll, columns in self._parts(turns, games[which]):
-                masks[which[at]] = _best_options(turns, solved, solved.branch(answer).utility, roll, columns)
+                masks[which[at]] = _best_options(turns, solved, solved.values.branch(answer).utility, roll, columns)
         return masks
 
     def _parts(self, turns: Turns, games: Ints) -> list[tuple[_Solved, Ints, NDArray[np.uint16], Ints]]:

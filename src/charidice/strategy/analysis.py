@@ -19,7 +19,7 @@ from charidice.strategy.goals.objectives import (
 )
 from charidice.strategy.goals.solo import Target, objective_named
 from charidice.strategy.turn.forecast import Forecast, forecast
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.play import SolvedTurn
 
 # All other objectives are chances.
@@ -136,7 +136,7 @@ class Analysis:
         if self.node and not self.node.asking and self.state.recipient_decides:
             return self.asking.wait
         if self.objective.sum is None:
-            return means(self.turn).seats(self.state)
+            return Means(self.turn).seats(self.state)
         if self.state.recipient_decides:
             return self.both(min(self.turn.asking(self.state)))
         return self.both(max(self.turn.action_values(self.state).values()))
@@ -159,7 +159,7 @@ class Analysis:
     def asking(self) -> Asking:
         """The recipient's choice, where they may ask."""
         if self.objective.sum is None:
-            return Asking(*(means(self.turn).seats(self.state, answer) for answer in (AskGift(), DeclineGift())))
+            return Asking(*(Means(self.turn).seats(self.state, answer) for answer in (AskGift(), DeclineGift())))
         asking = self.turn.asking(self.state)
         return Asking(self.both(asking.if_asked), self.both(asking.if_not_asked))
 

@@ -28,7 +28,7 @@ from charidice.strategy.goals.objectives import (
     solved_turn,
     start_of_turn,
 )
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 
 
 def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
@@ -100,7 +100,7 @@ class _Gift(NamedTuple):
 def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
     start = start_of_turn(state)
     turn = solved_turn(objective, start)
-    return _Gift(state.active, state.recipient, scored.gift, means(turn).gift(start))
+    return _Gift(state.active, state.recipient, scored.gift, Means(turn).gift(start))
 
 
 def _sum(gifts: Iterable[_Gift]) -> Gifts:

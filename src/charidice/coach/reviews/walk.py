@@ -22,7 +22,7 @@ from charidice.rules.moves import (
 from charidice.rules.state import GameState
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.goals.objectives import Objective
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 
 
 def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment]:
@@ -164,7 +164,7 @@ class _Walker:
         """The values after a move of the active player, to whom it is worth `value`."""
         analysis = Analysis(state, self.objective)
         if self.objective.sum is None:
-            return means(analysis.turn).seats(state, action)
+            return Means(analysis.turn).seats(state, action)
         return analysis.both(value)
 
     def _answers(self, state: GameState) -> _Asking:

@@ -19,7 +19,7 @@ from charidice.strategy.tables.positions import TIE_BREAK, Positions
 from charidice.strategy.tables.shares import Shares, shares
 from charidice.strategy.tables.victory import VictorySolution, victory_solution
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
@@ -163,7 +163,7 @@ class ShareOfVictory:
         if state.is_over:
             return final_victory(state)
         # Without what breaks ties.
-        found = np.maximum(means(solved_turn(self, state)).start, 0)
+        found = np.maximum(Means(solved_turn(self, state)).start, 0)
         return tuple((found / found.sum()).tolist())
 
     def leaves(self, state: GameState) -> Leaves:

@@ -13,7 +13,7 @@ from charidice.strategy.goals.charity import charity_chances
 from charidice.strategy.goals.objectives import CannotValue, Objective, Truth, objective_for, solved_turn
 from charidice.strategy.goals.targets import target_chances
 from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.means import means
+from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import Outcomes, outcomes
 from charidice.strategy.turn.play import Leaves
 from charidice.strategy.turn.solver import turn_value
@@ -84,7 +84,7 @@ class CharityBonus:
         if state.is_over:
             return tuple(float(bonus > 0) for bonus in charity_bonuses([sheet.total_given for sheet in state.sheets]))
         turn = solved_turn(self, state)
-        return means(turn).seats(state)
+        return Means(turn).seats(state)
 
     def leaves(self, state: GameState) -> Leaves:
         can_ask = state.sheets[state.recipient].has_gift

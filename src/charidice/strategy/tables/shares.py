@@ -182,7 +182,9 @@ class Shares:
         total, gift, which = _pairs(brings)
         gift = (1 + asked) * gift
         found = self.of(positions.after(total, gift, asked), turns_left - 1).astype(np.float32)
-        shares: Floats = np.moveaxis(np.roll(found.reshape(len(total), -1, self.seats), 1, axis=2), 2, 0).copy()
+        by_seat = np.moveaxis(found.reshape(len(total), -1, self.seats), 2, 0)
+        # The active player comes last after the turn.
+        shares: Floats = by_seat.take(np.arange(-1, self.seats - 1), axis=0, mode="wrap")
         break_ties(shares, total, gift)
         return shares.take(which, axis=1)
 

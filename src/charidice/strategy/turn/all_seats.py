@@ -7,9 +7,8 @@ of all seats follow from their decisions. Arrays are by seat, the active player 
 import numpy as np
 
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.means import Means
+from charidice.strategy.turn.by_seat import solve_for_seats
 from charidice.strategy.turn.outcomes import Outcomes
-from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps
 
 
@@ -32,6 +31,6 @@ def seat_values(
 def _one_by_one(outcomes: Outcomes, plain: Floats, asked: Floats | None, late_asking: bool) -> Floats:
     found = []
     for state in range(plain.shape[2]):
-        leaves = Leaves(plain[:, :, state].T, None if asked is None else asked[:, :, state].T)
-        found.append(Means(SolvedTurn(outcomes, leaves, 0, late_asking, constant_sum=False)).start)
+        leaves = plain[:, :, state].T, None if asked is None else asked[:, :, state].T
+        found.append(solve_for_seats(outcomes, *leaves, late_asking).start[:-1])
     return np.array(found)

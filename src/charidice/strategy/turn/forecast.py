@@ -127,7 +127,7 @@ class _Following:
         for asked, chances in enumerate(current):
             possible = np.flatnonzero(chances)
             if len(possible):
-                rows, chance = self.turn.branch(bool(asked)).policy(stage).take(possible), chances.take(possible)
+                rows, chance = self.turn.values.branch(bool(asked)).policy(stage).take(possible), chances.take(possible)
                 scores = rows == SCORES
                 ending[asked, possible[scores]] = chance[scores]
                 following[asked] = _rolled(self.turn.orbits, rows[~scores], chance[~scores])
@@ -148,7 +148,7 @@ class _Following:
 
     def _result(self) -> Forecast:
         outcomes = self.turn.outcomes
-        chosen = (self.turn.branch(asked).scored for asked in (False, True))
+        chosen = (self.turn.values.branch(asked).scored for asked in (False, True))
         chances = (_sums(of, ended, len(outcomes.total)) for of, ended in zip(chosen, self.ended, strict=True))
         return Forecast(outcomes, *chances)
 

@@ -1,5 +1,6 @@
 """Playing a solved turn: the value of each action in a state of that turn, and the best one."""
 
+from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -11,6 +12,7 @@ from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Floats, Ints
+from charidice.strategy.turn.by_seat import solve_for_seats
 from charidice.strategy.turn.outcomes import Outcomes
 from charidice.strategy.turn.places import keep_places, roll_index
 from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
@@ -37,22 +39,32 @@ class Leaves(NamedTuple):
 
 
 class SolvedTurn:
-    """A solved turn with its leaves. All values but the leaves are the active player's."""
+    """A solved turn with its leaves. All values are the active player's, but for the leaves and `by_seat`."""
 
     def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, constant_sum: bool) -> None:
         """Active player and recipient both maximise their own value; with a constant sum, one of them is enough."""
         self.outcomes = outcomes
         self.orbits = outcomes.orbits
         self.leaves = leaves
+        self.active = active
+        self.late_asking = late_asking
         self.constant_sum = constant_sum
-        deciding = [active, (active + 1) % leaves.plain.shape[1]]
-        plain, asked = (None if leaf is None else leaf.take(deciding, axis=1) for leaf in leaves)
+        self._utility = leaves.plain[:, active]
+        self._asked_utility = None if leaves.asked is None else leaves.asked[:, active]
+        self.values: TurnValues = self._for_active() if constant_sum else self.by_seat
+
+    def _for_active(self) -> TurnValues:
+        plain, asked = self._utility[:, None], None if self._asked_utility is None else self._asked_utility[:, None]
+        return solve_turn(self.outcomes, plain, asked, self.late_asking)
+
+    @cached_property
+    def by_seat(self) -> TurnValues:
+        """The same turn for every seat, in the order of play, with the gift as a last column."""
+        seats = np.arange(self.active, self.active + self.leaves.plain.shape[1])
+        plain, asked = (None if leaf is None else leaf.take(seats, axis=1, mode="wrap") for leaf in self.leaves)
         assert plain is not None
-        recipient = None if asked is None or constant_sum else (plain[:, 1:], asked[:, 1:])
-        self.values: TurnValues = solve_turn(
-            outcomes, plain[:, :1], None if asked is None else asked[:, :1], late_asking, recipient=recipient
-        )
-        self._utility, self._asked_utility = plain[:, 0], None if asked is None else asked[:, 0]
+        followed = self.values if self.constant_sum else None
+        return solve_for_seats(self.outcomes, plain, asked, self.late_asking, followed)
 
     @classmethod
     def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
@@ -89,15 +101,11 @@ class SolvedTurn:
 
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: the value of each reroll, in the order of REROLLS."""
-        return self._keeps(self.branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
-
-    def branch(self, asked: bool) -> TurnBranch:
-        """Where the recipient has asked, or not; the same if that makes no difference."""
-        return self.values.asked if asked and self.values.asked else self.values.plain
+        return self._keeps(self.values.branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
 
     def best_reroll(self, asked: bool, rolls: int, numbers: Numbers) -> Roll | None:
-        """The same for a single roll; None to score."""
-        branch, roll = self.branch(asked), roll_index(numbers)
+        """The best reroll after so many rolls, if the recipient has asked or not; None to score."""
+        branch, roll = self.values.branch(asked), roll_index(numbers)
         keeps = self._keeps(branch, rolls, roll)
         best = int(keeps.argmax())
         return REROLLS[best] if keeps[best] > branch.early[self.orbits.of_roll[roll], 0] else None
@@ -113,7 +121,7 @@ class SolvedTurn:
 
     def asking(self, state: GameState) -> AskingValues:
         """The value of the turn by the recipient's choice, where they may ask."""
-        plain, asked = self.values.plain, self.values.asked
+        plain, asked = self.values.plain, self.values.plain.asked
         assert asked is not None, "solved for a recipient who cannot ask"
         turn = state.turn
         if turn.rolls == 0:
@@ -129,17 +137,17 @@ class SolvedTurn:
         if self.constant_sum:
             asking = self.asking(state)
             return asking.if_asked < asking.if_not_asked
-        plain, asked, turn = self.values.plain, self.values.asked, state.turn
-        if asked is None:
+        plain, turn = self.values.plain, state.turn
+        if plain.asked is None:
             return False
         if turn.rolls == 0:
-            return bool(asked.recipient_start[0] > plain.recipient_start[0])
+            return bool(plain.asked.start[1] > plain.start[1])
         rolls = ROLLS if turn.stopped else turn.rolls
         return bool(plain.asks(rolls)[self.orbits.of_roll[roll_index(turn.numbers)], 0])
 
     def _start(self, asked: bool) -> float:
         """The value before the first roll, unless or once the recipient has asked."""
-        return float(self.branch(asked).start[0])
+        return float(self.values.branch(asked).start[0])
 
     def _keeps(self, branch: TurnBranch, rolls: int, roll: int) -> Floats:
         rows = self.orbits.of_kept[keep_places(np.array([roll]))[0]]

@@ -11,27 +11,20 @@ SCORES = -1
 def best_rows(orbits: Orbits, after: Floats, score: Floats) -> Ints:
     """By orbit of rolls: the row of the best set of kept dice, or SCORES if none is better than scoring.
 
-    Among equals, as few dice as possible are kept.
+    Among those that are equal to ten digits, as few dice as possible are kept.
     """
-    better, leads_to = after.copy(), np.arange(len(after))
+    digits = (1 << len(after).bit_length()) - 1
+    keys = _ordered(after) & ~digits
+    # The last digits of a value tell its row, so one maximum finds both; the fewer dice are kept, the higher the row.
+    keys |= np.arange(len(after))
     for rows, further in reversed(orbits.further[1:]):
-        best, found = _best(better, leads_to, further)
-        improved = best >= better[rows]
-        np.copyto(leads_to[rows], found, where=improved)
-        np.maximum(better[rows], best, out=better[rows])
-    best, found = _best(better, leads_to, orbits.further[0][1])
-    return np.where(best > score, found, SCORES)
+        np.maximum(keys[rows], np.maximum.reduce(keys.take(further)), out=keys[rows])
+    best = np.maximum.reduce(keys.take(orbits.further[0][1])) & digits
+    return np.where(after.take(best) > score, best, SCORES)
 
 
-def _best(better: Floats, leads_to: Ints, further: Ints) -> tuple[Floats, Ints]:
-    """Of the sets with one more die to be rolled: the best value, and the row that it leads to."""
-    values = better.take(further)
-    best = np.maximum.reduce(values)
-    # Without branches, which would take most of the time: the number of the last set that is the best.
-    which = np.zeros(len(best), np.int8)
-    for number, is_best in enumerate(values[1:] == best, 1):
-        np.maximum(which, is_best.view(np.int8) * np.int8(number), out=which)
-    places = which.astype(np.int64)
-    places *= len(best)
-    places += np.arange(len(best))
-    return best, leads_to.take(further.take(places))
+def _ordered(values: Floats) -> Ints:
+    """Whole numbers in the order of the values: the digits of a float, which are inverted where it is negative."""
+    found: Ints = values.astype(np.float64).view(np.int64)
+    found ^= (found >> 63) & np.iinfo(np.int64).max
+    return found

@@ -5,6 +5,7 @@ set of kept dice. Best keep: from the value of every set of kept dice, that of e
 values are by orbit of the dice set's symmetries; a last axis holds a batch of states that are solved together.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
@@ -16,7 +17,7 @@ from charidice.strategy.turn import sweeps as in_numpy
 from charidice.strategy.turn.arrays import Bools, Floats, Ints
 from charidice.strategy.turn.orbits import Orbits
 from charidice.strategy.turn.outcomes import Outcomes
-from charidice.strategy.turn.policy import SCORES, best_rows
+from charidice.strategy.turn.policy import best_rows
 from charidice.strategy.turn.workspace import ReusedWorkspace, Workspace
 
 
@@ -73,21 +74,17 @@ class Solver(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TurnBranch:
+class TurnBranch(ABC):
     """The values of all decisions of a turn, either after the recipient has asked or before.
 
-    They are computed on demand, from the last roll back to the first: late in a turn only few are asked for. All are
-    the active player's but those that say otherwise.
+    They are computed on demand, from the last roll back to the first: late in a turn only few are asked for. Who
+    decides by what makes the kinds of branches.
     """
 
     solver: Solver
     outcomes: Outcomes
     utility: Floats
-    recipient: Floats | None
-    """The utility of each outcome to the recipient, who decides by it; for a single state only.
-
-    None in a constant-sum game of two, where the recipient minimises the active player's.
-    """
+    """Of each outcome, in one or more columns; the active player decides by the first, or by each for itself."""
     asked: "TurnBranch | None"
     """The other branch, if the recipient may still ask, which the active player anticipates."""
     late_asking: bool
@@ -95,7 +92,7 @@ class TurnBranch:
     @cached_property
     def score(self) -> Floats:
         """By orbit of rolls: the best utility of scoring these dice, which is the value after roll 3."""
-        return self.solver.best(self.outcomes, self.utility)
+        return self._best()
 
     @cached_property
     def early(self) -> Floats:
@@ -110,7 +107,7 @@ class TurnBranch:
     @cached_property
     def second(self) -> Floats:
         """By orbit of rolls, after roll 2: the value before the active player decides."""
-        return self.solver.best_keep(self.after_second, self.early, "second")
+        return self._kept(2)
 
     @cached_property
     def after_first(self) -> Floats:
@@ -120,11 +117,11 @@ class TurnBranch:
     @cached_property
     def first(self) -> Floats:
         """By orbit of rolls, after roll 1: the value before the active player decides."""
-        return self.solver.best_keep(self.after_first, self.early, "first")
+        return self._kept(1)
 
     @cached_property
     def start(self) -> Floats:
-        """By state: the value before the first roll."""
+        """By column: the value before the first roll."""
         return self.solver.mean(self._before_asking(1, self.first))
 
     def after(self, rolls: int) -> Floats:
@@ -137,34 +134,14 @@ class TurnBranch:
             return self.score
         return self.first if rolls == 1 else self.second
 
-    @property
-    def recipient_start(self) -> Floats:
-        """The recipient's value before the first roll."""
-        return self.solver.mean(self._recipient_before_asking(1))
-
-    def asks(self, rolls: int) -> Bools:
-        """By orbit of rolls, after so many: whether the recipient asks; after the last, by house rule 8.2."""
-        assert self.asked
-        if self.recipient is None:
-            return self.asked.rolled(rolls) < self.rolled(rolls)
-        return self.asked._recipient_rolled(rolls) > self._recipient_rolled(rolls)
-
-    def _before_asking(self, rolls: int, values: Floats) -> Floats:
-        """By orbit of rolls, after so many, from the values before the active player decides: before the recipient."""
-        if self.asked is None:
-            return values
-        if self.recipient is None:
-            return self.solver.least(values, self.asked.rolled(rolls), f"before {rolls}")
-        return np.where(self.asks(rolls), self.asked.rolled(rolls), values)
-
     @cached_property
     def scored(self) -> Ints:
-        """By orbit of final rolls, for a single state: the outcome that is scored."""
+        """By orbit of final rolls, by the first column: the outcome that is scored."""
         return chosen(self.outcomes, self.utility[:, 0])
 
     @cached_property
     def second_policy(self) -> Ints:
-        """By orbit of rolls, after roll 2, for a single state: the row of the best keep, or SCORES."""
+        """By orbit of rolls, after roll 2, by the first column: the row of the best keep, or SCORES."""
         return best_rows(self.solver.orbits, self.after_second[:, 0], self.early[:, 0])
 
     @cached_property
@@ -172,38 +149,45 @@ class TurnBranch:
         return best_rows(self.solver.orbits, self.after_first[:, 0], self.early[:, 0])
 
     def policy(self, rolls: int) -> Ints:
-        """By orbit of rolls, after roll 1 or 2, for a single state: the row of the best keep, or SCORES."""
+        """By orbit of rolls, after roll 1 or 2, by the first column: the row of the best keep, or SCORES."""
         return self.first_policy if rolls == 1 else self.second_policy
 
-    def _recipient_rolled(self, rolls: int) -> Floats:
-        if rolls == ROLLS:
-            return self._recipient_score
-        return self._recipient_first if rolls == 1 else self._recipient_second
+    @abstractmethod
+    def asks(self, rolls: int) -> Bools:
+        """By orbit of rolls, after so many: whether the recipient asks; after the last, by house rule 8.2."""
 
-    @cached_property
-    def _recipient_score(self) -> Floats:
-        """By orbit of final rolls: the recipient's value."""
-        assert self.recipient is not None
-        return self.recipient.take(self.scored, axis=0)
+    @abstractmethod
+    def _best(self) -> Floats:
+        """By orbit of rolls: the utility of the outcome that the active player scores."""
 
-    @cached_property
-    def _recipient_second(self) -> Floats:
-        return self._recipient_kept(2, self._recipient_score)
+    @abstractmethod
+    def _kept(self, rolls: int) -> Floats:
+        """By orbit of rolls, after roll 1 or 2: the value of what the active player does."""
 
-    @cached_property
-    def _recipient_first(self) -> Floats:
-        return self._recipient_kept(1, self._recipient_before_asking(2))
+    @abstractmethod
+    def _answered(self, values: Floats, asked: Floats, rolls: int) -> Floats:
+        """By orbit of rolls, after so many: the value of what the recipient does, from those of both answers."""
 
-    def _recipient_before_asking(self, rolls: int) -> Floats:
-        own = self._recipient_rolled(rolls)
-        return own if self.asked is None else np.maximum(own, self.asked._recipient_rolled(rolls))
+    def _before_asking(self, rolls: int, values: Floats) -> Floats:
+        """By orbit of rolls, after so many, from the values before the active player decides: before the recipient."""
+        return values if self.asked is None else self._answered(values, self.asked.rolled(rolls), rolls)
 
-    def _recipient_kept(self, rolls: int, rolled: Floats) -> Floats:
-        """By orbit of rolls, after so many: the recipient's value, from that of the next roll."""
-        policy = self.policy(rolls)
-        early = self._recipient_before_asking(ROLLS) if self.late_asking else self._recipient_score
-        kept = self.solver.expectation(rolled).take(policy, axis=0)
-        return np.where((policy == SCORES)[:, None], early, kept)
+
+class OpposedBranch(TurnBranch):
+    """In a constant-sum game the recipient minimises what the active player maximises; every column is a state."""
+
+    def asks(self, rolls: int) -> Bools:
+        assert self.asked
+        return self.asked.rolled(rolls) < self.rolled(rolls)
+
+    def _best(self) -> Floats:
+        return self.solver.best(self.outcomes, self.utility)
+
+    def _kept(self, rolls: int) -> Floats:
+        return self.solver.best_keep(self.after(rolls), self.early, "first" if rolls == 1 else "second")
+
+    def _answered(self, values: Floats, asked: Floats, rolls: int) -> Floats:
+        return self.solver.least(values, asked, f"before {rolls}")
 
 
 @dataclass(frozen=True)
@@ -212,6 +196,10 @@ class TurnValues:
 
     plain: TurnBranch
     asked: TurnBranch | None
+
+    def branch(self, asked: bool) -> TurnBranch:
+        """Where the recipient has asked, or not; the same if that makes no difference."""
+        return self.asked if asked and self.asked else self.plain
 
     @property
     def start(self) -> Floats:
@@ -225,15 +213,13 @@ def solve_turn(
     asked_utility: Floats | None = None,
     late_asking: bool = False,
     sweeps: Sweeps = NUMPY_SWEEPS,
-    recipient: tuple[Floats, Floats] | None = None,
 ) -> TurnValues:
-    """Solve a turn for a batch of states; `utility` is that of each outcome to the active player, by state.
+    """Solve a turn of a constant-sum game for a batch of states.
 
-    With `asked_utility`, that of each outcome with a doubled gift, the recipient may ask after roll 1 and after roll 2,
-    and the active player anticipates it. The recipient maximises their own utilities, of outcomes with a plain and with
-    a doubled gift, given for a single state; without them, the recipient minimises the active player's.
+    `utility` is that of each outcome to the active player, by state. With `asked_utility`, that of each outcome with a
+    doubled gift, the recipient may ask after roll 1 and after roll 2, and the active player anticipates it.
     """
-    return _turn(Workspace(), outcomes, utility, asked_utility, late_asking, sweeps, recipient)
+    return _turn(Workspace(), outcomes, utility, asked_utility, late_asking, sweeps)
 
 
 def turn_value(
@@ -248,7 +234,7 @@ def turn_value(
         from charidice.strategy.turn import turn_values
 
         return turn_values.turn_value(outcomes, utility, asked_utility, late_asking)
-    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps, None)
+    turn = _turn(_REUSED, outcomes, utility, asked_utility, late_asking, sweeps)
     if turn.asked:
         _ = turn.asked.first  # before its memory is used for the other branch
     return turn.start
@@ -264,15 +250,13 @@ def _turn(
     asked_utility: Floats | None,
     late_asking: bool,
     sweeps: Sweeps,
-    recipient: tuple[Floats, Floats] | None,
 ) -> TurnValues:
-    def branch(name: str, utility: Floats, of_recipient: Floats | None, asked: TurnBranch | None) -> TurnBranch:
+    def branch(name: str, utility: Floats, asked: OpposedBranch | None) -> OpposedBranch:
         solver = Solver(outcomes.orbits, sweeps, workspace, name)
-        return TurnBranch(solver, outcomes, utility, of_recipient, asked, late_asking)
+        return OpposedBranch(solver, outcomes, utility, asked, late_asking)
 
-    plain_recipient, asked_recipient = recipient or (None, None)
-    asked = None if asked_utility is None else branch("asked", asked_utility, asked_recipient, None)
-    return TurnValues(branch("plain", utility, plain_recipient, asked), asked)
+    asked = None if asked_utility is None else branch("asked", asked_utility, None)
+    return TurnValues(branch("plain", utility, asked), asked)
 
 
 def best_utility(outcomes: Outcomes, utility: Floats) -> Floats:
