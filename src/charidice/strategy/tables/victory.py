@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE
+from charidice.strategy.tables.by_byte import by_byte, joined
 from charidice.strategy.tables.lead import (
     BATCH,
     CHECKED,
@@ -35,7 +36,7 @@ from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 # By turns left, starting at 0: the grid step of given totals, and of the difference of points.
 GIVEN_STEPS = (1, 1, 1, 1, 1, 1, 2, 3, 3, 4, 4, 5)
 POINT_STEPS = (1, 1, 1, 4, 5, 7, 7, 8, 9, 9, 10)
-FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes by byte"
+FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes of changes by byte"
 """Identifies the grid and how it is stored, so that a file of an earlier version is not used."""
 ERROR_BOUND = 0.0005
 """More than any error of the bundled table, measured in every state that can occur."""
@@ -292,19 +293,23 @@ class VictorySolution:
             self.restore(1, self.stored(1))
 
     def stored(self, turns_left: int) -> NDArray[np.uint8]:
-        """The changes from one difference to the next as integers; for the last turn only those of solved nodes.
+        """How the changes from one difference to the next change from node to node, as integers.
 
-        All high bytes come before all low ones: so the file is half as large.
+        For the last turn only those of solved nodes.
         """
         level = self.levels[turns_left]
         chances = level.chances[0][:, np.unique(level.same)] if turns_left == 1 else level.chances
         changes = np.diff(np.rint(chances * PARTS).astype(np.uint16), axis=-1, prepend=np.uint16(0))
-        return np.stack([changes >> 8, changes & 255]).astype(np.uint8)
+        between = np.diff(changes, axis=-2, prepend=np.uint16(0)).view(np.int16)
+        # The last bit is the sign: so small numbers have no high byte, whatever their sign.
+        return by_byte((between << 1 ^ between >> 15).view(np.uint16))
 
     def restore(self, turns_left: int, stored: NDArray[np.uint8]) -> None:
         level = self.levels[turns_left]
-        high, low = stored
-        chances = np.cumsum(high.astype(np.uint16) << 8 | low, axis=-1, dtype=np.uint16).astype(np.float32) / PARTS
+        folded = joined(stored)
+        between = folded >> 1 ^ -(folded & 1)
+        changes = np.cumsum(between, axis=-2, dtype=np.uint16)
+        chances = np.cumsum(changes, axis=-1, dtype=np.uint16).astype(np.float32) / PARTS
         if turns_left == 1:
             chances = chances[:, np.searchsorted(np.unique(level.same), level.same)]
         level.chances[...] = chances
