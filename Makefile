@@ -4,7 +4,7 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test coverage lint check-pages format docs dist bench load soak wire figures screenshots clean
+.PHONY: play check test coverage ready test-tools lint check-python check-pages format docs dist bench load soak wire figures screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
@@ -13,16 +13,23 @@ play: $(VENV)/installed
 check: lint
 	$(BIN)/pytest -n auto -m 'not slow' $(patsubst %,--ignore tests/%,cli coach e2e paper strategy study web)
 
-test: lint
-	@sh ./install-test-tools
+test: ready
 	$(BIN)/pytest -n auto --dist worksteal
 
 # Which branches no test takes; tests take twice as long or more.
-coverage: lint
-	@sh ./install-test-tools
+coverage: ready
 	$(BIN)/pytest -n auto --dist worksteal --cov
 
-lint: $(VENV)/test-installed check-pages
+# What comes before the tests, side by side: much of it waits for packages. Not the environment, which may need one of its own.
+ready: | $(BIN)/python
+	@$(MAKE) --no-print-directory --makefile $(firstword $(MAKEFILE_LIST)) -j3 lint test-tools
+
+test-tools:
+	@sh ./install-test-tools
+
+lint: check-python check-pages
+
+check-python: $(VENV)/test-installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
