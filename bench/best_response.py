@@ -11,7 +11,6 @@ same dice on every seat. The owl is for comparison: it expects others to play as
 
 from argparse import ArgumentParser
 from functools import lru_cache
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +29,7 @@ from charidice.strategy.tables.features import features, is_last_round, is_steep
 from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit
 from charidice.strategy.tables.last_turn import LastTurn, fastest, last_turn
 from charidice.strategy.tables.positions import Positions, final_shares, turns_by_seat
-from charidice.strategy.tables.shares import Network, Shares
+from charidice.strategy.tables.shares import Network, Shares, shapes_of
 from charidice.strategy.turn.arrays import Bools, Floats
 from charidice.strategy.turn.asking import asks_by_orbit
 from charidice.strategy.turn.forecast import forecast
@@ -131,7 +130,7 @@ class AmongFoxes(Shares):
     def of(self, positions: Positions, turns_left: int) -> Floats:
         if turns_left == 0:
             return final_shares(positions)
-        return self.apart[turns_left].layers(self.inputs(positions, turns_left))[2]
+        return self.apart[turns_left].of(self.inputs(positions, turns_left))
 
 
 class Response(Fitting):
@@ -165,9 +164,8 @@ class Response(Fitting):
         inputs = np.concatenate([self.shares.inputs(family, turns_left) for family in positions])
         rng = np.random.default_rng((seats, turns_left))
         units = 96 if near else 64
-        shapes = (inputs.shape[1] + 1, units), (units + 1, units), (units + inputs.shape[1] + 1, seats)
-        first, second, last = (rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in shapes)
-        fitted = fit(Apart(first, second, last), inputs, targets.astype(np.float32), made, rng)
+        start = Apart.drawn(shapes_of(inputs.shape[1], units, seats), rng)
+        fitted = fit(start, inputs, targets.astype(np.float32), made, rng)
         assert isinstance(fitted, Apart)
         self.shares.apart[turns_left] = fitted
 

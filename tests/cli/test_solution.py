@@ -16,7 +16,7 @@ from charidice.strategy.tables.fitting import Fitting
 from charidice.strategy.tables.last_turn import last_turn, path_of, save
 from charidice.strategy.tables.names import SOLUTION, TABLES
 from charidice.strategy.tables.positions import Positions
-from charidice.strategy.tables.shares import Network
+from charidice.strategy.tables.shares import Network, Residuals, stored
 from charidice.strategy.tables.solving import Request, _save
 
 from .running import Run
@@ -34,7 +34,7 @@ def made(folder: Path, setup: Setup) -> Fitting:
     table = Fitting(setup.players, setup.ruleset, setup.dice_set)
     for turns_left in range(1, table.turns + 1):
         network = Network.new(turns_left, setup.players, np.random.default_rng(turns_left))
-        table.restore(turns_left, np.append(np.array([0.5, 0.25], np.float16), network.packed()))
+        table.restore(turns_left, stored(Residuals(0.5, 0.25), network))
     _save(table, Request(f"shares{setup.players}", folder, setup.ruleset, setup.dice_set), table.turns)
     return table
 

@@ -24,7 +24,7 @@ from charidice.strategy.tables.positions import (
     turns_by_seat,
 )
 from charidice.strategy.tables.residuals import is_open
-from charidice.strategy.tables.shares import Network, Residuals, Shares, shares
+from charidice.strategy.tables.shares import Hidden, Network, Residuals, Shares, shares, stored
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.solver import fastest_sweeps
 
@@ -32,7 +32,7 @@ SEATS = (2, 3, 4)
 # A number of turns left for which shares are smooth.
 TURNS = 12
 # What the networks may be off at the level that is fitted worst, and what then is left of it when a turn is solved.
-RESIDUALS = Residuals(network=0.025, solved=0.02)
+RESIDUALS = Residuals(network=0.012, solved=0.01)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -235,17 +235,37 @@ def test_the_share_before_a_turn_is_that_of_the_turn_solved(seats: int) -> None:
     assert found != pytest.approx(objective.shares.of(Positions.of(start), seats * ROUNDS)[0], abs=1e-5)
 
 
-def test_fitting_finds_a_function_through_shares() -> None:
+@pytest.mark.parametrize("seats", [3, 4])
+def test_fitting_finds_a_function_through_shares(seats: int) -> None:
     rng = np.random.default_rng(5)
-    inputs = rng.normal(size=(2000, inputs_of(TURNS, 3))).astype(np.float32)
-    powers = np.exp(inputs[:, :3] - 0.5 * np.abs(inputs[:, 3:6]))
+    inputs = rng.normal(size=(2000, inputs_of(TURNS, seats))).astype(np.float32)
+    powers = np.exp(inputs[:, :seats] - 0.5 * np.abs(inputs[:, seats : 2 * seats]))
     targets = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
-    start = Network.new(TURNS, 3, rng)
+    start = Network.new(TURNS, seats, rng)
     fitted = fit(start, inputs, targets, Effort(len(inputs), 1, epochs=100), rng)
-    before, after = (np.sqrt(np.square(net.layers(inputs)[2] - targets).mean()) for net in (start, fitted))
+    before, after = (np.sqrt(np.square(net.of(inputs) - targets).mean()) for net in (start, fitted))
     assert after < before / 5
-    kept = Network.unpacked(fitted.packed(), TURNS, 3)
-    assert np.abs(kept.layers(inputs)[2] - fitted.layers(inputs)[2]).max() < 1e-2
+    kept = Network.unpacked(fitted.packed(), TURNS, seats)
+    assert np.abs(kept.of(inputs) - fitted.of(inputs)).max() < 1e-2
+
+
+@pytest.mark.parametrize("gated", [False, True])
+def test_the_slope_of_a_hidden_layer_is_its_derivative(gated: bool) -> None:
+    sums, step = np.linspace(-100, 100, 4001), 1e-6
+    more, less = (Hidden.of(sums + side, gated).values for side in (step, -step))
+    slope = Hidden.of(sums.copy(), gated).slope
+    assert np.isfinite(slope).all()
+    np.testing.assert_allclose(slope, (more - less) / (2 * step), atol=1e-5)
+
+
+def test_what_a_file_holds_is_restored() -> None:
+    network = Network.new(TURNS, 4, np.random.default_rng(1))
+    table = Shares(4, shares(4).last_turn)
+    table.restore(TURNS, stored(Residuals(0.5, 0.25), network))
+    assert table.residuals[TURNS] == Residuals(0.5, 0.25)
+    for own, its in zip(table.networks[TURNS].weights, network.weights, strict=True):
+        np.testing.assert_allclose(own, its, rtol=0.02, atol=1e-4)
+    assert (table.stored(TURNS) == stored(Residuals(0.5, 0.25), network)).all()
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ follow: there leads and given totals step by step are inputs, too, and the chanc
 """
 
 import os
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
 from math import sqrt
@@ -15,18 +16,21 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from charidice.strategy.tables.by_byte import by_byte, joined
 from charidice.strategy.tables.features import features, inputs_of, is_last_round, is_steep
 from charidice.strategy.tables.last_turn import LastTurn, last_turn
 from charidice.strategy.tables.positions import Positions, break_ties, final_shares
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes
 
-FORM = "2"
+FORM = "3"
 """Of the file, so that one of another form is not used."""
 ONE_THREAD = "OPENBLAS_NUM_THREADS", "1"
 """The environment of a process that computes on one core alone."""
 # So many positions stay in the cache.
 BLOCK = 512
+# The exponential of more would be too large for single precision.
+_STEEPEST = np.float32(80)
 
 
 def units_of(turns_left: int, seats: int) -> int:
@@ -36,41 +40,77 @@ def units_of(turns_left: int, seats: int) -> int:
     return 96 if is_steep(turns_left, seats) else 56 if seats > 2 else 48
 
 
-class Network(NamedTuple):
-    """Two hidden layers; the last row of each weight matrix is the bias."""
+def is_gated(seats: int) -> bool:
+    """Whether hidden layers are gated, and one more: four players need it, for fewer the units are enough."""
+    return seats > 3
 
-    first: Floats
-    second: Floats
+
+def shapes_of(inputs: int, units: int, seats: int) -> tuple[tuple[int, int], ...]:
+    """Of the weights of every layer, from the inputs to the scores."""
+    return (inputs + 1, units), *((units + 1, units),) * (2 if is_gated(seats) else 1), (units + inputs + 1, seats)
+
+
+class Hidden(NamedTuple):
+    """What a hidden layer makes of sums of its inputs."""
+
+    values: Floats
+    scale: Floats
+    """What the sums were divided by."""
+    gated: bool
+
+    @classmethod
+    def of(cls, sums: Floats, gated: bool) -> Self:
+        """In place. Either gated (SiLU), which follows steps better, or squashed (softsign)."""
+        scale = np.exp(-np.maximum(sums, -_STEEPEST, out=sums)) if gated else np.abs(sums)
+        scale += 1
+        sums /= scale
+        return cls(sums, scale, gated)
+
+    @property
+    def slope(self) -> Floats:
+        """The derivative of the values by the sums."""
+        slope: Floats = (1 + self.values * (self.scale - 1)) / self.scale if self.gated else 1 / self.scale**2
+        return slope
+
+
+class Network(NamedTuple):
+    """A few hidden layers; the last row of each weight matrix is the bias."""
+
+    hidden: tuple[Floats, ...]
     last: Floats
-    """From the second layer, and as a skip connection from the features."""
+    """From the last hidden layer, and as a skip connection from the features."""
     steep: bool = False
     """The active player's share comes from a score of its own, and the others divide the rest by theirs."""
 
+    @property
+    def gated(self) -> bool:
+        return is_gated(self.last.shape[1])
+
+    @classmethod
+    def drawn(cls, shapes: Iterable[tuple[int, int]], rng: np.random.Generator, steep: bool = False) -> Self:
+        """Random initial weights."""
+        *hidden, last = (rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in shapes)
+        return cls(tuple(hidden), last, steep)
+
     @classmethod
     def shapes(cls, turns_left: int, seats: int) -> tuple[tuple[int, int], ...]:
-        inputs, units = inputs_of(turns_left, seats), units_of(turns_left, seats)
-        return (inputs + 1, units), (units + 1, units), (units + inputs + 1, seats)
+        return shapes_of(inputs_of(turns_left, seats), units_of(turns_left, seats), seats)
 
     @classmethod
     def new(cls, turns_left: int, seats: int, rng: np.random.Generator) -> Self:
-        """Random initial weights."""
-        first, second, last = (
-            rng.normal(0, 1 / sqrt(shape[0]), shape).astype(np.float32) for shape in cls.shapes(turns_left, seats)
-        )
-        return cls(first, second, last, is_steep(turns_left, seats))
+        return cls.drawn(cls.shapes(turns_left, seats), rng, is_steep(turns_left, seats))
 
     @classmethod
     def unpacked(cls, weights: Floats, turns_left: int, seats: int) -> Self:
-        layers, start = [], 0
-        for rows, columns in cls.shapes(turns_left, seats):
-            layers.append(weights[start : start + rows * columns].reshape(rows, columns).astype(np.float32))
-            start += rows * columns
-        first, second, last = layers
-        return cls(first, second, last, is_steep(turns_left, seats))
+        shapes = cls.shapes(turns_left, seats)
+        ends = np.cumsum([rows * columns for rows, columns in shapes])
+        parts = np.split(weights.astype(np.float32), ends[:-1])
+        *hidden, last = (part.reshape(shape) for part, shape in zip(parts, shapes, strict=True))
+        return cls(tuple(hidden), last, is_steep(turns_left, seats))
 
     @property
-    def weights(self) -> tuple[Floats, Floats, Floats]:
-        return self.first, self.second, self.last
+    def weights(self) -> tuple[Floats, ...]:
+        return *self.hidden, self.last
 
     def has_shape_of(self, other: "Network") -> bool:
         return all(own.shape == its.shape for own, its in zip(self.weights, other.weights, strict=True))
@@ -81,15 +121,24 @@ class Network(NamedTuple):
         rounded: NDArray[np.float16] = ((weights.view(np.uint16) + np.uint16(16)) & np.uint16(0xFFE0)).view(np.float16)
         return rounded
 
-    def layers(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
-        """The values of both hidden layers, and the shares."""
-        units = self.second.shape[1]
-        one = _softsign(_product(inputs, self.first[:-1]), self.first[-1])
-        two = _softsign(_product(one, self.second[:-1]), self.second[-1])
-        scores = _product(two, self.last[:units]) + _product(inputs, self.last[units:-1])
+    def layers(self, inputs: Floats) -> tuple[list[Hidden], Floats]:
+        """The hidden layers, and the shares."""
+        found: list[Hidden] = []
+        values = inputs
+        for weights in self.hidden:
+            sums = _product(values, weights[:-1])
+            sums += weights[-1]
+            found.append(Hidden.of(sums, self.gated))
+            values = found[-1].values
+        units = values.shape[1]
+        scores = _product(values, self.last[:units]) + _product(inputs, self.last[units:-1])
         # By seat, so that whole rows are computed at once.
         rows = np.ascontiguousarray(scores.T) + self.last[-1][:, None]
-        return one, two, self.shares(rows).T
+        return found, self.shares(rows).T
+
+    def of(self, inputs: Floats) -> Floats:
+        """The shares by position."""
+        return self.layers(inputs)[1]
 
     def shares(self, scores: Floats) -> Floats:
         """From the scores, by seat and position."""
@@ -120,15 +169,6 @@ def _divided(scores: Floats) -> Floats:
     return powers
 
 
-def _softsign(values: Floats, bias: Floats) -> Floats:
-    """The softsign function, in place: far faster than the hyperbolic tangent."""
-    values += bias
-    scale = np.abs(values)
-    scale += 1
-    values /= scale
-    return values
-
-
 class Residuals(NamedTuple):
     """The root mean squared differences to a turn solved from one turn later, of the active player's share."""
 
@@ -136,6 +176,11 @@ class Residuals(NamedTuple):
     """Of the network, to a turn solved from the next one."""
     solved: float
     """Of a turn solved from the next network, to one solved from turns that are solved themselves."""
+
+
+def stored(residuals: Residuals, network: Network) -> NDArray[np.uint8]:
+    """As a file holds them."""
+    return by_byte(np.append(np.array(residuals, np.float16), network.packed()).view(np.uint16))
 
 
 class Shares:
@@ -148,14 +193,14 @@ class Shares:
         """By turns left."""
         self.last_turn = last
 
-    def restore(self, turns_left: int, stored: Floats) -> None:
+    def restore(self, turns_left: int, stored: NDArray[np.uint8]) -> None:
         """Add what a file holds for one number of turns left."""
-        residuals, weights = np.split(stored, [len(Residuals._fields)])
+        residuals, weights = np.split(joined(stored).view(np.float16), [len(Residuals._fields)])
         self.residuals[turns_left] = Residuals(*residuals.tolist())
         self.networks[turns_left] = Network.unpacked(weights, turns_left, self.seats)
 
-    def stored(self, turns_left: int) -> NDArray[np.float16]:
-        return np.append(np.array(self.residuals[turns_left], np.float16), self.networks[turns_left].packed())
+    def stored(self, turns_left: int) -> NDArray[np.uint8]:
+        return stored(self.residuals[turns_left], self.networks[turns_left])
 
     def error(self, turns_left: int, in_turn: bool = False) -> float:
         """How far a share is off, as a rule: the residuals of all turns to come, which are independent, added up.
@@ -175,7 +220,7 @@ class Shares:
         network = self.networks[turns_left - -(-beyond // self.seats) * self.seats]
         inputs = features(positions, turns_left, self.last_turn)
         blocks = (inputs[start : start + BLOCK] for start in range(0, len(inputs), BLOCK))
-        return np.concatenate([network.layers(block)[2] for block in blocks])
+        return np.concatenate([network.of(block) for block in blocks])
 
     def after(self, positions: Positions, turns_left: int, brings: Outcomes, asked: bool) -> Floats:
         """The shares after each outcome of the turn, with ties broken: by seat, outcome and position."""
@@ -200,8 +245,8 @@ def _pairs(brings: Outcomes) -> tuple[Ints, Ints, Ints]:
 def shares(seats: int) -> Shares:
     """The bundled networks for the rulebook's game."""
     with resources.files(__package__).joinpath(f"shares{seats}.npz").open("rb") as file:
-        found, stored = Shares(seats, last_turn()), np.load(file)
-        for name in stored:
+        found, levels = Shares(seats, last_turn()), np.load(file)
+        for name in levels:
             if name.isdecimal():
-                found.restore(int(name), stored[name])
+                found.restore(int(name), levels[name])
         return found
