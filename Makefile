@@ -68,13 +68,11 @@ bench: $(VENV)/bench-installed
 	$(BIN)/python -m bench.page
 
 # A server under load, for some minutes.
-load: $(VENV)/bench-installed
-	@sh ./install-test-tools
+load: $(VENV)/bench-installed test-tools
 	$(BIN)/python -m bench.load
 
 # Faults while people play, for half an hour.
-soak: $(VENV)/bench-installed
-	@sh ./install-test-tools
+soak: $(VENV)/bench-installed test-tools
 	$(BIN)/python -m bench.kill
 	$(BIN)/python -m bench.chaos
 
@@ -85,8 +83,7 @@ wire: $(VENV)/test-installed
 figures: $(VENV)/test-installed
 	$(BIN)/python -m tests.figures
 
-screenshots: $(VENV)/test-installed
-	@sh ./install-test-tools
+screenshots: $(VENV)/test-installed test-tools
 	$(BIN)/python -m tests.e2e.screenshots
 
 clean:

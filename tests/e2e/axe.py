@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"], "preload": False}
-# Only what is wrong: to hand over all that axe looked at takes as long as looking.
+# Only what is wrong: to hand over all that axe looked at takes time, too.
 RUN = "options => axe.run(options).then(({violations}) => violations)"
 
 

@@ -1,4 +1,4 @@
-"""Numbers of two bytes as a file holds them: all high bytes before all low ones, which compresses far better."""
+"""Numbers of two bytes as a file holds them: all high bytes before all low ones, which compresses better."""
 
 import numpy as np
 from numpy.typing import NDArray

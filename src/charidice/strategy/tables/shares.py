@@ -41,7 +41,7 @@ def units_of(turns_left: int, seats: int) -> int:
 
 
 def is_gated(seats: int) -> bool:
-    """Whether hidden layers are gated, and one more: four players need it, for fewer the units are enough."""
+    """Whether hidden layers are gated, with one more of them; the tables of fewer players were fitted without."""
     return seats > 3
 
 
