@@ -52,11 +52,11 @@ def answers(address: str) -> bool:
 class Server:
     """A server that can be killed, frozen, and started again on the same port and database."""
 
-    def __init__(self, folder: Path, pace: float = 0.05, haste: float = 1) -> None:
+    def __init__(self, folder: Path, pace: float = 0.05, haste: float = 1, program: str = "serve.py") -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         how = (self.port, folder / "tables.db", pace, haste)
-        self._command = [sys.executable, str(HERE / "serve.py"), *map(str, how)]
+        self._command = [sys.executable, str(HERE / program), *map(str, how)]
         self.start()
 
     def start(self, *later: str) -> None:
@@ -94,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 NewPage = Callable[..., Page]
 # What the pages of one test may be connected to.
-OWN_ENDS = ("own_server", "hasty_server", "proxy", "slow_proxy", "service")
+OWN_ENDS = ("own_server", "hasty_server", "cheating_server", "proxy", "slow_proxy", "service")
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 """The words of every browser are in the dice, and the page says what that proves."""
 
 import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 
 import httpx
 import pytest
@@ -18,18 +21,31 @@ from .test_online import join
 ENGLISH = catalog("en")
 
 
+@pytest.fixture
+def cheating_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path, program="serve_cheating.py")
+    yield server
+    server.kill()
+
+
+def open_table(host: Page, guests: int) -> None:
+    """Open a table of one round for guests, in the form's way: this browser commits to words as well."""
+    host.evaluate(
+        """async (guests) => {
+            const script = document.querySelector("script[type=module]").src;
+            const { openTable } = await import(new URL("shell/opening.js", script));
+            const seats = [{ who: "here", name: "Lena" }, ...Array(guests).fill({ who: "link" })];
+            await openTable(seats, { start: "seat", wait: 0, rounds: 1 });
+        }""",
+        guests,
+    )
+    host.wait_for_selector('table-screen[data-stage="lobby"]')
+
+
 def lobby(new_page: NewPage, server: Server) -> tuple[Page, Page]:
     """A host and a guest at a table of one round, before the start."""
     host = new_page("/")
-    # The form's way, so that this browser commits to words as well.
-    host.evaluate(
-        """async () => {
-            const script = document.querySelector("script[type=module]").src;
-            const { openTable } = await import(new URL("shell/opening.js", script));
-            await openTable([{ who: "here", name: "Lena" }, { who: "link" }], { start: "seat", wait: 0, rounds: 1 });
-        }"""
-    )
-    host.wait_for_selector('table-screen[data-stage="lobby"]')
+    open_table(host, 1)
     guest = join(new_page, server, host, "Ola")
     host.wait_for_selector('[data-action="start"]:not([disabled])')
     return host, guest
@@ -98,8 +114,43 @@ def test_a_browser_that_is_gone_at_the_start_is_named_and_one_that_reloads_is_no
     guest.goto(f"{server.address}/table/{table}")
     take_turn(host)
     play_to_the_end(guest)
-    for page, proof in ((host, "web.fair.promised"), (guest, "fair.proved")):
+    withheld = ENGLISH.say("fair.withheld", player="Ola") + ENGLISH.say("fair.choice", count=2)
+    for page, proof in ((host, ENGLISH.say("web.fair.promised.seen") + withheld), (guest, withheld)):
         page.goto(f"{server.address}/fair-dice/{table}")
         expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
-        told = ENGLISH.say(proof) + ENGLISH.say("fair.withheld", player="Ola")
-        expect(page.locator(".proof")).to_have_text(told)
+        expect(page.locator(".proof")).to_have_text(proof)
+
+
+def test_every_honest_page_notices_a_server_that_chooses_among_the_words(
+    new_page: NewPage, cheating_server: Server
+) -> None:
+    host = new_page("/", at=cheating_server)
+    open_table(host, 2)
+    guests = {name: join(partial(new_page, at=cheating_server), cheating_server, host, name) for name in ("Ola", "Ben")}
+    host.wait_for_selector('[data-action="start"]:not([disabled])')
+    host.locator('[data-action="start"]').click()
+    pages = {"Lena": host, **guests}
+    for page in pages.values():
+        page.wait_for_selector('table-screen[data-stage="playing"]')
+    table = table_of(host)
+    withheld = pledge_of(cheating_server, table).withheld
+    # It left out somebody's words, and all dice match the record nevertheless.
+    assert withheld
+    missing = [name for seat, name in enumerate(pages) if seat in withheld]
+    left_out = ENGLISH.say("web.table.event.words-left-out")
+    for name, page in pages.items():
+        expect(page.locator(".toast", has_text=left_out)).to_have_count(1 if name in missing else 0)
+    for page in pages.values():
+        take_turn(page)
+    host.wait_for_selector('table-screen[data-stage="over"]')
+    for name, page in pages.items():
+        page.goto(f"{cheating_server.address}/fair-dice/{table}")
+        verdict = page.locator("[data-verdict]")
+        if name in missing:
+            expect(verdict).to_have_attribute("data-verdict", "doubtful")
+            expect(verdict).to_contain_text(ENGLISH.say("web.fair.reason.words-missing"))
+        else:
+            expect(verdict).to_have_attribute("data-verdict", "fair")
+            expect(verdict).to_contain_text(ENGLISH.say("fair.choice", count=2 ** len(missing)))
+        for claim in ("fair.proved", "web.fair.promised"):
+            expect(verdict).not_to_contain_text(ENGLISH.say(claim))

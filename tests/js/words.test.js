@@ -45,14 +45,13 @@ test("words are revealed with a commitment to others, after noting all commitmen
   const commitment = commit();
   answers.push({ view: viewAt(4) });
   const sent = reveal({ view: starting(commitment), me: 0 });
-  assert.deepEqual(promiseOf("t"), { commitment: "seed", commitments: [OTHER, commitment], words: "" });
+  assert.deepEqual(promiseOf("t"), { commitment: "seed", commitments: [OTHER, commitment], words: wordsOf(commitment) });
   assert.deepEqual(await sent, { view: viewAt(4) });
   const [{ path, body }] = requests;
   assert.equal(path, "/api/tables/t/reveal");
   assert.equal(body.words, wordsOf(commitment));
   assert.notEqual(wordsOf(body.commitment), null);
   assert.notEqual(body.commitment, commitment);
-  assert.equal(promiseOf("t")?.words, body.words);
 });
 
 test("nothing is revealed before the start, for another seat, twice, by a watcher or without the words", async () => {
@@ -81,10 +80,26 @@ test("a request under way is not sent again, a lost one is", async () => {
   assert.equal(requests.length, 2);
 });
 
-test("words that come too late are not remembered as part of the dice", async () => {
+test("words that the server calls too late are remembered as sent", async () => {
+  const commitment = commit();
   answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
-  assert.equal(await reveal({ view: starting(commit()), me: 0 }), null);
-  assert.equal(promiseOf("t")?.words, "");
+  assert.equal(await reveal({ view: starting(commitment), me: 0 }), null);
+  assert.equal(promiseOf("t")?.words, wordsOf(commitment));
+});
+
+test("words once sent are not revealed for another seed, beside other commitments or at another table", async () => {
+  const commitment = commit();
+  const view = starting(commitment);
+  answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
+  await reveal({ view, me: 0 });
+  const promise = promiseOf("t");
+  for (const other of [
+    { ...view, commitment: "another seed" },
+    { ...view, starting: { ...view.starting, commitments: ["1".repeat(64), commitment] } },
+    { ...view, table: "another" },
+  ]) assert.equal(await reveal({ view: other, me: 0 }), null);
+  assert.equal(requests.length, 1);
+  assert.deepEqual([promiseOf("t"), promiseOf("another")], [promise, null]);
 });
 
 test("a rematch is found by its id, and one that is gone does no harm", async () => {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from charidice import GameRecord, RecordError, check_dice, dump_json, dump_notation, load
+from charidice import GameRecord, Match, RecordError, Roll, Score, check_dice, dump_json, dump_notation, load
 from charidice.chance import InvalidPledge, Pledge, UnfairDice, commitment_to
 from charidice.cli import main
 from charidice.messages import catalog
@@ -102,11 +102,37 @@ def test_a_notation_with_wrong_commitments_is_refused(code: str, line: int, head
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "it", "pl"])
-def test_verify_says_what_is_proved_and_who_withheld_words(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_says_who_withheld_words_and_how_many_dice_sets_that_left(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["verify", str(GOLDEN), "--lang", language]) == 0
     say = catalog(language).say
-    told = [say("verify.fair", count=82), say("fair.proved"), say("fair.withheld", player="Bo")]
+    told = [say("verify.fair", count=82), say("fair.withheld", player="Bo"), say("fair.choice", count=2)]
     assert capsys.readouterr().out.splitlines() == told
+
+
+def played(pledge: Pledge, path: Path) -> Path:
+    """The record of a whole game of three with these dice."""
+    match = Match(GameRecord(("Ada", "Bo", "Cy"), pledge=pledge))
+    while not match.state.is_over:
+        match.submit(match.state.active, Score(match.state.options[0].dice) if match.state.turn.rolls else Roll())
+    path.write_text(dump_json(match.record), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("withheld", "sets"), [((), None), ((0,), 2), ((0, 2), 4), ((0, 1, 2), 8)])
+def test_verify_says_that_nobody_could_choose_only_if_all_words_were_revealed(
+    withheld: tuple[int, ...], sets: int | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("quince", "tulip", "walnut")
+    sealed = tuple(commitment_to(each.encode()) for each in words)
+    entropy = tuple(sealed[seat] if seat in withheld else each for seat, each in enumerate(words))
+    path = played(replace(Pledge.of(SEED), entropy=entropy, word_commitments=sealed), tmp_path / "game.json")
+    assert main(["verify", str(path), "--lang", "en"]) == 0
+    say = catalog("en").say
+    missing = [say("fair.withheld", player=("Ada", "Bo", "Cy")[seat]) for seat in withheld]
+    conclusion = say("fair.choice", count=sets) if sets else say("fair.proved")
+    assert capsys.readouterr().out.splitlines()[1:] == [*missing, conclusion]
 
 
 def test_verify_does_not_claim_more_where_words_were_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

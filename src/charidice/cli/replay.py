@@ -67,9 +67,11 @@ def _proof(pledge: Pledge, players: Sequence[str], texts: Catalog) -> Iterator[s
     """What commitments to words prove, and what they do not."""
     if not pledge.word_commitments:
         return
-    if not pledge.uncommitted:
+    if not pledge.uncommitted and not pledge.withheld:
         yield texts.say("fair.proved")
     for seat in pledge.withheld:
         yield texts.say("fair.withheld", player=players[seat])
+    if pledge.withheld:
+        yield texts.say("fair.choice", count=2 ** len(pledge.withheld))
     for seat in pledge.uncommitted:
         yield texts.say("fair.uncommitted", player=players[seat])

@@ -8,7 +8,7 @@ import { faceWords, say, sayNodes } from "../lib/text.js";
 /** @import { PledgeView, RecordView } from "../wire.d.ts" */
 /** @import { CheckedRoll, Doubtful, Fair } from "./verifier.js" */
 
-/** Codes that mean unfair dice; any other code means that the game cannot be checked. */
+/** Codes that mean unfair dice. */
 const UNFAIR = [
   "die-does-not-match",
   "kept-die-changed",
@@ -17,12 +17,17 @@ const UNFAIR = [
   "words-do-not-match-commitment",
   "commitment-changed",
   "word-commitments-changed",
-  "words-missing",
 ];
-const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", unknown: "M24 13 v14 M24 34 v.5" };
+const EXCLAMATION = "M24 13 v14 M24 34 v.5";
+const MARKS = { fair: "M14 25 l7 8 L35 17", unfair: "M16 16 l16 16 M32 16 L16 32", doubtful: EXCLAMATION, unknown: EXCLAMATION };
 
 /** @param {Fair | Doubtful} result */
-const verdictOf = (result) => (result.ok ? "fair" : UNFAIR.includes(result.code) ? "unfair" : "unknown");
+function verdictOf(result) {
+  if (result.ok) return "fair";
+  // A slow network may have caused it as well as the server.
+  if (result.code === "words-missing") return "doubtful";
+  return UNFAIR.includes(result.code) ? "unfair" : "unknown";
+}
 
 /**
  * @param {Fair | Doubtful} result the verifier's result
@@ -50,14 +55,15 @@ function proof(words, players, promise) {
   const of = (/** @type {"withheld" | "uncommitted"} */ kind) =>
     players.filter((_, seat) => words[seat] === kind).map((player) => h("p", {}, sayNodes(`fair.${kind}`, { player: named(player) })));
   const fixed = words.includes("revealed") || words.includes("withheld");
-  const whole = fixed && !words.includes("uncommitted");
+  const whole = fixed && !words.includes("uncommitted") && !words.includes("withheld");
+  const missing = words.filter((kind) => kind === "withheld").length;
   const mine = whole && promise?.commitments && promise.words;
   return h(
     "div",
     { class: "proof" },
     mine ? h("p", {}, say("web.fair.promised")) : promise ? h("p", {}, say("web.fair.promised.seen")) : null,
     whole && !mine ? h("p", {}, say("fair.proved")) : null,
-    fixed ? [of("withheld"), of("uncommitted")] : h("p", {}, say("web.fair.unfixed")),
+    fixed ? [of("withheld"), missing ? h("p", {}, say("fair.choice", { count: 2 ** missing })) : null, of("uncommitted")] : h("p", {}, say("web.fair.unfixed")),
   );
 }
 

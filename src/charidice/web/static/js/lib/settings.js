@@ -65,11 +65,14 @@ function keep(key, name, value) {
   write(key, Object.fromEntries([...others, [name, value]].slice(-MOST)));
 }
 
-/** Stores what a table showed before its first roll, and the words this browser revealed. @param {string} table @param {Kept} promise */
+/** Stores what a table showed before its first roll, and the words this browser sends there. @param {string} table @param {Kept} promise */
 export const rememberPromise = (table, promise) => keep(PROMISES, table, promise);
 
 /** @param {string} table @returns {Kept | null} */
 export const promiseOf = (table) => read(PROMISES)[table] ?? null;
+
+/** The table where words were sent. @param {string} words @returns {string | null} */
+export const tableOf = (words) => Object.keys(read(PROMISES)).find((table) => promiseOf(table)?.words === words) ?? null;
 
 /** Stores what this phone knows of a score pad and has entered there. @param {string} table @param {KeptPad} pad */
 export const keepPad = (table, pad) => keep(PADS, table, pad);

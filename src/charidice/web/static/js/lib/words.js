@@ -4,9 +4,10 @@
  */
 
 import { get, messageOf, post, randomWords, Unreachable } from "./api.js";
-import { keepWords, rememberPromise, wordsOf } from "./settings.js";
+import { keepWords, promiseOf, rememberPromise, tableOf, wordsOf } from "./settings.js";
 import { hex, sha256 } from "./sha256.js";
 
+/** @import { Kept } from "../types.d.ts" */
 /** @import { Update, View } from "../wire.d.ts" */
 
 const PAUSE = 500;
@@ -22,8 +23,20 @@ export function commit() {
 }
 
 /**
- * Reveals this browser's words if the game is starting: only now, when everything else that the dice depend on is fixed, and
- * after noting that. Commits to other words for a rematch. Returns the update, or null without one.
+ * Words are for one list of commitments at one table. A server that has heard them must not make the page reveal them again for
+ * another seed or beside other commitments, which it could choose to suit the words.
+ * @param {string} table @param {Kept} promise
+ */
+function isFirstUse(table, { commitment, commitments, words }) {
+  const before = promiseOf(table);
+  const sameList = !before || (before.commitment === commitment && before.commitments?.join() === commitments?.join());
+  return sameList && [table, null].includes(tableOf(words));
+}
+
+/**
+ * Reveals this browser's words if the game is starting: only now, when everything else that the dice depend on is fixed. Notes
+ * that and the words before it sends them, so that no answer can make the page forget that it did. Commits to other words for
+ * a rematch. Returns the update, or null without one.
  * @param {{view: View, me: number | null}} update @returns {Promise<Update | null>}
  */
 export async function reveal({ view, me }) {
@@ -31,13 +44,12 @@ export async function reveal({ view, me }) {
   const mine = starting?.order.findIndex((seat) => me !== null && seats[seat].holder === me && starting.waiting.includes(seat)) ?? -1;
   const words = starting && wordsOf(starting.commitments[mine] ?? "");
   if (!words || revealing.has(table)) return null;
+  const promise = { commitment, commitments: starting.commitments, words };
+  if (!isFirstUse(table, promise)) return null;
   revealing.add(table);
-  const promise = { commitment, commitments: starting.commitments, words: "" };
   rememberPromise(table, promise);
   try {
-    const update = await post(`/api/tables/${table}/reveal`, { words, commitment: commit() });
-    rememberPromise(table, { ...promise, words });
-    return update;
+    return await post(`/api/tables/${table}/reveal`, { words, commitment: commit() });
   } catch (error) {
     // Refused means that the game has started without these words: the table says so.
     const refused = !(error instanceof Unreachable) && messageOf(error);

@@ -19,6 +19,7 @@ import { addressOf } from "../shell/opening.js";
 import { go, Screen } from "../shell/router.js";
 import { Situation } from "./situation.js";
 import { rattle } from "../lib/sound.js";
+import { promiseOf } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
 import { speedChoice } from "../parts/table-settings.js";
 import { language, say, sayNodes } from "../lib/text.js";
@@ -99,6 +100,13 @@ class TableScreen extends Screen {
     if (update) this.#live.take(update);
   }
 
+  /** A game has started without the words of a seat. @param {Situation} situation @param {number} seat */
+  #missingWords(situation, seat) {
+    const isMine = situation.view.seats[seat].holder === this.#me;
+    const code = isMine && promiseOf(situation.view.table)?.words ? "words-left-out" : "withheld";
+    return say(`web.table.event.${code}`, { player: situation.who(seat) });
+  }
+
   /** Shows queued updates one by one, each after the animations of the one before. */
   async #drain() {
     this.#draining = true;
@@ -132,7 +140,7 @@ class TableScreen extends Screen {
     if (!view.game) return;
     for (const sentence of words) announce(sentence);
     const started = events.find((event) => event.event === "started");
-    for (const seat of started?.withheld ?? []) toast(say("web.table.event.withheld", { player: situation.who(seat) }));
+    for (const seat of started?.withheld ?? []) toast(this.#missingWords(situation, seat));
     this.#tellTurn(before, situation);
     this.#tellUndone(before, situation, events);
     if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
