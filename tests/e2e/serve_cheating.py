@@ -1,4 +1,4 @@
-"""A server whose operator picks the dice: it hears all words before it accepts any, and leaves out those it dislikes."""
+"""A server whose operator picks the dice: it hears all words first, then leaves out those it dislikes."""
 
 import json
 import sys
