@@ -11,10 +11,11 @@ anyone who has the seed after the game can check every die.
 Among several browsers whoever adds words last could try many. So each commits to its random words, by their SHA-256,
 before anybody's are known; when all commitments and the order of play are fixed and shown, all reveal their words. A
 seat that does not reveal adds its commitment in place of its words; one without a commitment adds nothing. If all
-have revealed, whoever saw all commitments before knows that nobody could choose the dice. Each seat that has not leaves
-two possibilities: k of them let the owner of the seed choose between 2^k sets of dice, for instance by claiming that
-words came too late. So a browser notes its words before it sends them, sends them for one list of commitments only, and
-calls the dice doubtful if they are missing. The owner of the seed always knows the dice in advance.
+have revealed, whoever saw all commitments before adding words of their own knows that nobody could choose the dice.
+Each seat that has not leaves two possibilities: k of them let the owner of the seed choose between 2^k sets of dice,
+for instance by claiming that words came too late. So a browser notes its words before it sends them, sends them for
+one list of commitments only, and calls the dice doubtful if they are missing. The owner of the seed always knows the
+dice in advance.
 """
 
 import os

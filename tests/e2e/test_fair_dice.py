@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from charidice.chance import Pledge, check_dice
 from charidice.messages import catalog
@@ -115,7 +115,8 @@ def test_a_browser_that_is_gone_at_the_start_is_named_and_one_that_reloads_is_no
     take_turn(host)
     play_to_the_end(guest)
     withheld = ENGLISH.say("fair.withheld", player="Ola") + ENGLISH.say("fair.choice", count=2)
-    for page, proof in ((host, ENGLISH.say("web.fair.promised.seen") + withheld), (guest, withheld)):
+    seen, without = ENGLISH.say("web.fair.promised.seen"), ENGLISH.say("web.fair.without-mine")
+    for page, proof in ((host, seen + withheld), (guest, seen + without + withheld)):
         page.goto(f"{server.address}/fair-dice/{table}")
         expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
         expect(page.locator(".proof")).to_have_text(proof)
@@ -154,3 +155,29 @@ def test_every_honest_page_notices_a_server_that_chooses_among_the_words(
             expect(verdict).to_contain_text(ENGLISH.say("fair.choice", count=2 ** len(missing)))
         for claim in ("fair.proved", "web.fair.promised"):
             expect(verdict).not_to_contain_text(ENGLISH.say(claim))
+
+
+def test_a_page_whose_seal_the_server_dropped_does_not_say_that_nobody_could_choose(
+    new_page: NewPage, server: Server
+) -> None:
+    def without_seal(route: Route) -> None:
+        sent = route.request.post_data_json
+        assert sent
+        assert sent.pop("commitment")
+        route.continue_(post_data=json.dumps(sent))
+
+    def deceived(*arguments: object, **options: object) -> Page:
+        page = new_page(*arguments, **options)
+        page.route("**/join", without_seal)
+        return page
+
+    host = new_page("/")
+    open_table(host, 1)
+    guest = join(deceived, server, host, "Ola")
+    host.locator('[data-action="start"]').click()
+    take_turn(host)
+    play_to_the_end(guest)
+    table = table_of(guest)
+    for page, proof in ((host, ["web.fair.promised"]), (guest, ["web.fair.promised.seen", "web.fair.without-mine"])):
+        page.goto(f"{server.address}/fair-dice/{table}")
+        expect(page.locator(".proof")).to_have_text("".join(map(ENGLISH.say, proof)))

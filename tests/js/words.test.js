@@ -65,7 +65,24 @@ test("nothing is revealed before the start, for another seat, twice, by a watche
     { view: starting("1".repeat(64)), me: 0 },
     { view: starting(null), me: 0 },
   ]) assert.equal(await reveal(update), null);
-  assert.deepEqual([requests, promiseOf("t")], [[], null]);
+  assert.deepEqual(requests, []);
+});
+
+test("before a game a player's page notes its seed, a watcher's does not, and later nobody's", async () => {
+  const view = { ...starting(null), starting: null };
+  await reveal({ view, me: null });
+  await reveal({ view: { ...viewAt(3), commitment: "seed" }, me: 0 });
+  assert.equal(promiseOf("t"), null);
+  await reveal({ view, me: 0 });
+  await reveal({ view: { ...view, commitment: "another seed" }, me: 0 });
+  assert.deepEqual(promiseOf("t"), { commitment: "seed", words: "" });
+});
+
+test("words are not revealed for another seed than the one promised when the browser sat down", async () => {
+  const view = starting(commit());
+  await reveal({ view: { ...view, starting: null }, me: 0 });
+  assert.equal(await reveal({ view: { ...view, commitment: "another seed" }, me: 0 }), null);
+  assert.deepEqual(requests, []);
 });
 
 test("a request under way is not sent again, a lost one is", async () => {
@@ -99,7 +116,7 @@ test("words once sent are not revealed for another seed, beside other commitment
     { ...view, table: "another" },
   ]) assert.equal(await reveal({ view: other, me: 0 }), null);
   assert.equal(requests.length, 1);
-  assert.deepEqual([promiseOf("t"), promiseOf("another")], [promise, null]);
+  assert.deepEqual([promiseOf("t"), promiseOf("another")?.words], [promise, ""]);
 });
 
 test("a rematch is found by its id, and one that is gone does no harm", async () => {

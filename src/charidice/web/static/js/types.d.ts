@@ -56,9 +56,9 @@ export interface Deadline {
 /** What this browser stored about a table's dice before the first roll. */
 export interface Kept {
   commitment: string;
-  /** The commitments to everybody's words, in order of play; games of earlier versions have none. */
+  /** The commitments to everybody's words, in order of play, once this browser sends its own. */
   commitments?: readonly (string | null)[];
-  /** Its own words once the server has taken them. */
+  /** Its own words, once it sends them. */
   words: string;
 }
 

@@ -29,8 +29,16 @@ export function commit() {
  */
 function isFirstUse(table, { commitment, commitments, words }) {
   const before = promiseOf(table);
-  const sameList = !before || (before.commitment === commitment && before.commitments?.join() === commitments?.join());
-  return sameList && [table, null].includes(tableOf(words));
+  const isSame = before?.commitment === commitment && [undefined, commitments?.join()].includes(before.commitments?.join());
+  return isSame && [table, null].includes(tableOf(words));
+}
+
+/**
+ * Notes before a game which seed it promises, so that later this browser knows that it took part, with its words or without.
+ * @param {View} view
+ */
+function notePromise({ table, commitment, game }) {
+  if (!game && !promiseOf(table)) rememberPromise(table, { commitment, words: "" });
 }
 
 /**
@@ -40,6 +48,7 @@ function isFirstUse(table, { commitment, commitments, words }) {
  * @param {{view: View, me: number | null}} update @returns {Promise<Update | null>}
  */
 export async function reveal({ view, me }) {
+  if (me !== null) notePromise(view);
   const { table, commitment, starting, seats } = view;
   const mine = starting?.order.findIndex((seat) => me !== null && seats[seat].holder === me && starting.waiting.includes(seat)) ?? -1;
   const words = starting && wordsOf(starting.commitments[mine] ?? "");
