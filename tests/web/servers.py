@@ -44,11 +44,11 @@ def url_of(database: str | Path) -> str:
 
 
 @contextmanager
-def serving(app: FastAPI, settings: Settings) -> Iterator[int]:
+def serving(app: FastAPI, settings: Settings, host: str = "127.0.0.1") -> Iterator[int]:
     """The port of a server in a thread."""
     ready = threading.Event()
     server = Server(app, settings, ready.set)
-    with listen("127.0.0.1", 0) as bound:
+    with listen(host, 0) as bound:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
         thread.start()
         until(lambda: ready.is_set() or not thread.is_alive())

@@ -3,14 +3,21 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from charidice.chance import check_dice
+from charidice.cli.serve import EVERYWHERE
 from charidice.record import load_json
+from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import ALL_DICE, STANDARD_DICE, DiceSet, Face
-from charidice.saved_dice import save_set, saved_sets
+from charidice.saved_dice import MOST_SETS, save_set, saved_sets
+from charidice.web.app import create_app
+from charidice.web.http.visitors import FORWARDING
+from charidice.web.settings import THIS_MACHINE, Settings
 
-from .servers import Browser, done, error, play, running
+from ..waiting import PATIENCE
+from .servers import Browser, done, error, play, running, serving, url_of
 
 OWN = "YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY"
 NOTHING: list[list[str]] = [[]] * 6
@@ -118,6 +125,81 @@ def test_on_ones_own_computer_the_sets_are_those_of_the_command_line(home: Brows
     assert left == {"sets": [{"name": "in the browser", "dice": OWN}]}
     assert error(home.post("/dice-sets/remove", name="by hand"))["code"] == "unknown-dice-set"
     assert error(home.post("/dice-sets", name="two\nlines", dice=OWN))["code"] == "name-not-allowed"
+
+
+AT_HOME, ELSEWHERE = "127.0.0.2", "127.0.0.3"
+"""Two addresses as those of a home network: the server's, and that of another machine."""
+
+
+@pytest.fixture
+def lan(tmp_path: Path, own_file: Path) -> Iterator[str]:
+    """A server as `charidice --lan` starts it, with a set of its owner; its URL in the network."""
+    save_set("mine", STANDARD_DICE, own_file)
+    settings = Settings(url_of(tmp_path), hosts=(*THIS_MACHINE, AT_HOME), dice_file=own_file)
+    with serving(create_app(settings), settings, EVERYWHERE[0]) as port:
+        yield f"http://{AT_HOME}:{port}"
+
+
+def asking(url: str, *, by: str, headers: dict[str, str] | None = None) -> httpx.Client:
+    """A client whose connections come from the address `by`."""
+    return httpx.Client(
+        base_url=f"{url}/api",
+        headers=headers,
+        timeout=PATIENCE,
+        transport=httpx.HTTPTransport(local_address=by),
+    )
+
+
+def require_stranger(client: httpx.Client, own_file: Path) -> None:
+    """Reads no sets, saves none and removes none."""
+    before = own_file.read_bytes()
+    assert client.get("/dice-sets").json() == {"sets": None}
+    saved = client.post("/dice-sets", json={"name": "theirs", "dice": OWN})
+    removed = client.post("/dice-sets/remove", json={"name": "mine"})
+    assert [error(each)["code"] for each in (saved, removed)] == ["no-such-page"] * 2
+    assert own_file.read_bytes() == before
+
+
+def test_in_the_home_network_the_sets_are_for_the_browser_on_the_same_machine(lan: str, own_file: Path) -> None:
+    for url, own in ((lan, AT_HOME), (lan.replace(AT_HOME, "127.0.0.1"), "127.0.0.1")):
+        with asking(url, by=own) as owner:
+            assert [each["name"] for each in owner.get("/dice-sets").json()["sets"]] == ["mine"]
+            done(owner.post("/dice-sets", json={"name": own, "dice": OWN}))
+            assert [*saved_sets(own_file)] == ["mine", own]
+            done(owner.post("/dice-sets/remove", json={"name": own}))
+
+
+def test_in_the_home_network_other_machines_have_no_sets_here(lan: str, own_file: Path) -> None:
+    with asking(lan, by=ELSEWHERE) as stranger:
+        require_stranger(stranger, own_file)
+    # Nor at the address of this machine for itself, and whatever they say about where they come from.
+    says = {"X-Forwarded-For": "127.0.0.1", "Forwarded": "for=127.0.0.1", "Host": "localhost"}
+    with asking(lan.replace(AT_HOME, "127.0.0.1"), by=ELSEWHERE, headers=says) as stranger:
+        require_stranger(stranger, own_file)
+
+
+@pytest.mark.parametrize("header", FORWARDING)
+def test_what_a_proxy_on_the_same_machine_forwards_is_not_from_its_owner(header: str, lan: str, own_file: Path) -> None:
+    with asking(lan, by=AT_HOME, headers={header: "192.0.2.7"}) as forwarded:
+        require_stranger(forwarded, own_file)
+
+
+def test_a_page_of_another_site_has_no_sets_either(home: Browser, own_file: Path) -> None:
+    save_set("mine", STANDARD_DICE, own_file)
+    foreign = {"Origin": "https://evil.example"}
+    removed = home.client.post("/api/dice-sets/remove", json={"name": "mine"}, headers=foreign)
+    assert error(removed)["code"] == "foreign-origin"
+    read = home.client.get("/api/dice-sets", headers={"Host": "evil.example"})
+    assert error(read)["code"] == "unknown-host"
+    assert [*saved_sets(own_file)] == ["mine"]
+
+
+def test_names_and_number_of_sets_are_bounded(home: Browser, own_file: Path) -> None:
+    assert error(home.post("/dice-sets", name="x" * (NAME_LIMIT + 1), dice=OWN))["code"] == "name-not-allowed"
+    for number in range(MOST_SETS):
+        save_set(str(number), STANDARD_DICE, own_file)
+    assert error(home.post("/dice-sets", name="one more", dice=OWN))["code"] == "too-many-dice-sets"
+    assert len(saved_sets(own_file)) == MOST_SETS
 
 
 def test_a_server_for_everybody_keeps_no_sets(browser: NewBrowser) -> None:

@@ -41,7 +41,7 @@ class Settings:
     finished_days: float | None = None
     """Days without an event after which a table is deleted; None keeps it."""
     dice_file: Path | None = None
-    """The file of saved dice sets; None leaves them to the browsers."""
+    """The file of saved dice sets, for browsers on this machine; None, and all other browsers, keep their own."""
     bots: tuple[str, ...] = ()
     """Installed bots that may play at tables, beside ours."""
     bot_seconds: float = 5.0

@@ -8,6 +8,7 @@ from charidice.rules.dice import DiceSet, Face
 from charidice.rules.layout import dice_set_of, known_faces, possible_faces
 from charidice.saved_dice import remove_set, save_set, saved_sets
 from charidice.web.http.openapi import returns
+from charidice.web.http.visitors import is_from_this_machine
 from charidice.web.models import DiceSetToRemove, DiceSetToSave, EnteredDice
 from charidice.web.refusals import WebRefused
 from charidice.web.wire import LayoutView, SavedDiceSets
@@ -60,5 +61,6 @@ def _own_dice_file(request: Request) -> Path:
 
 
 def _dice_file(request: Request) -> Path | None:
+    """The owner's file; None for everybody else, whose sets stay in their browsers."""
     path: Path | None = request.app.state.rooms.settings.dice_file
-    return path
+    return path if is_from_this_machine(request) else None

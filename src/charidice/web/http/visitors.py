@@ -12,6 +12,8 @@ from charidice.web.table.rooms import Rooms
 from charidice.web.table.table import Table
 
 COOKIE_AGE = 400 * 24 * 3600
+# Set by proxies and tunnels, which may run on this machine and forward for anybody.
+FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 
 class Visitor:
@@ -77,6 +79,13 @@ class Visitor:
         if seat < len(seats) and seats[seat].holder == holder:
             return holder
         return self.require_host(room)
+
+
+def is_from_this_machine(request: Request) -> bool:
+    """Whether both ends of the connection have the same address, as only a program on this machine can have it."""
+    client, server = request.client, request.scope.get("server")
+    is_direct = not any(name in request.headers for name in FORWARDING)
+    return is_direct and client is not None and server is not None and client.host == server[0]
 
 
 # FastAPI runs dependencies that are not `async` in a thread.
