@@ -21,7 +21,7 @@ from charidice.history.rating import (
     rating_of,
     student_t,
 )
-from charidice.history.statistics import seats_of
+from charidice.history.statistics import seats_by_person
 from charidice.rules.ruleset import PLAYERS
 from charidice.strategy.bots.levels import LEVELS
 
@@ -29,7 +29,7 @@ from .games import game, reviewed, seat
 
 
 def rated(games: list[Game]) -> Rating | None:
-    return rating(seats_of(Person("anna"), games, Aliases({})))
+    return rating(seats_by_person(games, Aliases({})).get(Person("anna"), []))
 
 
 def evening(mean: float, count: int, **more: Any) -> list[Game]:

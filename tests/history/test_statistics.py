@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from charidice.coach.reviews.reviewer import review
-from charidice.history.games import Asked, DecisionKind, Game, GameKind, Losses, game_of, key_of, kind_of
-from charidice.history.page import HistoryWords
+from charidice.history.charts import Charts
+from charidice.history.games import Asked, DecisionKind, Game, GameKind, Losses, Seat, game_of, key_of, kind_of
+from charidice.history.page import MOST_PEOPLE, HistoryWords
 from charidice.history.people import Aliases, Person, name_key
+from charidice.history.rating import rating
 from charidice.history.reviewing import summary_of
-from charidice.history.statistics import Against, Statistics, seats_of, statistics
+from charidice.history.statistics import Against, Statistics, seats_by_person, statistics
 from charidice.messages import catalog
 from charidice.record import GameRecord
 from charidice.rules.moves import Noted
@@ -26,7 +28,7 @@ NOBODY = Aliases({})
 
 
 def found(person: Person, games: list[Game], aliases: Aliases = NOBODY) -> Statistics | None:
-    return statistics(seats_of(person, games, aliases), aliases)
+    return statistics(seats_by_person(games, aliases).get(person, []), aliases)
 
 
 def known(person: Person, games: list[Game]) -> Statistics:
@@ -190,3 +192,51 @@ def test_turns_noted_as_points_have_no_luck_and_no_losses() -> None:
     assert page
     assert page.rating is None
     assert page.notes[0].startswith("In 1 game some turns were entered without all their dice")
+
+
+class Counting(Aliases):
+    """Counts how often a seat is looked at."""
+
+    looks = 0
+
+    def person(self, seat: Seat) -> Person:
+        self.looks += 1
+        return super().person(seat)
+
+
+def test_the_work_grows_with_the_seats_and_not_with_seats_times_people() -> None:
+    def looks(count: int) -> int:
+        crowd = [game(*(seat(f"{number} {of}") for of in range(4)), id=str(number)) for number in range(count)]
+        aliases = Counting({})
+        words = HistoryWords(catalog("en"), crowd, aliases)
+        assert len(words.people()) == 4 * count
+        assert words.page(Person("0 0"))
+        return aliases.looks
+
+    assert looks(60) - looks(40) == looks(40) - looks(20)
+
+
+def test_a_crowd_is_cut_to_those_with_most_games_and_whom_one_looks_for() -> None:
+    evening = [game(seat("Anna"), seat(f"guest {number}"), id=str(number), at="2026") for number in range(300)]
+    evening += [game(seat("Anna"), seat("Ben"), id=f"b{number}", at="2025") for number in range(2)]
+    evening.append(game(seat("Zoe"), seat("Fox", bot="fox"), id="z", at="2024", finished=False))
+    words = HistoryWords(catalog("en"), evening, NOBODY)
+    listed = words.people(3, Person("zoe"))
+    assert [(row.name, row.games) for row in listed] == [("Anna", 302), ("Ben", 2), ("Zoe", 0)]
+    assert len(words.people()) == 304
+    page = words.page(ANNA)
+    assert page
+    assert [row.cells[0] for row in page.against.rows][:2] == ["Ben", "guest 0"]
+    assert len(page.against.rows) == MOST_PEOPLE
+    assert page.notes[-1] == "101 more opponents, met less often, aren’t listed."
+
+
+def test_each_point_of_the_rating_chart_is_the_rating_then() -> None:
+    evening = [
+        game(seat("Anna"), seat("Ben"), id=f"{number:03}", at=f"2026-{number:03}", review=reviewed(0.0007 * number, 0))
+        for number in range(70)
+    ]
+    played = seats_by_person(evening, NOBODY)[ANNA]
+    [chart] = [chart for chart in Charts(catalog("en"), played, known(ANNA, evening)).all() if chart.name == "rating"]
+    then = [rating(played[: number + 1]) for number in range(20, 70)]
+    assert [row.cells[0] for row in chart.table.rows] == [catalog("en").number(each.value) for each in then if each]

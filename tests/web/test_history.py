@@ -13,9 +13,12 @@ import pytest
 
 from charidice.coach.reviews.reviewer import review
 from charidice.history.games import GameKind
+from charidice.history.page import MOST_PEOPLE
 from charidice.history.reviewing import summary_of
-from charidice.record import dump_json, load_json
+from charidice.record import GameRecord, dump_json, load_json
 from charidice.rules import Roll, Score
+from charidice.rules.moves import Noted
+from charidice.rules.ruleset import Ruleset
 from charidice.web.events import BotPlays, Created, Entry, PersonPlays, Played, Seat, Started, TableEvent, Undone
 from charidice.web.http import history_work
 from charidice.web.models import TableSettings
@@ -342,3 +345,18 @@ def test_decisions_of_a_bot_that_stood_in_are_not_the_persons() -> None:
     left_out = [decision.loss for moment in found.moments[4:6] for decision in moment.decisions if decision.seat == 0]
     assert own.seats[0].all_losses.decisions == whole.seats[0].all_losses.decisions - len(left_out)
     assert own.seats[1] == whole.seats[1]
+
+
+def crowd(number: int) -> str:
+    """A short game of four people who played no other."""
+    people = tuple(f"guest {number} {seat}" for seat in range(4))
+    return dump_json(GameRecord(people, Ruleset(1), events=(Noted(20, 15, 13, 13),) * 4))
+
+
+def test_of_a_crowd_as_many_people_are_shown_as_can_be_read(browser: NewBrowser) -> None:
+    anna = browser()
+    anna.ask("/history/import", games=[crowd(number) for number in range(60)])
+    found = done(anna.get("/history?person=guest%207%200"))
+    assert (found["count"], len(found["people"]), found["more_people"]) == (1, MOST_PEOPLE, 240 - MOST_PEOPLE)
+    assert "guest 7 0" in [row["name"] for row in found["people"]]
+    assert found["person"]["name"] == "guest 7 0"

@@ -19,7 +19,7 @@ from charidice.history.people import Aliases, Person
 from charidice.history.rating import rating
 from charidice.history.reviewing import summary_of
 from charidice.history.rows import write_csv
-from charidice.history.statistics import Statistics, seats_of, statistics
+from charidice.history.statistics import Statistics, statistics
 from charidice.messages import Catalog
 from charidice.record import GameRecord
 from charidice.record.files import read_text
@@ -47,7 +47,8 @@ def history(options: Namespace, texts: Catalog) -> int:
     if options.csv:
         write_csv(games, aliases, sys.stdout)
     elif options.json:
-        people = [_fields(person, games, aliases, texts) for person in aliases.people(games)]
+        words = HistoryWords(texts, games, aliases)
+        people = [_fields(person, words, aliases) for person in words.names]
         print(json.dumps({"format": FORMAT, "version": VERSION, "games": len(games), "people": people}))
     else:
         print("\n".join(aligned(_table(games, aliases, texts), "<>>>>>>>")))
@@ -81,7 +82,7 @@ def _table(games: Sequence[Game], aliases: Aliases, texts: Catalog) -> list[list
     rows: list[list[object]] = [[say(f"history.head.{head}") for head in heads]]
     for row in words.people():
         person = Person(row.key, row.is_bot)
-        found = statistics(seats_of(person, games, aliases), aliases)
+        found = statistics(words.seats.get(person, []), aliases)
         loss = found.all_losses.mean if found else None
         luck = found.luck if found else None
         best = "" if found is None else number(found.best.seat.total)
@@ -91,10 +92,9 @@ def _table(games: Sequence[Game], aliases: Aliases, texts: Catalog) -> list[list
     return rows
 
 
-def _fields(person: Person, games: Sequence[Game], aliases: Aliases, texts: Catalog) -> Fields:
-    played = seats_of(person, games, aliases)
+def _fields(person: Person, words: HistoryWords, aliases: Aliases) -> Fields:
+    played = words.seats.get(person, [])
     found, rated = statistics(played, aliases), rating(played)
-    words = HistoryWords(texts, games, aliases)
     head: Fields = {"name": words.shown(person), "bot": person.key if person.is_bot else None, "games": len(played)}
     interval = rated and {"value": rated.value, "low": rated.low, "high": rated.high, "games": rated.games}
     return head | (_figures(found, words) if found else {}) | {"rating": interval}

@@ -10,7 +10,7 @@ from typing import Literal
 
 from charidice.coach.reviews.charts import Scale, Tick
 from charidice.history.games import DecisionKind
-from charidice.history.rating import Rating, bot_ratings, counts, rating
+from charidice.history.rating import RECENT, Rating, bot_ratings, counts, rating
 from charidice.history.statistics import Gift, Played, Statistics
 from charidice.messages import Catalog
 
@@ -95,8 +95,9 @@ class Charts:
 
     def rating(self) -> HistoryChart | None:
         """After each game, with its interval, and the ratings of the bots as levels."""
-        counted = [number for number, each in enumerate(self._played) if counts(each)]
-        shown = [(self._played[at], _rated(self._played[: at + 1])) for at in counted[-MOST_GAMES:]]
+        counted = [each for each in self._played if counts(each)]
+        ends = range(max(0, len(counted) - MOST_GAMES), len(counted))
+        shown = [(counted[at], _rated(counted[max(0, at + 1 - RECENT) : at + 1])) for at in ends]
         if not shown:
             return None
         scale = Scale(min(LOWEST_RATING, *(found.low for _, found in shown)), 100.0)

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 
 from charidice.history.charts import Charts, DataRow, DataTable, HistoryChart
 from charidice.history.games import Game, GameKind
-from charidice.history.people import Aliases, Person, PersonNames
+from charidice.history.people import Aliases, Person
 from charidice.history.rating import Rating, counts, rating
-from charidice.history.statistics import Played, Statistics, seats_of, statistics
+from charidice.history.statistics import Played, Statistics, seats_by_person, statistics
 from charidice.messages import Catalog
+
+MOST_PEOPLE = 200
+"""Those of an overview, and of somebody's opponents; nobody reads a longer page."""
+MOST_NAMES = 100
+"""Those of a person in an overview, as many as can be renamed at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class PersonRow:
     is_bot: bool
     name: str
     names: tuple[str, ...]
-    """Those written at tables."""
+    """The newest of those written at tables."""
     games: int
     victories: str
     average: str
@@ -85,9 +90,9 @@ class HistoryWords:
 
     def __init__(self, texts: Catalog, games: Sequence[Game], aliases: Aliases) -> None:
         self._texts = texts
-        self._games = games
         self._aliases = aliases
         self.names = aliases.people(games)
+        self.seats = seats_by_person(games, aliases)
 
     def shown(self, person: Person) -> str:
         if person.is_bot:
@@ -95,20 +100,22 @@ class HistoryWords:
             return self._texts.say(key) if key in self._texts.texts else person.key
         return self.names[person].shown
 
-    def people(self) -> list[PersonRow]:
-        """People before bots, those with most games first."""
-        rows = [self._row(person, names) for person, names in self.names.items()]
+    def people(self, most: int | None = None, chosen: Person | None = None) -> list[PersonRow]:
+        """People before bots, those with most games first; if not all, then with somebody who was chosen."""
+        by_games = sorted(self.names, key=lambda person: (person != chosen, -len(self.seats.get(person, ()))))
+        listed = {*by_games[:most]}
+        rows = [self._row(person) for person in self.names if person in listed]
         return sorted(rows, key=lambda row: (row.is_bot, -row.games))
 
-    def _row(self, person: Person, names: PersonNames) -> PersonRow:
-        played = seats_of(person, self._games, self._aliases)
+    def _row(self, person: Person) -> PersonRow:
+        played = self.seats.get(person, [])
         found, number = statistics(played, self._aliases), self._texts.number
         rated = rating(played)
         return PersonRow(
             person.key,
             person.is_bot,
             self.shown(person),
-            () if person.is_bot else names.at_tables,
+            () if person.is_bot else self.names[person].at_tables[:MOST_NAMES],
             len(played),
             self._victories(found) if found else "",
             number(found.average) if found else "",
@@ -117,7 +124,7 @@ class HistoryWords:
 
     def page(self, person: Person) -> PersonPage | None:
         """None if the person finished none of the games."""
-        played = seats_of(person, self._games, self._aliases)
+        played = self.seats.get(person, [])
         found = statistics(played, self._aliases)
         if found is None:
             return None
@@ -128,7 +135,7 @@ class HistoryWords:
             tuple(self._figures(found)),
             tuple(Charts(self._texts, played, found).all()),
             self._against(found),
-            tuple(self._notes(played)),
+            tuple(self._notes(played, found)),
         )
 
     def _victories(self, found: Statistics) -> str:
@@ -165,14 +172,14 @@ class HistoryWords:
     def _against(self, found: Statistics) -> DataTable:
         number = self._texts.number
         rows = []
-        for each in found.against:
+        for each in found.against[:MOST_PEOPLE]:
             difference = number(each.difference, 1, signed=True)
             behind = each.games - each.ahead - each.level
             how = f"{each.ahead} – {each.level} – {behind}"
             rows.append(DataRow(None, (self.shown(each.person), str(each.games), how, difference)))
         return DataTable(tuple(self._texts.say("history.against.heads").split("|")), tuple(rows))
 
-    def _notes(self, played: Sequence[Played]) -> Iterator[str]:
+    def _notes(self, played: Sequence[Played], found: Statistics) -> Iterator[str]:
         say = self._texts.say
         waiting = sum(each.game.review is None for each in played)
         if waiting:
@@ -183,3 +190,5 @@ class HistoryWords:
         unrated = sum(each.game.review is not None and not counts(each) for each in played)
         if unrated:
             yield say("history.note.unrated", count=unrated)
+        if len(found.against) > MOST_PEOPLE:
+            yield say("history.note.opponents", count=len(found.against) - MOST_PEOPLE)

@@ -30,18 +30,24 @@ class Aliases:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = dict(names)
+        self._people: dict[str, Person] = {}
+        """By the name at the table: comparing spellings takes most of the time of a long history."""
 
     def person(self, seat: Seat) -> Person:
         if seat.bot is not None:
             return Person(seat.bot, is_bot=True)
-        return Person(name_key(self._called(seat.name)))
+        if seat.name not in self._people:
+            self._people[seat.name] = Person(name_key(self._called(seat.name)))
+        return self._people[seat.name]
 
     def people(self, games: Iterable[Game]) -> dict[Person, PersonNames]:
         """Everybody in these games, those of the newest game first."""
         found: dict[Person, dict[str, str]] = {}
         for game in sorted(games, key=lambda game: game.at, reverse=True):
             for seat in game.seats:
-                found.setdefault(self.person(seat), {}).setdefault(seat.name, self._called(seat.name))
+                names = found.setdefault(self.person(seat), {})
+                if seat.name not in names:
+                    names[seat.name] = self._called(seat.name)
         return {
             # An alias says how to write it; otherwise the newest spelling does.
             person: PersonNames(

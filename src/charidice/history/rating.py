@@ -81,8 +81,8 @@ def ratio(losses: Losses, players: int) -> Ratio:
 
 def rating(played: Iterable[Played]) -> Rating | None:
     """Of the newest of these seats, oldest first; None if none of them counts."""
-    counted = [ratio(each.losses, len(each.game.seats)) for each in played if counts(each)]
-    return estimate(counted[-RECENT:]) if counted else None
+    counted = [each for each in played if counts(each)][-RECENT:]
+    return estimate([ratio(each.losses, len(each.game.seats)) for each in counted]) if counted else None
 
 
 def estimate(games: Sequence[Ratio]) -> Rating:

@@ -83,15 +83,14 @@ class Statistics:
         return sum(self.losses.values(), start=Losses())
 
 
-def seats_of(person: Person, games: Iterable[Game], aliases: Aliases) -> list[Played]:
-    """The seats of a person in finished games, oldest first."""
-    return [
-        Played(game, number)
-        for game in sorted(games, key=lambda game: (game.at, game.id))
-        if game.finished
-        for number, seat in enumerate(game.seats)
-        if aliases.person(seat) == person
-    ]
+def seats_by_person(games: Iterable[Game], aliases: Aliases) -> dict[Person, list[Played]]:
+    """The seats of everybody who finished one of the games, oldest first."""
+    found: dict[Person, list[Played]] = {}
+    for game in sorted(games, key=lambda game: (game.at, game.id)):
+        if game.finished:
+            for number, seat in enumerate(game.seats):
+                found.setdefault(aliases.person(seat), []).append(Played(game, number))
+    return found
 
 
 def statistics(played: Sequence[Played], aliases: Aliases) -> Statistics | None:

@@ -13,7 +13,7 @@ from pydantic_core import to_json
 
 from charidice.history.backup import checked_name, dump_backup, read_names
 from charidice.history.games import GameKind
-from charidice.history.page import Choice, HistoryWords, PersonPage, PersonRow
+from charidice.history.page import MOST_PEOPLE, Choice, HistoryWords, PersonPage, PersonRow
 from charidice.history.people import Aliases, Person, name_key
 from charidice.history.rows import write_csv
 from charidice.messages import catalog
@@ -74,7 +74,9 @@ class HistoryAnswer:
     """How many there are."""
     years: list[int]
     people: list[PersonRow]
-    """Of the games that fit all but the choice of a person."""
+    """Of the games that fit all but the choice of a person, those with most games."""
+    more_people: int
+    """How many others there are."""
     person: PersonPage | None
     waiting: int
     """How many games are still to be worked out."""
@@ -222,12 +224,14 @@ def _answer(found: History, choice: Choice, most: int, language: str, settings: 
     fitting = choice.games(games, aliases)
     listed = sorted(fitting, key=lambda game: game.at, reverse=True)
     years = {int(game.at[:4]) for game in games}
+    people = everybody.people(MOST_PEOPLE, choice.person)
     return HistoryAnswer(
         [_line(by_id[game.id], settings) for game in listed[:most]],
         len(fitting),
         len(games),
         sorted(years, reverse=True),
-        everybody.people(),
+        people,
+        len(everybody.names) - len(people),
         everybody.page(choice.person) if choice.person in everybody.names else None,
         found.waiting,
         Retention(settings.unfinished_days, settings.finished_days),

@@ -304,6 +304,7 @@ export interface HistoryAnswer {
   total: number;
   years: number[];
   people: PersonRow[];
+  more_people: number;
   person: PersonPage | null;
   waiting: number;
   retention: Retention;

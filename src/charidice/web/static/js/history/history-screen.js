@@ -156,8 +156,8 @@ class HistoryScreen extends Screen {
   }
 
   /** @param {HistoryAnswer} found */
-  #about({ people, person }) {
-    if (!this.#person) return people.length ? everybody(people, (row) => this.#choose(row)) : null;
+  #about({ people, more_people: more, person }) {
+    if (!this.#person) return people.length ? everybody(people, more, (row) => this.#choose(row)) : null;
     const row = people.find((each) => idOf(each) === idOf(/** @type {PersonRow} */ (this.#person)));
     const back = this.#button("everybody", () => this.#choose(null));
     if (!row || !person) return h("section", { class: "paper" }, h("p", {}, say("web.history.none-fit")), back);

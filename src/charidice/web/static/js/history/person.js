@@ -6,8 +6,8 @@ import { chartFigure, dataTable } from "./charts.js";
 
 /** @import { PersonPage, PersonRow } from "../wire.d.ts" */
 
-/** Everybody in a table; a press on a name shows that person. @param {PersonRow[]} people @param {(row: PersonRow) => void} choose */
-export function everybody(people, choose) {
+/** Everybody in a table; a press on a name shows that person. @param {PersonRow[]} people @param {number} more not in it @param {(row: PersonRow) => void} choose */
+export function everybody(people, more, choose) {
   const heads = ["name", "games", "victories", "average", "rating"].map((key) => h("th", { scope: "col" }, say(`web.history.head.${key}`)));
   const rows = people.map((row) =>
     h(
@@ -22,6 +22,7 @@ export function everybody(people, choose) {
     { class: "paper history-people" },
     h("h2", {}, say("web.history.people")),
     h("table", { class: "data" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
+    more ? h("p", { class: "soft" }, say("web.history.people.more", { count: more })) : null,
     h("p", { class: "soft" }, say("web.history.people.how")),
   );
 }
