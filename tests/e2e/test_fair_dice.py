@@ -152,7 +152,7 @@ def test_every_honest_page_notices_a_server_that_chooses_among_the_words(
             expect(verdict).to_contain_text(ENGLISH.say("web.fair.reason.words-missing"))
         else:
             expect(verdict).to_have_attribute("data-verdict", "fair")
-            expect(verdict).to_contain_text(ENGLISH.say("fair.choice", count=2 ** len(missing)))
+        expect(verdict).to_contain_text(ENGLISH.say("fair.choice", count=2 ** len(missing)))
         for claim in ("fair.proved", "web.fair.promised"):
             expect(verdict).not_to_contain_text(ENGLISH.say(claim))
 

@@ -76,7 +76,7 @@ class FairDiceScreen extends Screen {
     const { rolls } = result;
     const pledge = result.ok || rolls.length ? record.pledge : null;
     const broken = promise && pledge && brokenPromise(promise, pledge);
-    if (broken) result = doubt(broken, rolls);
+    if (broken) result = { ...doubt(broken, rolls), words: result.ok && broken === "words-missing" ? result.words : undefined };
     this.#problem = "";
     this.#checked = [result, record, promise];
   }

@@ -45,7 +45,7 @@ export function fairVerdict(result, record, promise) {
       mark(verdict),
       h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
     ),
-    record && result.ok ? proof(result.words, record.players, promise) : null,
+    record && result.words ? proof(result.words, record.players, promise) : null,
     record?.pledge && (result.rolls.length || result.ok) ? [facts(record.players, record.pledge), rolls(record.players, result.rolls)] : null,
   );
 }

@@ -24,7 +24,7 @@ const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
  * Whether a seat revealed the words it had committed to, withheld them, added none, or some without a commitment.
  * @typedef {"revealed" | "withheld" | "none" | "uncommitted"} WordsOf
  * @typedef {{ok: true, dice: number, rolls: CheckedRoll[], words: WordsOf[]}} Fair
- * @typedef {{ok: false, code: string, values: Values, rolls: CheckedRoll[]}} Doubtful
+ * @typedef {{ok: false, code: string, values: Values, rolls: CheckedRoll[], words?: WordsOf[]}} Doubtful
  * @typedef {ReturnType<typeof read>} Game
  */
 
