@@ -1,19 +1,27 @@
 """/readyz answers by what a write to the database shows; /healthz says that the process is alive."""
 
+import asyncio
 import os
 import resource
-from collections.abc import Iterator
+import shutil
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import create_engine, text
 
+from charidice.web.store.direct import DirectConnection, Rows
 from charidice.web.store.readiness import Readiness
 from charidice.web.store.storage import Storage
+from charidice.web.store.writer import Writer
 
+from ..waiting import PATIENCE
 from .postgres import Postgres
-from .servers import running
+from .servers import Browser, error, running
 
 READY = (200, {"status": "ok"})
 
@@ -57,6 +65,100 @@ def test_a_file_that_was_deleted_or_replaced_is_noticed(tmp_path: Path) -> None:
         assert ask(address) == unavailable("database-file-gone")
         (tmp_path / "moved.db").rename(tmp_path / "tables.db")
         assert ask(address) == READY
+
+
+def delete(folder: Path) -> None:
+    (folder / "tables.db").unlink()
+
+
+def replace(folder: Path) -> None:
+    shutil.copy(folder / "tables.db", folder / "copy.db")
+    (folder / "copy.db").rename(folder / "tables.db")
+
+
+def move_folder(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def delete_log(folder: Path) -> None:
+    (folder / "tables.db-wal").unlink()
+
+
+@pytest.mark.parametrize("lose", [delete, replace, move_folder, delete_log])
+def test_without_its_file_nothing_is_acknowledged(
+    tmp_path: Path, lose: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "database"
+    with running(folder) as address, Browser(address) as lena:
+        view = lena.started("Lena", "Marko")
+        view = lena.moved(view, 0, "roll")
+        lose(folder)
+        for _ in range(3):
+            refused = lena.move(view, 0, "roll", keep=[0])
+            assert (refused.status_code, error(refused)["code"]) == (503, "database-away")
+        assert lena.post("/tables", seats=[{"who": "here", "name": "Lena"}, {"who": "link"}]).status_code == 503
+        assert ask(address) == unavailable("database-file-gone")
+        # What is in memory is still shown.
+        assert lena.view(view["table"])["seq"] == view["seq"]
+        assert [record.message for record in caplog.records if "database file" in record.message] == [
+            f"the database file was deleted, moved or replaced, nothing is written: {folder / 'tables.db'}"
+        ]
+
+
+def test_with_its_file_back_a_server_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "database"
+    with running(folder) as address, Browser(address) as lena:
+        view = lena.started("Lena", "Marko")
+        move_folder(folder)
+        assert error(lena.move(view, 0, "roll"))["code"] == "database-away"
+        (tmp_path / "elsewhere").rename(folder)
+        view = lena.moved(view, 0, "roll")
+        assert [record.levelname for record in caplog.records if "database file" in record.message] == [
+            "ERROR",
+            "WARNING",
+        ]
+    with running(folder) as address, Browser(address) as reader:
+        assert reader.view(view["table"])["seq"] == view["seq"]
+
+
+def test_what_was_written_while_the_file_went_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute = DirectConnection.execute
+
+    def lost_meanwhile(direct: DirectConnection, *statement: Any) -> Rows:
+        found = execute(direct, *statement)
+        delete(tmp_path)
+        return found
+
+    with running(tmp_path) as address, Browser(address) as lena:
+        view = lena.started("Lena", "Marko")
+        monkeypatch.setattr(DirectConnection, "execute", lost_meanwhile)
+        assert error(lena.move(view, 0, "roll"))["code"] == "database-away"
+        monkeypatch.undo()
+
+
+def test_whoever_asks_while_another_check_begins_has_an_answer(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(Readiness, "why_not", lambda _: None if goes_on.wait(PATIENCE) else "never")
+
+    async def check() -> None:
+        storage = Storage(database)
+        storage.migrate()
+        writer = Writer(storage)
+        asked = [asyncio.ensure_future(writer.why_not_ready())]
+        await asyncio.sleep(0)
+        assert writer._checking
+        # When the first check ends, another begins before the second one to ask goes on.
+        writer._checking.add_done_callback(lambda _: asked.append(asyncio.ensure_future(writer.why_not_ready())))
+        asked.append(asyncio.ensure_future(writer.why_not_ready()))
+        await asyncio.sleep(0)
+        goes_on.set()
+        assert [await each for each in asked[:2]] == [None, None]
+        assert [await each for each in asked] == [None] * 3
+        await writer.close()
+
+    asyncio.run(check())
 
 
 @contextmanager

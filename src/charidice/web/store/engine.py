@@ -1,5 +1,7 @@
 """Connections to SQLite and PostgreSQL, set up so that nothing acknowledged is lost."""
 
+import logging
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,11 +18,66 @@ POSTGRES: dict[str, Any] = {
     "pool_pre_ping": True,
     "connect_args": {"application_name": "charidice", "connect_timeout": 5, "tcp_user_timeout": BUSY_MS},
 }
+logger = logging.getLogger("charidice.web")
+
+
+class FileGone(Exception):
+    """The file of an SQLite database was deleted, moved or replaced."""
 
 
 def file_of(url: URL) -> Path | None:
     """The file of an SQLite database."""
     return Path(url.database) if url.database and url.get_backend_name() == "sqlite" else None
+
+
+class DatabaseFile:
+    """Notices when the file of an SQLite database, or its log of changes, is no longer at its path.
+
+    SQLite would go on with files that have lost their names, and what it writes there is lost when the server ends.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = Path(f"{path}-wal")
+        self._file = _identity(path)
+        self._log_file: tuple[int, int] | None = None
+        """Known once somebody has written: SQLite makes it then, and keeps it until the last connection ends."""
+        self._was_there = True
+
+    @property
+    def is_there(self) -> bool:
+        there = self._file is not None and _identity(self._path) == self._file
+        return there and self._log_file in (None, _identity(self._log))
+
+    def require(self) -> None:
+        """Raises FileGone; logs once that it is gone, and once that it is back."""
+        if (is_there := self.is_there) != self._was_there:
+            self._was_there = is_there
+            if is_there:
+                logger.warning("the database file is back: %s", self._path)
+            else:
+                logger.error("the database file was deleted, moved or replaced, nothing is written: %s", self._path)
+        if not is_there:
+            raise FileGone(str(self._path))
+
+    def written(self) -> None:
+        """Raises FileGone if what was just written may be in a file without a name."""
+        if self._log_file is None:
+            self._log_file = _identity(self._log)
+        self.require()
+
+    def closed(self) -> None:
+        """All connections have ended, and with them the log of changes."""
+        self._log_file = None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Device and inode of the file at a path."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class Engines(NamedTuple):

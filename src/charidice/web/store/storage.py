@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError
 
 from charidice.web.store import quotas
 from charidice.web.store.direct import DirectConnection
-from charidice.web.store.engine import engines_of, file_of
+from charidice.web.store.engine import DatabaseFile, engines_of, file_of
 from charidice.web.store.schema import game_table, holder, log, personal_link
 
 POSTGRES_THREADS = 4
@@ -109,10 +109,12 @@ class Storage:
 
     def __init__(self, url: str | URL) -> None:
         address = make_url(url)
-        self.file = file_of(address)
         self.threads = POSTGRES_THREADS if address.get_backend_name() == "postgresql" else 1
         """How many may call it at once; SQLite allows one writer."""
         self._engines = engines_of(address)
+        path = file_of(address)
+        self.file = DatabaseFile(path) if path else None
+        """None for PostgreSQL."""
         self._dialect = self._engines.writer.dialect.name
         self._appending, self._reading = (DirectConnection(self._engines.writer) for _ in range(2))
 
@@ -188,7 +190,8 @@ class Storage:
                     _add(connection, *ordered)
             else:
                 # If it is executed twice, it conflicts with itself, and whoever decides anew finds it in the log.
-                self._appending.execute(APPEND[self._dialect], {"rows": _rows(ordered)})
+                with self._file_in_place():
+                    self._appending.execute(APPEND[self._dialect], {"rows": _rows(ordered)})
         except IntegrityError:
             if len(additions) > 1:
                 return [outcome for addition in additions for outcome in self.append_many([addition])]
@@ -259,15 +262,29 @@ class Storage:
         for direct in (self._appending, self._reading):
             direct.close()
         self._engines.writer.dispose()
+        if self.file:
+            self.file.closed()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._engines.writer.begin() as connection:
+        with self._file_in_place(), self._engines.writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _file_in_place(self) -> Iterator[None]:
+        """Raises FileGone before something is written that would be lost, and after it, before it is acknowledged."""
+        if self.file:
+            self.file.require()
+        yield
+        if self.file:
+            self.file.written()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A read transaction, so that several queries see one snapshot."""
+        if self.file:
+            # A new connection would make an empty file.
+            self.file.require()
         with self._engines.reader.begin() as connection:
             yield connection
 

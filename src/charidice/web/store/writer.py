@@ -11,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from charidice.web.metrics import CHANGES_WAITING, COMMITS
 from charidice.web.refusals import DatabaseAway
+from charidice.web.store.engine import FileGone
 from charidice.web.store.readiness import Readiness
 from charidice.web.store.storage import Addition, LogConflict, Storage
 
@@ -19,7 +20,7 @@ T = TypeVar("T")
 # by itself (BUSY_MS), and takes back what it has begun.
 ANSWER_SECONDS = 5.0
 # Such as no connection, a locked database, or a full disk.
-AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+AWAY = (OperationalError, InterfaceError, PoolTimeoutError, FileGone)
 logger = logging.getLogger("charidice.web")
 
 
@@ -105,10 +106,12 @@ class Writer:
 
     async def why_not_ready(self) -> str | None:
         """Why the database cannot be used, or None; one check at a time, however many ask."""
-        if self._checking is None or self._checking.done():
-            self._checking = asyncio.ensure_future(self._in_thread(self._readiness.why_not))
-        done, _ = await asyncio.wait([self._checking], timeout=ANSWER_SECONDS)
-        return self._checking.result() if done else "database-slow"
+        checking = self._checking
+        if checking is None or checking.done():
+            checking = self._checking = asyncio.ensure_future(self._in_thread(self._readiness.why_not))
+        # The next one to ask may begin another check before this one goes on.
+        done, _ = await asyncio.wait([checking], timeout=ANSWER_SECONDS)
+        return checking.result() if done else "database-slow"
 
     async def close(self) -> None:
         if self._appends.running:
@@ -119,7 +122,9 @@ class Writer:
 
 
 def _away(error: Exception) -> DatabaseAway:
-    # The statement and its traceback would repeat for every request.
-    detail = str(getattr(error, "orig", error)) or f"no answer within {ANSWER_SECONDS} seconds"
-    logger.warning("the database is away: %s", " ".join(detail.split()))
+    # A file that is gone is logged once.
+    if not isinstance(error, FileGone):
+        # The statement and its traceback would repeat for every request.
+        detail = str(getattr(error, "orig", error)) or f"no answer within {ANSWER_SECONDS} seconds"
+        logger.warning("the database is away: %s", " ".join(detail.split()))
     return DatabaseAway("database-away")
