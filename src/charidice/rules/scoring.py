@@ -41,6 +41,8 @@ SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 
 # The options of all rolls of a dice set are 186,000, but 1.6 million with free giving, which would take 300 MB.
 REMEMBERED = 300_000
+# Room for the numbers of two dice, at 7 times the first plus the second.
+LAST_TWO = 49
 
 # The value of each number as part of a gift.
 GIFT_VALUE = {number: number * 2 if number in DOUBLED_NUMBERS else number for number in ALL_NUMBERS}
@@ -114,6 +116,15 @@ class Choices:
     moves: tuple[Action, ...]
     """All rerolls, then the scores."""
 
+    def options(self, numbers: Sequence[int]) -> list[ScoringOption]:
+        """What the dice score that may be scored, best sum first, if all six show these numbers."""
+        rows = []
+        for dice, bonus in self.bonuses.items():
+            points, gift = points_and_gift(dice, numbers)
+            rows.append((-points - bonus, gift, dice, self.kinds[dice], points, bonus))
+        rows.sort()
+        return [_option(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
+
 
 class ScoringTable:
     """The scoring options of one dice set, computed roll by roll on demand and cached."""
@@ -122,14 +133,18 @@ class ScoringTable:
         self._dice_set = dice_set
         self._free_giving = free_giving
         # By the numbers of dice 0 to 3, and of the last two. A dictionary of 46,656 rolls is spread over so much memory
-        # that it takes twice as long, most of it waiting.
+        # that it takes twice as long, most of it waiting. The innermost lists are made when they are needed: all of
+        # them take 600 KB, too much for the dice set of a single game.
         self._choices = _nested(4)
         self._options: dict[Numbers, dict[Dice, ScoringOption]] = {}
         self._remembered = 0
 
     def choices(self, numbers: Numbers) -> Choices:
         a, b, c, d, e, f = numbers
-        row: list[Choices | None] = self._choices[a][b][c][d]
+        rows: list[list[Choices | None] | None] = self._choices[a][b][c]
+        row = rows[d]
+        if row is None:
+            row = rows[d] = [None] * LAST_TWO
         found = row[7 * e + f]
         if found is None:
             found = row[7 * e + f] = choices_of(self._colours(numbers), numbers, self._free_giving)
@@ -139,7 +154,7 @@ class ScoringTable:
         """The options of a roll by the dice they score, best sum first."""
         options = self._options.get(numbers)
         if options is None:
-            found = _best_first(self.choices(numbers).kinds, numbers)
+            found = self.choices(numbers).options(numbers)
             self._make_room(len(found))
             options = self._options[numbers] = {option.dice: option for option in found}
         return options
@@ -156,8 +171,8 @@ class ScoringTable:
 
 
 def _nested(depth: int) -> list[Any]:
-    """Lists in lists, by number; the innermost ones have room for the numbers of two dice."""
-    return [None, *(_nested(depth - 1) for _ in ALL_NUMBERS)] if depth else [None] * 49
+    """Lists in lists, by number; those of the last two dice are missing."""
+    return [None, *(_nested(depth - 1) if depth > 1 else None for _ in ALL_NUMBERS)]
 
 
 @lru_cache(maxsize=8)
@@ -188,7 +203,7 @@ def with_faces(options: Iterable[ScoringOption], shown: Mapping[int, Face]) -> t
 
 def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:
     """All legal ways to score dice that show these colours and numbers, best sum first."""
-    return _best_first(choices_of(colours, numbers, free_giving).kinds, numbers)
+    return choices_of(colours, numbers, free_giving).options(numbers)
 
 
 def choices_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> Choices:
@@ -227,16 +242,6 @@ def bonus_of(kind: Kind, dice: Dice) -> int:
 def points_and_gift(dice: Dice, numbers: Sequence[int]) -> tuple[int, int]:
     """The points of these dice, and what the others are worth as a gift."""
     return sum(_PICK[dice](numbers)), sum(map(_GIFT_VALUE, _LEAVE[dice](numbers)))
-
-
-def _best_first(kinds: dict[Dice, Kind], numbers: Sequence[int]) -> list[ScoringOption]:
-    rows = []
-    for dice, kind in kinds.items():
-        points, gift = points_and_gift(dice, numbers)
-        bonus = bonus_of(kind, dice)
-        rows.append((-points - bonus, gift, dice, kind, points, bonus))
-    rows.sort()
-    return [_option(dice, kind, points, bonus, gift) for _, gift, dice, kind, points, bonus in rows]
 
 
 # Few differ, and what is shared by many rolls stays in the processor's cache.

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
 from charidice.rules.errors import Refused
-from charidice.rules.scoring import scoring_table
+from charidice.rules.scoring import options_of
 from charidice.web.http.coach import coach
 from charidice.web.http.dice import dice
 from charidice.web.http.history import history_routes
@@ -39,7 +39,7 @@ from charidice.web.models import (
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table import decide
 from charidice.web.table.room import Room
-from charidice.web.table.view import options_view, seats_view, table_view, update_json
+from charidice.web.table.view import seats_view, shown_options, table_view, update_json
 from charidice.web.wire import (
     Empty,
     Invitation,
@@ -292,10 +292,10 @@ async def options(
 ) -> Options:
     dice_set = DiceSet.read(dice) if dice else STANDARD_DICE
     numbers = read_roll(faces, dice_set)
-    return {
-        "faces": dice_set.texts(numbers),
-        "options": options_view(scoring_table(dice_set, free_giving=False), numbers, asked),
-    }
+    # Not by the scoring table of the dice set, which a stranger may choose anew with every request.
+    colours = [face.colour for face in dice_set.faces(numbers)]
+    found = options_of(colours, numbers, free_giving=False)
+    return {"faces": dice_set.texts(numbers), "options": shown_options(found, numbers, asked)}
 
 
 def _address(request: Request, room: Room) -> str:

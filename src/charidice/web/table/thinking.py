@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import cast
 
@@ -42,7 +42,8 @@ def choose_as_guest(name: str, state: GameState, player: int, chance: bytes, sec
         return choose(STAND_IN, state, player, chance)
 
 
-@cache
+# Bounded, because the dice set and the house rules of a setup are chosen by those who open tables.
+@lru_cache(maxsize=16)
 def _coach(setup: Setup) -> Coach:
     return Coach.of(setup)
 

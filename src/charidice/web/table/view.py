@@ -9,7 +9,7 @@ from pydantic_core import to_json
 from charidice.rules.dice import ALL_DICE, Dice, Numbers
 from charidice.rules.moves import SCORES
 from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import Kind, ScoringOption, ScoringTable, best_first
+from charidice.rules.scoring import Choices, Kind, ScoringOption, best_first
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 from charidice.web.models import MoveName
@@ -76,15 +76,16 @@ def _game_json(room: Room, wait: int) -> str:
         return "null"
     state = match.state
     head = _open(_json(turn_view(state, match.kept, room.table.passed, wait, _may(room.table))))
-    options = _options_json(state.setup.table, state.turn.numbers, state.turn.asked) if state.turn.numbers else "[]"
+    turn = state.turn
+    options = _options_json(state.setup.table.choices(turn.numbers), turn.numbers, turn.asked) if turn.numbers else "[]"
     sheets = _cached(room, "sheets", (state.sheets, state.is_over), lambda: _json(_sheets_view(state)))
     return f'{head},"options":{options},"sheets":{sheets}}}'
 
 
-# Of all rolls, so that tables share them.
+# Of all rolls, so that tables share them, with other dice sets too, none of which is kept here.
 @lru_cache(maxsize=CACHE_SIZE)
-def _options_json(table: ScoringTable, numbers: Numbers, asked: bool) -> str:
-    return _json(options_view(table, numbers, asked))
+def _options_json(choices: Choices, numbers: Numbers, asked: bool) -> str:
+    return _json(shown_options(choices.options(numbers), numbers, asked))
 
 
 def presence_json(room: Room) -> str:
@@ -157,7 +158,7 @@ def game_view(
     turn = state.turn
     return {
         **turn_view(state, kept, passed, wait, may if may is not None else [[] for _ in state.sheets]),
-        "options": options_view(state.setup.table, turn.numbers, turn.asked) if turn.numbers else (),
+        "options": _options_view(state) if turn.numbers else (),
         "sheets": _sheets_view(state),
     }
 
@@ -183,12 +184,13 @@ def turn_view(state: GameState, kept: Dice, passed: bool, wait: int, may: Sequen
     }
 
 
-def options_view(table: ScoringTable, numbers: Numbers, asked: bool = False) -> tuple[OptionView, ...]:
-    """The scoring options, highest sum first, dominated ones marked as folded."""
-    return shown_options(tuple(table.options(numbers).values()), numbers, asked)
+def _options_view(state: GameState) -> tuple[OptionView, ...]:
+    numbers = state.turn.numbers
+    return shown_options(state.setup.table.choices(numbers).options(numbers), numbers, state.turn.asked)
 
 
 def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: bool) -> tuple[OptionView, ...]:
+    """The scoring options, highest sum first, dominated ones marked as folded."""
     _, folded = best_first(options)
     doubled = [die for die, number in enumerate(numbers) if number in DOUBLED_NUMBERS]
     return tuple(
