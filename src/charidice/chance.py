@@ -28,7 +28,7 @@ from random import Random
 from typing import Self
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Dice, Face, Numbers
-from charidice.rules.engine import evolve
+from charidice.rules.engine import OWN_SOURCES, evolve
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import REROLLS, Event, Rolled
 from charidice.rules.state import GameState
@@ -240,6 +240,9 @@ class RecordedDice:
         if recorded.keep != keep:
             raise InvalidDice("recorded-with-other-dice-kept", dice=recorded.keep)
         return recorded.numbers
+
+
+OWN_SOURCES.update((FairDice, RandomDice, EnteredDice, RecordedDice))
 
 
 def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int:

@@ -15,20 +15,20 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from operator import add
-from operator import index as as_index
 from struct import Struct
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from charidice.installed import STRATEGY, needing
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Numbers
 from charidice.rules.engine import legal_actions
-from charidice.rules.errors import IllegalAction, check_seat
+from charidice.rules.errors import IllegalAction, seat_of
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.rules.ruleset import PLAYERS, ROLLS
 from charidice.rules.scoring import Choices, ScoringTable, points_and_gift
 from charidice.rules.sheet import Sheet, charity_bonuses
 from charidice.rules.state import GameState, Setup
 from charidice.rules.strict import Node
+from charidice.rules.whole import quoted, whole_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,7 +119,7 @@ def encode(action: Action | None) -> int:
     try:
         return _DECLINE if action is None else _INDEX[action]
     except (KeyError, TypeError):
-        raise IllegalAction("not-an-action", text=repr(action)) from None
+        raise IllegalAction("not-an-action", text=quoted(action)) from None
 
 
 @overload
@@ -138,12 +138,9 @@ def decode(index: int, state: GameState | None = None) -> Action | None:
     >>> decode(5)
     Roll(keep=(0, 2))
     """
-    try:
-        place = as_index(index)
-    except TypeError:
-        place = -1
-    if not 0 <= place < N_ACTIONS:
-        raise IllegalAction("no-such-index", text=repr(index), most=N_ACTIONS - 1)
+    place = whole_in(range(N_ACTIONS), index)
+    if place is None:
+        raise IllegalAction("no-such-index", text=quoted(index), most=N_ACTIONS - 1)
     return None if place == _DECLINE and state is not None and not state.turn.stopped else ACTIONS[place]
 
 
@@ -160,15 +157,16 @@ def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
     if isinstance(position, Node):
         state, asking, _, falling, _ = position
         decides = state.recipient if asking else state.active
-        if falling or (player is not None and player != decides):
+        # Seats are small ints, of which there is one object each.
+        elsewhere = player is not None and player is not decides and seat_of(player, len(state.sheets)) != decides
+        if falling or elsewhere:
             return _array(_NOTHING)
         if asking:
             return _array(_ASK_OR_DECLINE)
         player = decides
     else:
         state = position
-        if player is None:
-            player = _to_decide(state)
+        player = _to_decide(state) if player is None else seat_of(player, len(state.sheets))
         if player != state.active:
             asks = player == state.recipient and state.may_be_asked
             return _array(_ASK_OR_DECLINE if asks else _NOTHING)
@@ -198,7 +196,7 @@ def observe(position: GameState | Node, player: int | None = None) -> "Observati
             player = _to_decide(state)
         asking = state.recipient_decides and player != state.active
     setup, _, active, (rolls, _, asked, stopped, declined), sheets = state
-    check_seat(player, len(sheets))
+    player = seat_of(player, len(sheets))
     ruleset, distance = setup.ruleset, (active - player) % len(sheets)
     turn = _turn(distance, rolls, ruleset.free_giving, ruleset.late_asking, asking, asked, stopped, declined)
     fields = _rolls(setup).seen(numbers), turn, _sheets(sheets, ruleset.rounds, player)

@@ -8,7 +8,7 @@ from charidice.record import GameRecord
 from charidice.record.game import InvalidName
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
-from charidice.rules.errors import Refused, check_seat
+from charidice.rules.errors import Refused, seat_of
 from charidice.rules.moves import Action, Event, GiftAsked, Laid, Rolled
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
@@ -157,6 +157,7 @@ class Match:
 
     def why_not_undo(self, player: int) -> CannotUndo | None:
         """Why this player may not undo the last event, or None if they may."""
+        seat = seat_of(player, len(self.players))
         if not self._events:
             return CannotUndo("undo-nothing")
         event = self._events[-1]
@@ -164,7 +165,7 @@ class Match:
             return CannotUndo("undo-roll")
         if isinstance(event, GiftAsked):
             return CannotUndo("undo-gift-asked")
-        if self.last_actor != player:
+        if self.last_actor != seat:
             return CannotUndo("undo-of-another", player=self.last_actor)
         if self.state.is_over and self._opening.pledge:
             # The seed is public now, and with it every roll that could follow.
@@ -185,9 +186,8 @@ class Match:
             raise CannotMix("entropy-without-fair-dice")
         if any(isinstance(event, Rolled) for event in self._events):
             raise CannotMix("entropy-after-first-roll")
-        check_seat(player, len(self.players))
         entropy = list(pledge.entropy or [""] * len(self.players))
-        entropy[player] = words
+        entropy[seat_of(player, len(self.players))] = words
         self._opening = replace(self._opening, pledge=replace(pledge, entropy=tuple(entropy)))
         self._fair = self._fair_dice()
 

@@ -157,7 +157,7 @@ def test_an_action_is_refused_with_a_code_and_what_is_allowed(
 )
 def test_what_is_legal_is_not_refused_and_all_else_is(players: int, ruleset: Ruleset) -> None:
     for state in random_game(new_game(players, ruleset), Random(players))[0]:
-        for seat in range(-1, players + 1):
+        for seat in range(players):
             legal = legal_actions(state, seat)
             assert len(legal) == len(set(legal))
             assert set(legal) == {action for action in UNIVERSE if verify(state, seat, action) is None}

@@ -129,7 +129,7 @@ def check_records(record: GameRecord, state: GameState) -> None:
 
 def random_attempt(state: GameState, random: Random) -> tuple[int, Action]:
     """Any action of anybody, mostly of those who have something to do, so that not all fail for the same reason."""
-    seat = random.choice((state.active, state.recipient, random.randint(-1, len(state.sheets))))
+    seat = random.choice((state.active, state.recipient, random.randrange(len(state.sheets))))
     kind = random.choice((Roll, Score, AskGift, Stop, DeclineGift))
     return seat, random.choice([action for action in UNIVERSE if isinstance(action, kind)])
 
@@ -170,7 +170,7 @@ class WholeGame(RuleBasedStateMachine):
     @rule(somebody=st.integers(0, 3), the_last=st.booleans())
     def take_back(self, somebody: int, the_last: bool) -> None:
         last = self.told[-1] if self.told else None
-        seat = last[0] if last and the_last else somebody
+        seat = last[0] if last and the_last else somebody % len(self.match.players)
         if last is None or last[0] != seat or isinstance(last[1], Rolled | GiftAsked) or self.match.state.is_over:
             assert self.match.why_not_undo(seat) is not None
             with pytest.raises(CannotUndo):

@@ -18,7 +18,7 @@ from charidice.record.game import (
 )
 from charidice.rules.dice import DICE, DiceSet, Face, Numbers
 from charidice.rules.engine import actor, evolve, impossible, new_game
-from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Scored, Stopped
+from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Scored, Stopped, rolled, scored
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.state import GameState
 
@@ -81,9 +81,9 @@ def reread_event(fields: dict[str, Any], dice_set: DiceSet) -> Event:
     """An event from the fields that `write_event` wrote: the most frequent ones without the checks of `read_event`."""
     kind = fields["event"]
     if kind == "rolled":
-        return Rolled(tuple(fields["keep"]), tuple(int(face[1]) for face in fields["faces"]))
+        return rolled(tuple(fields["keep"]), tuple(int(face[1]) for face in fields["faces"]))
     if kind == "scored":
-        return Scored(tuple(fields["dice"]), fields["points"], fields["bonus"], fields["gift"])
+        return scored(tuple(fields["dice"]), fields["points"], fields["bonus"], fields["gift"])
     return read_event(Reader(fields, ""), dice_set)
 
 

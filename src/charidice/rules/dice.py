@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple, Self
 
 from charidice.rules.errors import InvalidDice
+from charidice.rules.whole import quoted, whole_in, wholes
 
 LETTERS = "YOGBPK"
 DICE = 6
@@ -80,6 +81,7 @@ class DiceSet:
 
     layout: tuple[tuple[Colour, ...], ...]
     _place: dict[Face, int] = field(init=False, repr=False, compare=False)
+    _faces: tuple[dict[int, Face], ...] = field(init=False, repr=False, compare=False)
     _texts: tuple[tuple[str, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -96,10 +98,11 @@ class DiceSet:
             if len(set(column)) != 6:
                 raise InvalidDice("layout-face-twice", face=Face(_repeated(column), number))
         object.__setattr__(self, "layout", rows)
-        place = {Face(row[number - 1], number): die for die, row in enumerate(rows) for number in ALL_NUMBERS}
+        faces = tuple({number: Face(row[number - 1], number) for number in ALL_NUMBERS} for row in rows)
+        object.__setattr__(self, "_faces", faces)
+        place = {face: die for die, of_die in enumerate(faces) for face in of_die.values()}
         object.__setattr__(self, "_place", place)
-        texts = tuple(tuple(str(self.face(die, number)) for number in ALL_NUMBERS) for die in ALL_DICE)
-        object.__setattr__(self, "_texts", texts)
+        object.__setattr__(self, "_texts", tuple(tuple(map(str, of_die.values())) for of_die in faces))
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -116,13 +119,23 @@ class DiceSet:
         return "".join(f"<div>{row}</div>" for row in rows)
 
     def face(self, die: int, number: int) -> Face:
-        return Face(self.layout[die][number - 1], number)
+        """The face of a die, 0-5, with this number, 1-6."""
+        place, shown = whole_in(ALL_DICE, die), whole_in(ALL_NUMBERS, number)
+        if place is None:
+            raise InvalidDice("not-a-die", text=quoted(die), most=DICE - 1)
+        if shown is None:
+            raise InvalidDice("unknown-number", text=quoted(number))
+        return self._faces[place][shown]
 
     def faces(self, numbers: Numbers) -> tuple[Face, ...]:
-        return tuple(Face(row[number - 1], number) for row, number in zip(self.layout, numbers, strict=True))
+        """What dice 0-5 show, from their six numbers."""
+        try:
+            return tuple([row[number] for row, number in zip(self._faces, numbers, strict=True)])
+        except (KeyError, TypeError, ValueError):
+            raise InvalidDice("not-six-numbers") from None
 
     def texts(self, numbers: Numbers) -> list[str]:
-        """The faces as text, like `B4`."""
+        """The faces as text, like `B4`, without checks."""
         return [row[number - 1] for row, number in zip(self._texts, numbers, strict=True)]
 
     def die_of(self, face: Face) -> int:
@@ -146,8 +159,14 @@ class DiceSet:
                 if shown[die] == face:
                     raise InvalidDice("face-twice", face=face)
                 raise InvalidDice("two-faces-of-one-die", face=face, other=shown[die])
-            shown[die] = face
+            # Not the face that was given: its number may be another kind of integer.
+            shown[die] = self._faces[die][face.number]
         return shown
+
+
+def plain_numbers(numbers: Iterable[int]) -> Numbers:
+    """The numbers of dice as plain ints."""
+    return wholes(numbers, lambda number: InvalidDice("unknown-number", text=quoted(number)))
 
 
 def _repeated(colours: Sequence[Colour]) -> Colour:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol
 
-from charidice.rules.dice import ALL_NUMBERS, DICE, STANDARD_DICE, Dice, DiceSet, Numbers
-from charidice.rules.errors import IllegalAction, IllegalEvent
+from charidice.rules.dice import ALL_NUMBERS, DICE, STANDARD_DICE, Dice, DiceSet, Numbers, plain_numbers
+from charidice.rules.errors import IllegalAction, IllegalEvent, seat_of
 from charidice.rules.moves import (
+    EVENTS,
     REROLLS,
     Action,
     AskGift,
@@ -21,11 +22,14 @@ from charidice.rules.moves import (
     Scored,
     Stop,
     Stopped,
+    rolled,
+    scored,
 )
 from charidice.rules.ruleset import MOST_IN_A_BOX, ROLLS, STANDARD, Ruleset
 from charidice.rules.scoring import points_and_gift, why_not_scorable
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import START_OF_TURN, GameState, Setup, Turn
+from charidice.rules.whole import quoted
 
 
 class DiceSource(Protocol):
@@ -36,6 +40,8 @@ class DiceSource(Protocol):
         ...
 
 
+# The dice sources of this package, which are known to throw plain ints. Others may throw NumPy's.
+OWN_SOURCES: set[type[DiceSource]] = set()
 ROLL_ALL = (Roll(),)
 KEEPS = frozenset(roll.keep for roll in REROLLS)
 STOP = (Stop(),)
@@ -64,33 +70,39 @@ def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STAN
     >>> new_game(players=3).active
     0
     """
-    return GameState(Setup(players, ruleset, dice_set), 1, 0, START_OF_TURN, (Sheet(),) * players)
+    setup = Setup(players, ruleset, dice_set)
+    return GameState(setup, 1, 0, START_OF_TURN, (Sheet(),) * setup.players)
 
 
 def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
     """All that `player` may do now; two players may be able to act at once."""
-    turn = state.turn
-    if player == state.active:
-        rolls, setup = turn.rolls, state.setup
-        if rolls == 0:
-            return () if state.is_over else ROLL_ALL
-        if rolls == ROLLS:
-            return setup.table.choices(turn.numbers).scores
-        if setup.ruleset.late_asking:
-            if state.must_stop_first:
-                return REROLLS_AND_STOP
-            if turn.stopped:
-                return setup.table.choices(turn.numbers).scores if turn.asked or turn.declined else ()
-        return setup.table.choices(turn.numbers).moves
-    if player == state.recipient and state.may_be_asked:
-        return ASK_OR_DECLINE if turn.stopped else ASK
-    return ()
+    turn, active = state.turn, state.active
+    # One object stands for each small int, so that most seats need no check: NumPy's ints and bools are others.
+    if player is not active:
+        recipient = state.recipient
+        if player is not recipient:
+            player = seat_of(player, len(state.sheets))
+        if player != active:
+            if player != recipient or not state.may_be_asked:
+                return ()
+            return ASK_OR_DECLINE if turn.stopped else ASK
+    rolls, setup = turn.rolls, state.setup
+    if rolls == 0:
+        return () if state.is_over else ROLL_ALL
+    if rolls == ROLLS:
+        return setup.table.choices(turn.numbers).scores
+    if setup.ruleset.late_asking:
+        if state.must_stop_first:
+            return REROLLS_AND_STOP
+        if turn.stopped:
+            return setup.table.choices(turn.numbers).scores if turn.asked or turn.declined else ()
+    return setup.table.choices(turn.numbers).moves
 
 
 def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
     """Why `player` may not do this now, or None if they may."""
     check = _PROBLEMS.get(type(action))
-    problem = ("not-an-action", {"text": repr(action)}) if check is None else check(state, player, action)
+    problem = ("not-an-action", {"text": quoted(action)}) if check is None else check(state, player, action)
     if problem is None:
         return None
     code, values = GAME_OVER if state.is_over else problem
@@ -103,9 +115,10 @@ def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> E
     if refusal := verify(state, player, action):
         raise refusal
     if isinstance(action, Roll):
-        return Rolled(action.keep, dice.roll(state, action.keep))
+        keep = action.keep
+        return rolled(keep, dice.roll(state, keep) if type(dice) in OWN_SOURCES else _thrown(state, keep, dice))
     if isinstance(action, Score):
-        return Scored(action.dice, *_boxes(state, action.dice))
+        return scored(action.dice, *_boxes(state, action.dice))
     return _ANSWERS[type(action)]
 
 
@@ -120,10 +133,16 @@ def advance(state: GameState, player: int, action: Action, dice: DiceSource) -> 
     # Legal rolls and scores, nearly all there is to do, take the shortest way.
     if isinstance(action, Roll):
         if _roll_problem(state, player, action) is None:
-            return _rolled(state, dice.roll(state, action.keep))
-    elif isinstance(action, Score) and _score_problem(state, player, action) is None:
-        points, bonus, gift = _boxes(state, action.dice)
-        return _written(state, points, bonus, gift, gift)
+            keep = action.keep
+            return _rolled(state, dice.roll(state, keep) if type(dice) in OWN_SOURCES else _thrown(state, keep, dice))
+    elif isinstance(action, Score) and _scoring_problem(state, player) is None:
+        turn, dice_scored = state.turn, action.dice
+        bonus = state.setup.table.choices(turn.numbers).bonuses.get(dice_scored)
+        if bonus is not None:
+            points, gift = points_and_gift(dice_scored, turn.numbers)
+            if turn.asked:
+                gift *= 2
+            return _written(state, points, bonus, gift, gift)
     if refusal := verify(state, player, action):
         raise refusal
     return evolve(state, _ANSWERS[type(action)])
@@ -146,7 +165,9 @@ def evolve(state: GameState, event: Event) -> GameState:
     if isinstance(event, Noted):
         before = asked_for(state) if event.asked else state
         return _written(before, event.points, event.bonus, event.gift, event.received)
-    return asked_for(state)
+    if isinstance(event, GiftAsked):
+        return asked_for(state)
+    raise _not_an_event(event)
 
 
 def replay(start: GameState, events: Iterable[Event]) -> GameState:
@@ -183,6 +204,8 @@ def action_of(event: Event) -> Action:
 
 def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent | None:
     """Why the event is impossible in this state, or None."""
+    if type(event) not in EVENTS:
+        return _not_an_event(event)
     if isinstance(event, Laid | Noted):
         return _unwritable(state, event)
     if refusal := verify(state, actor(state, event), action_of(event)):
@@ -201,10 +224,14 @@ def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent |
     elif isinstance(event, Scored):
         if event.dice != Score(event.dice).dice:
             return IllegalEvent("not-dice-indices")
-        right = Scored(event.dice, *_boxes(state, event.dice))
+        right = scored(event.dice, *_boxes(state, event.dice))
         if event != right:
             return IllegalEvent("wrong-score", points=right.points, bonus=right.bonus, gift=right.gift)
     return None
+
+
+def _not_an_event(event: object) -> IllegalEvent:
+    return IllegalEvent("not-an-event", text=quoted(event))
 
 
 def _unwritable(state: GameState, event: Laid | Noted) -> IllegalEvent | None:
@@ -220,6 +247,14 @@ def _unwritable(state: GameState, event: Laid | Noted) -> IllegalEvent | None:
     return IllegalEvent("gift-spent") if event.asked and not state.sheets[state.recipient].has_gift else None
 
 
+def _thrown(state: GameState, keep: Dice, dice: DiceSource) -> Numbers:
+    """A roll by a program's own dice source."""
+    plain = plain_numbers(dice.roll(state, keep))
+    if not _are_six_numbers(plain):
+        raise IllegalEvent("not-six-numbers")
+    return plain
+
+
 def _are_six_numbers(numbers: Numbers) -> bool:
     return len(numbers) == DICE and set(numbers) <= set(ALL_NUMBERS)
 
@@ -227,7 +262,7 @@ def _are_six_numbers(numbers: Numbers) -> bool:
 def _roll_problem(state: GameState, player: int, action: Roll) -> Problem:
     turn = state.turn
     rolls = turn.rolls
-    if player != state.active:
+    if player is not state.active and seat_of(player, len(state.sheets)) != state.active:
         return "not-your-turn", {"active": state.active}
     if rolls == 0:
         return GAME_OVER if state.is_over else ("first-roll-keeps-none", {}) if action.keep else None
@@ -241,23 +276,30 @@ def _roll_problem(state: GameState, player: int, action: Roll) -> Problem:
 
 
 def _score_problem(state: GameState, player: int, action: Score) -> Problem:
-    turn, setup = state.turn, state.setup
-    if player != state.active:
-        return "not-your-turn", {"active": state.active}
-    if turn.rolls == 0:
-        return "roll-first", {}
-    if setup.ruleset.late_asking:
-        if state.must_stop_first:
-            return "stop-first", {"recipient": state.recipient}
-        if turn.stopped and not turn.asked and not turn.declined:
-            return "waiting-for-answer", {"recipient": state.recipient}
-    if action.dice not in setup.table.choices(turn.numbers).bonuses:
+    if problem := _scoring_problem(state, player):
+        return problem
+    if action.dice not in state.setup.table.choices(state.turn.numbers).bonuses:
         return _unknown_die(action.dice) or why_not_scorable(state.faces, action.dice)
     return None
 
 
+def _scoring_problem(state: GameState, player: int) -> Problem:
+    """Why the player may score no dice at all now."""
+    turn = state.turn
+    if player is not state.active and seat_of(player, len(state.sheets)) != state.active:
+        return "not-your-turn", {"active": state.active}
+    if turn.rolls == 0:
+        return "roll-first", {}
+    if state.setup.ruleset.late_asking:
+        if state.must_stop_first:
+            return "stop-first", {"recipient": state.recipient}
+        if turn.stopped and not turn.asked and not turn.declined:
+            return "waiting-for-answer", {"recipient": state.recipient}
+    return None
+
+
 def _stop_problem(state: GameState, player: int, action: Stop) -> Problem:
-    if player != state.active:
+    if seat_of(player, len(state.sheets)) != state.active:
         return "not-your-turn", {"active": state.active}
     if state.turn.rolls == 0:
         return "roll-first", {}
@@ -268,11 +310,11 @@ def _stop_problem(state: GameState, player: int, action: Stop) -> Problem:
 
 def _ask_problem(state: GameState, player: int, action: AskGift) -> Problem:
     turn = state.turn
-    if player != state.recipient:
+    if seat_of(player, len(state.sheets)) != state.recipient:
         return "not-the-recipient", {"recipient": state.recipient}
     if turn.asked:
         return "already-asked", {}
-    if not state.sheets[player].has_gift:
+    if not state.sheets[state.recipient].has_gift:
         return "gift-spent", {}
     if turn.rolls == ROLLS:
         return "too-late-to-ask", {"active": state.active}
@@ -283,7 +325,7 @@ def _ask_problem(state: GameState, player: int, action: AskGift) -> Problem:
 
 def _decline_problem(state: GameState, player: int, action: DeclineGift) -> Problem:
     turn = state.turn
-    if player != state.recipient:
+    if seat_of(player, len(state.sheets)) != state.recipient:
         return "not-the-recipient", {"recipient": state.recipient}
     return None if turn.stopped and not turn.asked and not turn.declined else ("nothing-to-decline", {})
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from charidice.rules.whole import quoted, whole_in
+
 # Set by the package: the catalogs, which this layer does not know, put errors into words.
 sentence_of: Callable[["Refused"], str] | None = None
 
@@ -57,9 +59,14 @@ class NoSuchSeat(Refused, IndexError):
     """A seat that nobody sits on; seats count from 0."""
 
 
-def check_seat(seat: object, seats: int) -> None:
-    if not (isinstance(seat, int) and 0 <= seat < seats):
-        raise NoSuchSeat("unknown-seat", text=repr(seat), most=seats - 1)
+def seat_of(seat: object, seats: int) -> int:
+    """A seat as a plain int, from any integer; NoSuchSeat for all else."""
+    if type(seat) is int and 0 <= seat < seats:
+        return seat
+    place = whole_in(range(seats), seat)
+    if place is None:
+        raise NoSuchSeat("unknown-seat", text=quoted(seat), most=seats - 1)
+    return place
 
 
 class IllegalAction(Refused):

@@ -3,9 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import get_args
 
-from charidice.rules.dice import ALL_DICE, DICE, Dice, Numbers
-from charidice.rules.ruleset import MOST_IN_A_BOX
+from charidice.rules.dice import ALL_DICE, DICE, Dice, Numbers, plain_numbers
+from charidice.rules.errors import IllegalEvent, InvalidDice
+from charidice.rules.ruleset import MOST_IN_A_BOX, yes_or_no
+from charidice.rules.whole import quoted, wholes
+
+_set = object.__setattr__
 
 
 class _Plain:
@@ -28,9 +33,10 @@ class Roll:
     """Roll the dice that are not kept; the first roll of a turn keeps none."""
 
     keep: Dice = ()
+    """The dice that stay as they are."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "keep", _ascending(self.keep))
+        _set(self, "keep", _ascending(self.keep))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +44,10 @@ class Score:
     """Score exactly these dice; the others are the gift."""
 
     dice: Dice
+    """The dice to score."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dice", _ascending(self.dice))
+        _set(self, "dice", _ascending(self.dice))
 
 
 class AskGift(_Plain):
@@ -69,7 +76,13 @@ class Rolled:
     """What all dice show after rolling those not in `keep`."""
 
     keep: Dice
+    """The dice that stayed as they were."""
     numbers: Numbers
+    """What dice 0-5 show now."""
+
+    def __post_init__(self) -> None:
+        _set(self, "keep", plain_dice(self.keep))
+        _set(self, "numbers", plain_numbers(self.numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +90,17 @@ class Scored:
     """Dice scored, and what is written on both sheets."""
 
     dice: Dice
+    """The dice that were scored."""
     points: int
+    """Box 1: the sum of their numbers."""
     bonus: int
+    """Box 2: what their kind earns."""
     gift: int
     """As written on the sheets: doubled if the recipient has asked."""
+
+    def __post_init__(self) -> None:
+        _set(self, "dice", plain_dice(self.dice))
+        _plain_boxes(self, "points", "bonus", "gift")
 
 
 class GiftAsked(_Plain):
@@ -106,8 +126,13 @@ class Laid:
     """Real dice as they lie after the last roll of a turn; nobody wrote down the rolls before it."""
 
     numbers: Numbers
+    """What dice 0-5 show."""
     asked: bool = False
     """The recipient had asked for the greatest of gifts, nobody knows when."""
+
+    def __post_init__(self) -> None:
+        _set(self, "numbers", plain_numbers(self.numbers))
+        _set(self, "asked", yes_or_no(self.asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +140,19 @@ class Noted:
     """A whole turn written down without its dice: the boxes of both sheets, which may break the rules."""
 
     points: int
+    """Box 1 of the giver."""
     bonus: int
+    """Box 2 of the giver."""
     gift: int
     """Box 4 of the giver."""
     received: int
     """Box 3 of the recipient."""
     asked: bool = False
+    """The recipient had asked for the greatest of gifts."""
+
+    def __post_init__(self) -> None:
+        _plain_boxes(self, "points", "bonus", "gift", "received")
+        _set(self, "asked", yes_or_no(self.asked))
 
     @property
     def is_writable(self) -> bool:
@@ -129,6 +161,7 @@ class Noted:
 
 
 Event = Rolled | Scored | GiftAsked | Stopped | GiftDeclined | Laid | Noted
+EVENTS = frozenset(get_args(Event))
 
 
 def dice_of(action: Action) -> Dice:
@@ -136,8 +169,39 @@ def dice_of(action: Action) -> Dice:
     return action.keep if isinstance(action, Roll) else action.dice if isinstance(action, Score) else ()
 
 
+def plain_dice(dice: Iterable[int]) -> Dice:
+    """Dice as plain ints; a mask of bools is refused, because it would mean dice 0 and 1."""
+    return wholes(dice, lambda die: InvalidDice("not-a-die", text=quoted(die), most=DICE - 1))
+
+
+def rolled(keep: Dice, numbers: Numbers) -> Rolled:
+    """The event of tuples that are known to hold plain ints, in half the time."""
+    event = object.__new__(Rolled)
+    _set(event, "keep", keep)
+    _set(event, "numbers", numbers)
+    return event
+
+
+def scored(dice: Dice, points: int, bonus: int, gift: int) -> Scored:
+    """The event of plain ints, in half the time."""
+    event = object.__new__(Scored)
+    _set(event, "dice", dice)
+    _set(event, "points", points)
+    _set(event, "bonus", bonus)
+    _set(event, "gift", gift)
+    return event
+
+
 def _ascending(dice: Iterable[int]) -> Dice:
-    return tuple(sorted(set(dice)))
+    return tuple(sorted(set(plain_dice(dice))))
+
+
+def _plain_boxes(event: Scored | Noted, *names: str) -> None:
+    boxes = wholes(
+        (getattr(event, name) for name in names), lambda _: IllegalEvent("box-out-of-range", most=MOST_IN_A_BOX)
+    )
+    for name, box in zip(names, boxes, strict=True):
+        _set(event, name, box)
 
 
 # One object for every set of dice, shared by all states.

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from charidice.rules.errors import InvalidSetup
+from charidice.rules.whole import quoted, whole_in
 
 PLAYERS = range(2, 5)
 ROLLS = 3
@@ -28,12 +29,33 @@ class Ruleset:
     late_asking: bool = False
 
     def __post_init__(self) -> None:
-        if self.rounds not in ROUNDS_ALLOWED:
-            raise InvalidSetup("rounds-out-of-range", rounds=self.rounds, least=1, most=ROUNDS_ALLOWED[-1])
+        object.__setattr__(self, "rounds", round_in(ROUNDS_ALLOWED, self.rounds))
+        for name in ("free_giving", "late_asking"):
+            object.__setattr__(self, name, yes_or_no(getattr(self, name)))
 
     def ends(self, longer: Self) -> bool:
         """Whether a game by these rules is played like the last rounds of the longer one."""
         return self.rounds <= longer.rounds and self == replace(longer, rounds=self.rounds)
+
+
+def round_in(allowed: range, rounds: object) -> int:
+    """A round, or a number of rounds, as a plain int."""
+    number = whole_in(allowed, rounds)
+    if number is None:
+        raise InvalidSetup("rounds-out-of-range", rounds=rounds, least=allowed[0], most=allowed[-1])
+    return number
+
+
+def yes_or_no(value: object) -> bool:
+    """A switch as a plain bool, from NumPy's too."""
+    try:
+        known = value in (False, True)
+    except ValueError:
+        # An array has no truth of its own.
+        known = False
+    if not known:
+        raise InvalidSetup("not-yes-or-no", text=quoted(value))
+    return bool(value)
 
 
 STANDARD = Ruleset()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
+from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, ROUNDS_ALLOWED, round_in
 
 
 class Row(NamedTuple):
@@ -26,6 +26,8 @@ class Sheet(NamedTuple):
     """The 2x box is not crossed off yet."""
 
     def row(self, round_: int) -> Row:
+        """The boxes of a round; rounds count from 1."""
+        round_ = round_in(ROUNDS_ALLOWED, round_)
         columns = (self.points, self.bonus, self.received, self.given)
         return Row(*(column[round_ - 1] if round_ <= len(column) else None for column in columns))
 

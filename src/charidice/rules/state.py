@@ -13,6 +13,7 @@ from charidice.rules.errors import InvalidSetup
 from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
 from charidice.rules.sheet import Sheet, results
+from charidice.rules.whole import whole_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,10 @@ class Setup:
     table: ScoringTable = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.players not in PLAYERS:
+        players = whole_in(PLAYERS, self.players)
+        if players is None:
             raise InvalidSetup("players-out-of-range", players=self.players, least=PLAYERS[0], most=PLAYERS[-1])
+        object.__setattr__(self, "players", players)
         object.__setattr__(self, "table", scoring_table(self.dice_set, self.ruleset.free_giving))
 
     def __reduce__(self) -> tuple[object, ...]:

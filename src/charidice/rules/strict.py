@@ -9,9 +9,10 @@ from typing import NamedTuple
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
 from charidice.rules.engine import ASK_OR_DECLINE, DiceSource, advance, evolve, legal_actions, verify
 from charidice.rules.errors import IllegalAction, IllegalEvent
-from charidice.rules.moves import Action, DeclineGift, Roll, Rolled
+from charidice.rules.moves import Action, DeclineGift, Roll, rolled
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
+from charidice.rules.whole import whole_in, wholes
 
 CHANCE = -1
 """The player of a chance node."""
@@ -97,13 +98,14 @@ class Node(NamedTuple):
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
-        if not self.falling or number not in ALL_NUMBERS:
+        shown = whole_in(ALL_NUMBERS, number)
+        if not self.falling or shown is None:
             raise IllegalAction("not-the-decision", allowed=tuple(number for number, _ in self.outcomes))
         die = self.falling[0]
-        numbers = (*self.numbers[:die], number, *self.numbers[die + 1 :])
+        numbers = (*self.numbers[:die], shown, *self.numbers[die + 1 :])
         if len(self.falling) > 1:
             return Node(self.state, False, self.keep, self.falling[1:], numbers)
-        return Node.of(evolve(self.state, Rolled(self.keep, numbers)))
+        return Node.of(evolve(self.state, rolled(self.keep, numbers)))
 
     def roll(self, numbers: Numbers) -> "Node":
         """The node after the whole roll: all six numbers, as a dice source gives them, those of landed dice unchanged.
@@ -115,14 +117,14 @@ class Node(NamedTuple):
         """
         if not self.falling:
             raise IllegalAction("not-the-decision", allowed=())
-        rolled = tuple(numbers)
-        if len(rolled) != len(ALL_DICE) or not set(rolled) <= set(ALL_NUMBERS):
+        shown = wholes(numbers, lambda _: IllegalEvent("not-six-numbers"))
+        if len(shown) != len(ALL_DICE) or not set(shown) <= set(ALL_NUMBERS):
             raise IllegalEvent("not-six-numbers")
-        for die, number in enumerate(rolled):
+        for die, number in enumerate(shown):
             if die not in self.falling and number != self.numbers[die]:
-                face, other = (self.state.setup.dice_set.face(die, shown) for shown in (self.numbers[die], number))
+                face, other = (self.state.setup.dice_set.face(die, each) for each in (self.numbers[die], number))
                 raise IllegalEvent("kept-die-changed", face=face, other=other)
-        return Node.of(evolve(self.state, Rolled(self.keep, rolled)))
+        return Node.of(evolve(self.state, rolled(self.keep, shown)))
 
 
 class _NoDice:

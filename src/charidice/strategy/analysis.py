@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple, get_args
 
 from charidice.rules.engine import legal_actions, verify
-from charidice.rules.errors import Refused, check_seat
+from charidice.rules.errors import Refused, seat_of
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
 from charidice.rules.strict import Node
@@ -84,21 +84,20 @@ class Analysis:
 
     def value(self, player: int) -> float:
         """The value of the position to a player."""
-        check_seat(player, len(self.state.sheets))
-        return self.reported(self.seats[player])
+        return self.reported(self.seats[self._seat(player)])
 
     def moves(self, player: int) -> dict[Action | None, float]:
         """What a player may do now, with its value to them; empty if it is nothing.
 
         In a state, where not asking for the greatest of gifts is no action, it is None; at a node it is DeclineGift().
         """
-        check_seat(player, len(self.state.sheets))
+        player = self._seat(player)
         values = self.action_values(player) if self._may_move(player) else {}
         return {self._as_move(action): self.reported(value) for action, value in values.items()}
 
     def best(self, player: int) -> Action | None:
         """The best move; ties go to not asking, to scoring, then to the smaller gift. None is not asking now."""
-        check_seat(player, len(self.state.sheets))
+        player = self._seat(player)
         if not self._may_move(player):
             raise CannotValue("nothing-to-decide", player=player)
         if player == self.state.active:
@@ -112,6 +111,9 @@ class Analysis:
         if move not in moves:
             raise self._refusal(player, action)
         return max(moves.values()) - moves[move]
+
+    def _seat(self, player: int) -> int:
+        return seat_of(player, len(self.state.sheets))
 
     def _may_move(self, player: int) -> bool:
         return bool(legal_actions(self.state, player)) and (self.node is None or player == self.node.player)

@@ -9,6 +9,7 @@ import numpy as np
 from charidice.rules.dice import DiceSet
 from charidice.rules.sheet import Sheet, charity_bonuses
 from charidice.rules.state import GameState, Setup
+from charidice.rules.whole import quoted, whole
 from charidice.strategy.goals.charity import charity_chances
 from charidice.strategy.goals.objectives import CannotValue, Objective, Truth, objective_for, solved_turn
 from charidice.strategy.goals.targets import target_chances
@@ -50,8 +51,10 @@ class Target:
     sum: ClassVar[float | None] = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.score, int):
-            raise CannotValue("target-not-whole", text=repr(self.score))
+        try:
+            object.__setattr__(self, "score", whole(self.score))
+        except TypeError:
+            raise CannotValue("target-not-whole", text=quoted(self.score)) from None
 
     def before_turn(self, state: GameState) -> tuple[float, ...]:
         none = np.zeros(1, np.int64)
