@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { gamesOf, partsOf } from "../../src/charidice/web/static/js/history/backup-file.js";
+import { gamesOf, namePartsOf, partsOf } from "../../src/charidice/web/static/js/history/backup-file.js";
 import { spanOf } from "../../src/charidice/web/static/js/history/dates.js";
 
 test("a backup is its games, anything else is one game", () => {
@@ -21,6 +21,17 @@ test("parts are as large as allowed, in order, with every game once", () => {
   assert.deepEqual(parts.flatMap((part) => part.games), games);
   assert.deepEqual(parts.map((part) => part.first), [0, 2, 3]);
   assert.ok(parts.every((part) => part.size <= 30 || part.games.length === 1));
+});
+
+test("names come in parts, each of them once", () => {
+  const names = Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`name ${index}`, "Anna"]));
+  const parts = namePartsOf(names, 1_000_000);
+  assert.deepEqual(parts.map((part) => Object.keys(part).length), [1000, 1000, 500]);
+  assert.deepEqual(Object.assign({}, ...parts), names);
+  const small = namePartsOf({ ...names, ["ü".repeat(700)]: "Ülkü" }, 2000);
+  assert.deepEqual(Object.assign({}, ...small), { ...names, ["ü".repeat(700)]: "Ülkü" });
+  assert.ok(small.every((part) => new TextEncoder().encode(JSON.stringify(part)).length <= 2000));
+  assert.deepEqual(namePartsOf({}, 2000), []);
 });
 
 test("periods are in the user's time zone", () => {

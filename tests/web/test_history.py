@@ -22,6 +22,7 @@ from charidice.rules.ruleset import Ruleset
 from charidice.web.events import BotPlays, Created, Entry, PersonPlays, Played, Seat, Started, TableEvent, Undone
 from charidice.web.http import history_work
 from charidice.web.models import TableSettings
+from charidice.web.store import history as history_store
 from charidice.web.table.histories import stand_ins, summary_of_table
 from charidice.web.table.table import Table
 from charidice.web.worker import Worker
@@ -301,6 +302,70 @@ def test_imports_are_limited(tmp_path: Path) -> None:
         refused = anna.post("/history/import", games=[dump_json(game(8, whims=0.5))])
         assert (refused.status_code, error(refused)["code"]) == (429, "too-many-imports")
         assert shown(anna)["total"] == 1
+
+
+def test_every_import_counts_whatever_it_brings(tmp_path: Path) -> None:
+    known = dump_json(game(7, whims=0.5))
+    with running(tmp_path, imports_per_hour=4) as address, Browser(address) as anna:
+        assert anna.ask("/history/import", games=[known])["added"] == 1
+        assert anna.ask("/history/import", games=[known])["known"] == 1
+        assert len(anna.ask("/history/import", games=["{"], names={"anna": "Mum"})["refused"]) == 1
+        assert anna.ask("/history/import", games=[], names={"ben": "Dad"})["added"] == 0
+        refused = anna.post("/history/import", games=["{"], names={"cleo": "Sis"})
+        assert (refused.status_code, error(refused)["code"]) == (429, "too-many-imports")
+        assert backup(anna)["names"] == {"anna": "Mum", "ben": "Dad"}
+
+
+def test_imports_refused_for_their_number_of_games_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_work, "MOST_IMPORTED", 0)
+    with running(tmp_path, imports_per_hour=1) as address, Browser(address) as anna:
+        record = dump_json(game(7, whims=0.5))
+        codes = [error(anna.post("/history/import", games=[record]))["code"] for _ in range(2)]
+        assert codes == ["too-many-games", "too-many-imports"]
+
+
+def test_changes_of_names_are_limited(tmp_path: Path) -> None:
+    with running(tmp_path, renamings_per_hour=2) as address, Browser(address) as anna:
+        anna.started("Anna", "Ben")
+        anna.ask("/history/names", names=["Anna"], called="Mum")
+        anna.ask("/history/names", names=["Anna"], called=None)
+        refused = anna.post("/history/names", names=["Anna"], called="Mum")
+        assert (refused.status_code, error(refused)["code"]) == (429, "too-many-renamings")
+        assert backup(anna)["names"] == {}
+
+
+def test_names_in_a_history_are_as_long_as_those_at_tables(browser: NewBrowser) -> None:
+    anna = browser()
+    # One letter that stands for eighteen, so that its key is longer than any name.
+    long = 40 * "\ufdfa"
+    anna.started(long, "Ben")
+    anna.ask("/history/names", names=[long], called="A" * 40)
+    for names, called in ((["Ben" * 14], "Dad"), (["Ben"], "D" * 41)):
+        assert error(anna.post("/history/names", names=names, called=called))["code"] == "name-not-allowed"
+    saved = backup(anna)
+    other = browser()
+    imported(other, saved)
+    assert "A" * 40 in [row["name"] for row in shown(other)["people"]]
+    too_long = {"ben": "D" * 41}
+    assert error(other.post("/history/import", games=[], names=too_long))["code"] == "name-not-allowed"
+    refused = other.post("/history/import", games=[], names={"b" * 721: "Dad"})
+    assert (refused.status_code, error(refused)["code"]) == (422, "bad-request")
+
+
+def test_a_history_has_a_limit_of_names_and_all_of_them_come_back(
+    browser: NewBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_store, "MOST_NAMES", 250)
+    anna = browser()
+    names = {f"name {number}": "Anna" for number in range(250)}
+    anna.ask("/history/import", games=["{"], names=names)
+    assert backup(anna)["names"] == names
+    refused = anna.post("/history/import", games=["{"], names={"one more": "Ben"})
+    assert (refused.status_code, error(refused)["code"]) == (409, "too-many-names")
+    assert error(anna.post("/history/names", names=["One More"], called="Ben"))["code"] == "too-many-names"
+    anna.ask("/history/names", names=["Name 0"], called=None)
+    anna.ask("/history/names", names=["One More"], called="Ben")
+    assert len(backup(anna)["names"]) == 250
 
 
 def test_the_cookie_lasts_as_long_as_somebody_comes_back(browser: NewBrowser) -> None:

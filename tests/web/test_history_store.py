@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy.event import listen
 
-from charidice.web.store.history import HistoryStore, ImportedGame, KeptTable
+from charidice.web.refusals import WebRefused
+from charidice.web.store.history import MOST_NAMES, HistoryStore, ImportedGame, KeptTable
 from charidice.web.store.quotas import QuotaExceeded, Use
 from charidice.web.store.storage import Addition, Storage, StoredEvent, timestamp
 
@@ -94,19 +96,56 @@ def test_imported_games_are_replaced_by_themselves(store: HistoryStore) -> None:
     assert store.imported(ANNA) == {"y": ""}
 
 
-def test_an_import_counts_in_the_same_transaction(store: HistoryStore) -> None:
-    use = Use("import", "address", 1)
-    store.save_imported(ANNA, [ImportedGame("x", "now", "", "")], use)
-    with pytest.raises(QuotaExceeded):
-        store.save_imported(ANNA, [ImportedGame("y", "now", "", "")], use)
-    assert store.imported(ANNA) == {"x": ""}
-
-
-def test_names_belong_to_a_browser(store: HistoryStore) -> None:
+def test_names_belong_to_a_browser_and_only_those_given_change(store: HistoryStore) -> None:
     store.save_names(ANNA, {"anna": "Mum", "łukasz": "Łukasz 🎲"})
     store.save_names(BEN, {"anna": "Anna"})
-    store.save_names(ANNA, {"łukasz": "Dad"})
-    assert store.names(ANNA) == {"łukasz": "Dad"}
+    store.save_names(ANNA, {"łukasz": "Dad", "ola": "Ola"})
+    assert store.names(ANNA) == {"anna": "Mum", "łukasz": "Dad", "ola": "Ola"}
+    store.save_names(ANNA, {"anna": "Somebody", "dan": "Dan"}, replace=False)
+    assert store.names(ANNA) == {"anna": "Mum", "łukasz": "Dad", "ola": "Ola", "dan": "Dan"}
+    store.delete_names(ANNA, ["anna", "łukasz", "nobody"])
+    assert store.names(ANNA) == {"ola": "Ola", "dan": "Dan"}
     assert store.names(BEN) == {"anna": "Anna"}
-    store.save_names(ANNA, {})
-    assert store.names(ANNA) == {}
+
+
+def test_what_is_the_same_is_not_written(storage: Storage, store: HistoryStore) -> None:
+    written: list[object] = []
+    store.save_names(ANNA, {"anna": "Mum", "ben": "Ben"})
+    with storage.writing() as connection:
+        engine = connection.engine
+
+    def note(*arguments: object) -> None:
+        if str(arguments[2]).lstrip().startswith(("INSERT", "DELETE", "UPDATE")):
+            written.append(arguments[3])
+
+    listen(engine, "before_cursor_execute", note)
+    store.save_names(ANNA, {"anna": "Mum", "ben": "Ben"})
+    store.save_names(ANNA, {"anna": "Somebody", "ben": "Else"}, replace=False)
+    assert written == []
+    store.save_names(ANNA, {"anna": "Mum", "ben": "Benjamin"})
+    [change] = written
+    assert "Benjamin" in str(change)
+    assert "Mum" not in str(change)
+
+
+def test_a_history_has_a_limit_of_names(store: HistoryStore) -> None:
+    names = {f"n{number}": "Anna" for number in range(MOST_NAMES)}
+    store.save_names(ANNA, names)
+    with pytest.raises(WebRefused, match="too-many-names"):
+        store.save_names(ANNA, {"one more": "Ben", "n0": "Ben"})
+    assert store.names(ANNA) == names
+    store.save_names(ANNA, {"n0": "Ben"})
+    store.delete_names(ANNA, ["n1"])
+    store.save_names(ANNA, {"one more": "Ben"})
+    assert len(store.names(ANNA)) == MOST_NAMES
+
+
+def test_changing_names_counts_in_the_same_transaction(store: HistoryStore) -> None:
+    use = Use("names", "address", 2)
+    store.save_names(ANNA, {"anna": "Mum"}, use)
+    store.delete_names(ANNA, ["nobody"], use)
+    with pytest.raises(QuotaExceeded):
+        store.save_names(ANNA, {"ben": "Dad"}, use)
+    with pytest.raises(QuotaExceeded):
+        store.delete_names(ANNA, ["anna"], use)
+    assert store.names(ANNA) == {"anna": "Mum"}

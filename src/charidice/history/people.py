@@ -5,6 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from charidice.history.games import Game, Seat
+from charidice.record.game import NAME_LIMIT
+
+KEY_LIMIT = 18 * NAME_LIMIT
+"""The length of a key: compatible forms of one character have up to 18, such as those of U+FDFA."""
 
 
 class Person(NamedTuple):

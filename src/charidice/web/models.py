@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
+from charidice.history.people import KEY_LIMIT
 from charidice.paper import names
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, DiceSet
@@ -45,6 +46,7 @@ def _is_a_dice_set(layout: str) -> str:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=10_000)]
+NameKey = Annotated[str, Field(min_length=1, max_length=KEY_LIMIT)]
 Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
 # At least 128 bits, so that nobody can find them from their commitment.
 Words = Annotated[str, Field(min_length=32, max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]+$")]
@@ -286,8 +288,8 @@ class DeleteGames(Received):
 class ImportGames(Received):
     """Each game is one of a backup, as JSON, or a record."""
 
-    games: list[Annotated[str, Field(max_length=RECORD_LIMIT)]] = Field(min_length=1, max_length=1000)
-    names: dict[Name, Name] = Field(default_factory=dict, max_length=1000)
+    games: list[Annotated[str, Field(max_length=RECORD_LIMIT)]] = Field(max_length=1000)
+    names: dict[NameKey, Name] = Field(default_factory=dict, max_length=1000)
 
 
 class ReviewOf(Received):

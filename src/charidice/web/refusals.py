@@ -25,6 +25,7 @@ STATUSES = {
     "no-such-game": 404,
     "too-many-imports": 429,
     "too-many-messages": 429,
+    "too-many-renamings": 429,
     "too-many-tables": 429,
     "unknown-host": 421,
     "wrong-code": 403,

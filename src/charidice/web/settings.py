@@ -27,6 +27,8 @@ class Settings:
     """Rate limit of new tables per address, at all processes together."""
     imports_per_hour: int = 100
     """Rate limit of parts of histories that an address imports, each as large as a record may be, likewise."""
+    renamings_per_hour: int = 500
+    """Rate limit of changes of names in histories per address, likewise; each changes up to 100 names."""
     wrong_codes_per_hour: int = 100
     """Rate limit of wrong codes of join links and personal links per address, at all processes together."""
     connections: int = 5_000

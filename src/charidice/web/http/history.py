@@ -28,6 +28,8 @@ from charidice.web.store.storage import timestamp
 from charidice.web.wire import Empty, RecordView
 
 MOST_LINES = 1000
+NAMES_AT_ONCE = 100
+"""Written in one transaction, so that moves need not wait for long."""
 history_routes = APIRouter(prefix="/history")
 
 
@@ -156,10 +158,9 @@ async def show_history(
 @history_routes.post("/names", summary="Rename somebody, join several names, or undo that", **returns(CalledPerson))
 async def call_people(body: CallPeople, rooms: AllRooms, visitor: ThisVisitor) -> CalledPerson:
     called = None if body.called is None else checked_name(body.called.strip())
+    keys = {name_key(checked_name(name)) for name in body.names}
     if visitor.browser:
-        before = Aliases(await rooms.histories.run(HistoryStore.names, visitor.browser))
-        after = before.calling(body.names, called)
-        await rooms.histories.run(HistoryStore.save_names, visitor.browser, after.names)
+        await rooms.hourly.call_people(rooms.histories, visitor.browser, keys, called, visitor.address)
     return CalledPerson(name_key(body.names[0] if called is None else called))
 
 
@@ -175,10 +176,10 @@ async def delete_games(body: DeleteGames, work: ThisWork, visitor: ThisVisitor) 
 async def import_games(body: ImportGames, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     names, browser = read_names(body.names), visitor.new_or_known()
     found = await work.add(browser, body.games, visitor.language, visitor.address)
-    if names:
+    for start in range(0, len(names), NAMES_AT_ONCE):
+        part = dict([*names.items()][start : start + NAMES_AT_ONCE])
         # Names given here already count more than those of a backup.
-        before = await rooms.histories.run(HistoryStore.names, browser)
-        await rooms.histories.run(HistoryStore.save_names, browser, names | before)
+        await rooms.histories.run(HistoryStore.save_names, browser, part, replace=False)
     refused = [RefusedGame(number, message) for number, message in found.refused]
     response = Response(to_json(ImportAnswer(found.added, found.known, refused)), media_type="application/json")
     visitor.set_cookie(response)

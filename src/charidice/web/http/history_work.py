@@ -155,8 +155,9 @@ class HistoryWork:
             self._importing.discard(address)
 
     async def _add(self, browser: str, texts: Sequence[str], language: str, address: str) -> Imported:
-        await self.sum_up(browser)
-        read = await self._worker.run(summing.read_games, texts, timestamp(), language)
+        async with self._rooms.hourly.importing(address):
+            await self.sum_up(browser)
+            read = await self._worker.run(summing.read_games, texts, timestamp(), language)
         tables = await self._store.run(HistoryStore.tables, browser)
         before = await self._store.run(HistoryStore.imported, browser)
         keys = {kept.game.key for kept in _kept(tables)}
@@ -169,7 +170,7 @@ class HistoryWork:
         if len(before) + len(new) > MOST_IMPORTED:
             raise WebRefused("too-many-games", most=MOST_IMPORTED)
         if new:
-            await self._rooms.hourly.import_games(self._store, browser, [*new.values()], address)
+            await self._store.run(HistoryStore.save_imported, browser, [*new.values()])
         refused = [(at, game.message) for at, game in enumerate(read) if isinstance(game, Unreadable)]
         return Imported(len(new), len(read) - len(refused) - len(new), refused)
 

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from charidice.web.refusals import WebRefused
 from charidice.web.store import quotas
 from charidice.web.store.schema import game_summary, game_table, history_name, holder, imported_game
 from charidice.web.store.storage import Storage, last_seq, timestamp
+
+MOST_NAMES = 3_000
+"""Of one browser."""
 
 
 class KeptTable(NamedTuple):
@@ -107,11 +111,9 @@ class HistoryStore:
             row = connection.execute(select(*_IMPORTED).where(_imported(digest, id))).one_or_none()
             return row and ImportedGame(*row)
 
-    def save_imported(self, digest: str, games: Iterable[ImportedGame], use: quotas.Use | None = None) -> None:
-        """Add games or replace them; may count as a use, which raises QuotaExceeded."""
+    def save_imported(self, digest: str, games: Iterable[ImportedGame]) -> None:
+        """Add games or replace them."""
         with self._storage.writing() as connection:
-            if use:
-                quotas.take(connection, use)
             for game in games:
                 adding = _insert(connection)(imported_game).values(digest=digest, **game._asdict())
                 changed = {"body": game.body, "summary": game.summary}
@@ -130,13 +132,43 @@ class HistoryStore:
         with self._storage.reading() as connection:
             return {name: called for name, called in connection.execute(query)}  # noqa: C416
 
-    def save_names(self, digest: str, names: Mapping[str, str]) -> None:
-        """Instead of all names before."""
+    def save_names(
+        self, digest: str, names: Mapping[str, str], use: quotas.Use | None = None, replace: bool = True
+    ) -> None:
+        """Add names, and replace those that are there or leave them; writes only what differs.
+
+        May count as a use, which raises QuotaExceeded; WebRefused if there are too many names.
+        """
+        mine = history_name.c.digest == digest
+        known = select(history_name.c.name, history_name.c.called).where(mine, history_name.c.name.in_([*names]))
         with self._storage.writing() as connection:
-            connection.execute(delete(history_name).where(history_name.c.digest == digest))
-            if names:
-                rows = [{"digest": digest, "name": name, "called": called} for name, called in names.items()]
-                connection.execute(insert(history_name), rows)
+            if use:
+                quotas.take(connection, use)
+            before = {name: called for name, called in connection.execute(known)}  # noqa: C416
+            new = names.keys() - before.keys()
+            if new:
+                count = connection.scalar(select(func.count()).select_from(history_name).where(mine)) or 0
+                if count + len(new) > MOST_NAMES:
+                    raise WebRefused("too-many-names", most=MOST_NAMES)
+            # In one order everywhere, so that two processes never wait for each other.
+            wanted = sorted(names if replace else new)
+            rows = [
+                {"digest": digest, "name": name, "called": names[name]}
+                for name in wanted
+                if before.get(name) != names[name]
+            ]
+            if rows:
+                adding = _insert(connection)(history_name)
+                changes = {"called": adding.excluded.called}
+                connection.execute(adding.on_conflict_do_update(index_elements=["digest", "name"], set_=changes), rows)
+
+    def delete_names(self, digest: str, names: Iterable[str], use: quotas.Use | None = None) -> None:
+        """May count as a use, which raises QuotaExceeded."""
+        with self._storage.writing() as connection:
+            if use:
+                quotas.take(connection, use)
+            mine = (history_name.c.digest == digest) & history_name.c.name.in_([*names])
+            connection.execute(delete(history_name).where(mine))
 
 
 _IMPORTED = imported_game.c.id, imported_game.c.imported_at, imported_game.c.body, imported_game.c.summary

@@ -1,11 +1,14 @@
-"""What an address may do in an hour, whichever process it asks: open tables, and try codes that are wrong."""
+"""What an address may do in an hour, whichever process it asks.
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+It may open tables, import games, change names in histories, and try codes that are wrong.
+"""
+
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
-from charidice.web.store.history import HistoryStore, ImportedGame
+from charidice.web.store.history import HistoryStore
 from charidice.web.store.quotas import QuotaExceeded, Use
 from charidice.web.store.writer import Writer
 from charidice.web.table.entries import opening
@@ -24,13 +27,25 @@ class HourlyLimits:
         with _refused_with(WebRefused("too-many-tables")):
             await self._writer.run(self._writer.storage.create, table.seed, opening(table), None, use)
 
-    async def import_games(
-        self, histories: Histories, digest: str, games: Sequence[ImportedGame], address: str
-    ) -> None:
-        """Store imported games, and count them as one use."""
+    @asynccontextmanager
+    async def importing(self, address: str) -> AsyncIterator[None]:
+        """Around the reading of games to import: counts them, even if none can be read, unless the server is busy."""
         use = Use("import", address, self._settings.imports_per_hour)
         with _refused_with(WebRefused("too-many-imports")):
-            await histories.run(HistoryStore.save_imported, digest, games, use)
+            await self._writer.run(self._writer.storage.check, use)
+            yield
+            await self._writer.run(self._writer.storage.take, use)
+
+    async def call_people(
+        self, histories: Histories, digest: str, names: Collection[str], called: str | None, address: str
+    ) -> None:
+        """Store what people are called in a history, and count it in the same transaction; None undoes it."""
+        use = Use("names", address, self._settings.renamings_per_hour)
+        with _refused_with(WebRefused("too-many-renamings")):
+            if called is None:
+                await histories.run(HistoryStore.delete_names, digest, names, use)
+            else:
+                await histories.run(HistoryStore.save_names, digest, dict.fromkeys(names, called), use)
 
     @asynccontextmanager
     async def guess(self, address: str) -> AsyncIterator[None]:

@@ -3,6 +3,8 @@
 /** @import { ImportGames } from "../wire.d.ts" */
 
 const FORMAT = "charidice-history";
+/** How many names the server takes at once. */
+const NAMES = 1000;
 
 /** The games of a file, each as text, and its names; what is no backup is one game. @param {string} text @returns {Required<ImportGames>} */
 export function gamesOf(text) {
@@ -31,4 +33,25 @@ export function partsOf(games, limit) {
     } else parts.push({ first: index, games: [game], size });
   }
   return parts;
+}
+
+/**
+ * Parts of the names that the server takes at once.
+ * @param {Record<string, string>} names @param {number} limit in bytes
+ */
+export function namePartsOf(names, limit) {
+  /** @type {[string, string][][]} */
+  const parts = [];
+  let room = 0;
+  for (const entry of Object.entries(names)) {
+    const size = new TextEncoder().encode(JSON.stringify(Object.fromEntries([entry]))).length;
+    const last = parts.at(-1);
+    if (last && last.length < NAMES && size <= room) last.push(entry);
+    else {
+      parts.push([entry]);
+      room = limit;
+    }
+    room -= size;
+  }
+  return parts.map(Object.fromEntries);
 }

@@ -242,8 +242,9 @@ class HistoryScreen extends Screen {
     this.#imported = null;
     try {
       for (const each of files) {
-        const { added, known, refused } = await importFile(await each.text(), (done, count) => {
-          this.#importing = say("web.history.importing", { done, all: count });
+        const { added, known, refused } = await importFile(await each.text(), (done, count, until) => {
+          const time = until?.toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
+          this.#importing = time ? say("web.history.import.waiting", { done, all: count, time }) : say("web.history.importing", { done, all: count });
           this.render();
         });
         all.added += added;
