@@ -64,7 +64,7 @@ def test_no_dice_set_outlives_its_games(tmp_path: Path) -> None:
     for each in others:
         scoring_table(each, free_giving=False)
     # The metrics know the rooms of the last server.
-    with running("sqlite://"):
+    with running(f"sqlite:///{tmp_path / 'another.db'}"):
         assert not tables_of(own)
 
 

@@ -11,8 +11,10 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door.guard import BODY_LIMIT, BROWSERS_PER_ADDRESS, Guard
+from charidice.web.door import guard as guarding
+from charidice.web.door.guard import BODY_LIMIT, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
+from charidice.web.door.limits import Allowances
 from charidice.web.models import RECORD_LIMIT
 from charidice.web.settings import Settings
 
@@ -259,8 +261,9 @@ def test_so_many_messages_are_taken_from_one_browser() -> None:
 
 
 def test_whoever_has_no_seat_is_counted_by_address() -> None:
-    app = guard(messages=2, window=60)
-    assert [ask(app, "POST", "/", address="192.0.2.1").status_code for _ in range(3)] == [200, 200, 429]
+    app = guard(messages=1, window=60)
+    statuses = [ask(app, "POST", "/", address="192.0.2.1").status_code for _ in range(SENT.browsers + 1)]
+    assert statuses == [200] * SENT.browsers + [429]
     assert ask(app, "POST", "/", address="192.0.2.2").status_code == 200
 
 
@@ -280,7 +283,7 @@ def test_what_a_browser_was_refused_does_not_use_up_its_address() -> None:
 
 def test_a_browser_is_not_charged_for_what_its_address_was_refused() -> None:
     app = guard(messages=1, window=60)
-    for number in range(BROWSERS_PER_ADDRESS):
+    for number in range(SENT.browsers):
         assert ask(app, "POST", "/", cookie(f"other-{number}")).status_code == 200
     assert ask(app, "POST", "/", cookie("anna")).status_code == 429
     assert ask(app, "POST", "/", cookie("anna"), address="192.0.2.2").status_code == 200
@@ -288,22 +291,86 @@ def test_a_browser_is_not_charged_for_what_its_address_was_refused() -> None:
 
 @pytest.mark.parametrize("value", ["anna", "x" * 43, "A" * 42, "A" * 44, ""])
 def test_what_is_none_of_our_cookies_counts_like_no_cookie(value: str) -> None:
-    app = guard(messages=2, window=60)
-    headers: list[dict[str, str]] = [{}, {"cookie": f"charidice={value}"}, {"cookie": f"charidice={value[::-1]}"}]
-    assert [ask(app, "POST", "/", each).status_code for each in headers] == [200, 200, 429]
+    app = guard(messages=1, window=60)
+    headers = {"cookie": f"charidice={value}"}
+    statuses = [ask(app, "POST", "/", headers).status_code for _ in range(SENT.browsers + 1)]
+    assert statuses == [200] * SENT.browsers + [429]
 
 
 def test_a_refusal_says_how_long_to_wait() -> None:
     app = guard(messages=1, window=60)
-    ask(app, "POST", "/")
-    answer = ask(app, "POST", "/")
+    ask(app, "POST", "/", cookie("anna"))
+    answer = ask(app, "POST", "/", cookie("anna"))
     assert 50_000 < answer.json()["error"]["wait"] <= 60_001
     assert 50 < int(answer.headers["retry-after"]) <= 61
 
 
-def test_listening_again_and_again_counts_too() -> None:
-    app = guard(messages=2, window=60)
-    assert [knock(app, {}) for _ in range(3)] == [ACCEPTED, ACCEPTED, CLOSED]
+READING = {"/api/tables/x": READ, "/api/options": READ, "/": LOADED, "/table/x": LOADED, "/static/x/js/main.js": LOADED}
+
+
+@pytest.mark.parametrize("path", READING)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_reading_has_limits_too(path: str, method: str) -> None:
+    app, kind = guard(messages=1, window=60), READING[path]
+    statuses = [ask(app, method, path, cookie("anna")).status_code for _ in range(kind.times + 1)]
+    assert statuses == [200] * kind.times + [429]
+    assert ask(app, method, path, cookie("ben")).status_code == 200
+    others = kind.browsers * kind.times - kind.times - 1
+    statuses = [ask(app, method, path, cookie(f"invented-{number}")).status_code for number in range(others + 1)]
+    assert statuses == [200] * others + [429], "an address has its own limit"
+    assert ask(app, method, path, address="192.0.2.2").status_code == 200
+
+
+def test_listening_again_and_again_counts_as_reading() -> None:
+    app = guard(messages=1, window=60)
+    knocks = [knock(app, cookie("anna")) for _ in range(READ.times + 1)]
+    assert knocks == [ACCEPTED] * READ.times + [CLOSED]
+    assert ask(app, "GET", "/api/tables", cookie("anna")).status_code == 429
+
+
+def test_sending_reading_and_loading_do_not_use_up_each_other() -> None:
+    app = guard(messages=1, window=60)
+    requests = [("POST", "/api/tables", SENT), ("GET", "/api/tables", READ), ("GET", "/", LOADED)]
+    for method, path, kind in requests:
+        statuses = [ask(app, method, path, cookie("anna")).status_code for _ in range(kind.times + 1)]
+        assert statuses == [200] * kind.times + [429]
+
+
+def test_a_school_behind_one_address_opens_the_page_at_once() -> None:
+    """100 phones that have never been here load a page and 120 files, then read a little and listen."""
+    settings = Settings("sqlite://")
+    for kind, requests in ((LOADED, 121), (READ, 30)):
+        limits = Allowances(kind, settings.messages, settings.window)
+        assert [limits.take(None, "school") for _ in range(100 * requests)] == [0.0] * 100 * requests
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_somebody_who_opens_a_page_reads_a_sentence_and_the_page_comes_by_itself(language: str) -> None:
+    app = guard(messages=1, window=60)
+    headers = {**cookie("anna"), "sec-fetch-mode": "navigate", "accept-language": language}
+    *_, refused = [ask(app, "GET", "/", headers) for _ in range(LOADED.times + 1)]
+    assert refused.status_code == 429
+    assert refused.headers["content-type"].startswith("text/plain")
+    assert refused.headers["refresh"] == refused.headers["retry-after"]
+    seconds = int(refused.headers["retry-after"])
+    assert refused.text == catalog(language).say("refused.too-many-messages", count=seconds)
+
+
+def test_a_client_that_does_not_stop_waits_for_its_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = []
+
+    async def sleep(seconds: float) -> None:
+        held.append(seconds)
+
+    monkeypatch.setattr(guarding.asyncio, "sleep", sleep)
+    app = guard(messages=1, window=60)
+    statuses = [ask(app, "POST", "/", cookie("anna")).status_code for _ in range(1 + PROMPT_REFUSALS)]
+    assert statuses == [200] + [429] * PROMPT_REFUSALS
+    assert not held
+    assert ask(app, "POST", "/", cookie("anna")).status_code == 429
+    assert held == [guarding.HELD_SECONDS]
+    assert ask(app, "POST", "/", cookie("ben")).status_code == 200
+    assert len(held) == 1
 
 
 # Headers

@@ -1,15 +1,17 @@
 """ASGI middleware that checks every request before it reaches a route."""
 
+import asyncio
 import time
+from math import ceil
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
-from charidice.web.door.limits import ConcurrencyLimiter, RateLimiter, network_of
+from charidice.web.door.limits import Allowance, Allowances, ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import begin_request, log_error, log_request
 from charidice.web.door.tokens import browser_of
 from charidice.web.metrics import REQUESTS
@@ -20,8 +22,11 @@ from charidice.web.settings import Settings
 BODY_LIMIT = 16 * 1024
 LARGE_BODIES = frozenset({"/api/reviews", "/api/history/import"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-# A household shares one address. The limit per address also stops clients that send a new cookie with each request.
-BROWSERS_PER_ADDRESS = 10
+# A household or a class shares one address. A page loads up to 120 files when it is first opened, and 100 phones do so
+# at once; they read little else, since news come over WebSockets, which count as read when they connect.
+SENT, READ, LOADED = Allowance(1, browsers=10), Allowance(3, browsers=20), Allowance(12, browsers=25)
+# A client that goes on after so many refusals waits for each further one, so that a flood of them costs little.
+PROMPT_REFUSALS, HELD_SECONDS = 50, 1.0
 POLICY_VIOLATION = 1008
 OK, SERVER_ERROR = 200, 500
 
@@ -38,8 +43,8 @@ class Guard:
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
         self.headers = {of: raw_headers(settings, of) for of in (API, FILES, "")}
-        self.by_browser = RateLimiter(settings.messages, settings.window)
-        self.by_address = RateLimiter(BROWSERS_PER_ADDRESS * settings.messages, settings.window)
+        self.rates = {each: Allowances(each, settings.messages, settings.window) for each in (SENT, READ, LOADED)}
+        self.refusals = RateLimiter(PROMPT_REFUSALS, settings.window)
         self.sockets = ConcurrencyLimiter(settings.sockets_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +68,7 @@ class Guard:
             self._check_host(client.headers)
             if scope["method"] not in SAFE_METHODS:
                 self._check_origin(client.headers)
-                self._check_rate(client)
+            await self._check_rate(client, _kind(scope))
             body = await _body(scope, client.headers, receive)
             if body is not None:
                 await self.app(routed, replay(body, receive), response.send)
@@ -89,9 +94,9 @@ class Guard:
         try:
             self._check_host(client.headers)
             self._check_origin(client.headers)
-            self._check_rate(client)
+            await self._check_rate(client, READ)
             if self.sockets.is_exceeded(address):
-                raise WebRefused("too-many-messages")
+                raise _too_many(self.settings.window)
         except WebRefused as refused:
             status = status_of(refused)
             # Closing before accepting makes the server respond with 403.
@@ -117,16 +122,25 @@ class Guard:
         if foreign or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             raise WebRefused("foreign-origin")
 
-    def _check_rate(self, client: HTTPConnection) -> None:
+    async def _check_rate(self, client: HTTPConnection, kind: Allowance) -> None:
         address = network_of(_address(client))
-        limits = ((self.by_address, address), (self.by_browser, client["browser"] or address))
-        # What one limit refuses does not count for the other.
-        if wait := max(limiter.wait(key) for limiter, key in limits):
-            refused = WebRefused("too-many-messages")
-            refused.details["wait"] = int(1000 * wait) + 1
-            raise refused
-        for limiter, key in limits:
-            limiter.take(key)
+        if wait := self.rates[kind].take(client["browser"], address):
+            if not self.refusals.take(address):
+                await asyncio.sleep(HELD_SECONDS)
+            raise _too_many(wait)
+
+
+def _kind(scope: Scope) -> Allowance:
+    """What a request counts as."""
+    if scope["method"] not in SAFE_METHODS:
+        return SENT
+    return READ if scope["path"].startswith(API) else LOADED
+
+
+def _too_many(seconds: float) -> WebRefused:
+    refused = WebRefused("too-many-messages", count=ceil(seconds))
+    refused.details["wait"] = int(1000 * seconds) + 1
+    return refused
 
 
 class _Response:
@@ -193,8 +207,14 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 async def _refuse(refused: WebRefused, status: int, scope: Scope, receive: Receive, send: Send) -> None:
-    language = accepted_language(Headers(scope=scope).get("accept-language"))
-    response = JSONResponse(error_body(refused, language), status, headers_of(refused))
+    headers = Headers(scope=scope)
+    body = error_body(refused, accepted_language(headers.get("accept-language")))
+    response: Response = JSONResponse(body, status, headers_of(refused))
+    if headers.get("sec-fetch-mode") == "navigate":
+        # A person reads it.
+        response = PlainTextResponse(body["error"]["message"], status, headers_of(refused))
+        if wait := response.headers.get("retry-after"):
+            response.headers["refresh"] = wait
     # An unread rest of the body must not keep the connection open.
     response.headers["connection"] = "close"
     await response(scope, receive, send)

@@ -3,6 +3,7 @@
 import ipaddress
 import time
 from collections import Counter, OrderedDict, deque
+from dataclasses import dataclass
 from functools import lru_cache
 
 MOST_KEYS = 20_000
@@ -44,6 +45,36 @@ class RateLimiter:
             if len(self._taken) < MOST_KEYS and taken and taken[-1] > now - self.window:
                 break
             del self._taken[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a kind of requests may cost: so many times the messages of a browser, for so many browsers of an address."""
+
+    times: int
+    browsers: int
+
+
+class Allowances:
+    """The rate limit of one kind of requests, per browser and per address.
+
+    A browser without a cookie is counted by its address alone: a whole class may open its first page at once.
+    """
+
+    def __init__(self, allowance: Allowance, messages: int, window: float) -> None:
+        most = allowance.times * messages
+        self._by_browser = RateLimiter(most, window)
+        # Also stops clients that send a new cookie with each request.
+        self._by_address = RateLimiter(allowance.browsers * most, window)
+
+    def take(self, browser: str | None, address: str) -> float:
+        """Seconds to wait, 0 if one more is within both limits; what one refuses does not count for the other."""
+        limits = [(self._by_address, address), *([(self._by_browser, browser)] if browser else [])]
+        if wait := max(limiter.wait(key) for limiter, key in limits):
+            return wait
+        for limiter, key in limits:
+            limiter.take(key)
+        return 0.0
 
 
 class ConcurrencyLimiter:

@@ -9,6 +9,7 @@ const CACHE = `charidice ${FILES}`;
 /* Milliseconds before a slow network gives way to the cached page. After an update of the server that page is of the old build, until the browser
    has checked this worker's file, which it may cache for an hour. */
 const TIMEOUT = 500;
+const TOO_MANY = 429;
 
 /** Caches one file at a time, so as not to slow down a running game; a retry skips files already cached. */
 async function cacheFiles() {
@@ -33,13 +34,14 @@ async function activate() {
 /** @param {RequestInfo} request */
 const cached = (request) => caches.match(request, { cacheName: CACHE, ignoreVary: true });
 
-/** Network first, then the cached page on failure or timeout; one page serves every URL. @param {FetchEvent} event */
+/** Network first, then the cached page on failure, timeout or too many requests; one page serves every URL. @param {FetchEvent} event */
 async function networkFirst({ request, preloadResponse }) {
   const fresh = preloadResponse.then((answer) => answer ?? fetch(request));
   const page = await cached("/");
   if (!page) return fresh;
   const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, page));
-  return Promise.race([fresh.catch(() => page), late]);
+  const answered = fresh.then((answer) => (answer.status === TOO_MANY ? page : answer));
+  return Promise.race([answered.catch(() => page), late]);
 }
 
 worker.addEventListener("install", (event) => {

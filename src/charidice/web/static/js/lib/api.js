@@ -8,6 +8,10 @@ import { language, say } from "./text.js";
 const SHORT = 8_000;
 export const LONG = 60_000;
 
+/** Codes of refusals that pass: this browser or its address has asked too often, or the server computes too much. */
+export const TOO_MANY = "too-many-messages";
+export const BUSY = "busy";
+
 /** An error response: its `code`, the message to show, and any extra fields (`view`, `events`, `wait`). */
 export class Refusal extends Error {
   /** @param {number} status @param {Reason} error */
@@ -28,12 +32,26 @@ export function messageOf(error) {
   throw error;
 }
 
+/**
+ * Asks again while the server refuses with one of these codes, each time after the milliseconds that it says.
+ * @template Answer @param {() => Promise<Answer>} ask @param {string[]} codes @returns {Promise<Answer>}
+ */
+export async function patiently(ask, ...codes) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !codes.includes(error.code) || !error.details.wait) throw error;
+    await new Promise((resolve) => setTimeout(resolve, error.details.wait));
+    return patiently(ask, ...codes);
+  }
+}
+
 /** @template {string} Path @param {Path} path @param {number} [patience] @returns {Promise<GetAnswer<Path>>} */
-export const get = (path, patience) => request("GET", path, undefined, patience);
+export const get = (path, patience) => patiently(() => request("GET", path, undefined, patience), TOO_MANY);
 /** @template {string} Path @param {Path} path @param {PostBody<Path>} [body] @param {number} [patience] @returns {Promise<PostAnswer<Path>>} */
 export const post = (path, body, patience) => request("POST", path, body ?? {}, patience);
 /** @param {string} path @returns {Promise<Blob>} */
-export const getFile = (path) => request("GET", path, undefined, LONG, (answer) => answer.blob());
+export const getFile = (path) => patiently(() => request("GET", path, undefined, LONG, (answer) => answer.blob()), TOO_MANY, BUSY);
 
 /** @param {string} method @param {string} path @param {object | undefined} body */
 async function request(method, path, body, patience = SHORT, read = (/** @type {Response} */ answer) => answer.json()) {

@@ -1,6 +1,6 @@
 /** Files made by the server: sheets to print and pictures to send. */
 
-import { getFile, messageOf, Refusal } from "../lib/api.js";
+import { getFile, messageOf } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
 
@@ -13,17 +13,6 @@ const SAVING = 60_000;
 
 /** The paper chosen last, or else the usual one of the region. @returns {Paper} */
 export const usualPaper = () => setting("paper") ?? (LETTER.has(new Intl.Locale(navigator.language).maximize().region ?? "") ? "letter" : "a4");
-
-/** Fetches a file, trying again while the server is busy. @param {string} path @returns {Promise<Blob>} */
-export async function fetchFile(path) {
-  try {
-    return await getFile(path);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "busy" || !error.details.wait) throw error;
-    await new Promise((resolve) => setTimeout(resolve, error.details.wait));
-    return fetchFile(path);
-  }
-}
 
 /** @param {Blob} file @param {string} name */
 export function save(file, name) {
@@ -41,7 +30,7 @@ export function saveButton({ words, looks, action, path, name }) {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
     try {
-      save(await fetchFile(path()), name);
+      save(await getFile(path()), name);
     } catch (error) {
       toast(messageOf(error));
     } finally {

@@ -1,10 +1,10 @@
 /** A finished game as a picture, shown before it is shared or saved. */
 
-import { messageOf } from "../lib/api.js";
+import { getFile, messageOf } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h } from "../lib/dom.js";
 import { icon } from "./drawings.js";
-import { fetchFile, save, saveButton } from "./files.js";
+import { save, saveButton } from "./files.js";
 import { say } from "../lib/text.js";
 
 /** @param {string} game its id @param {string} address of all that the server has of it */
@@ -19,7 +19,7 @@ async function show(game, address, place) {
   const path = (/** @type {"png" | "svg"} */ form) => `${address}/picture?form=${form}`;
   const name = (/** @type {"png" | "svg"} */ form) => `charidice-${game}.${form}`;
   try {
-    const png = await fetchFile(path("png"));
+    const png = await getFile(path("png"));
     const file = new File([png], name("png"), { type: png.type });
     const savePng = h("button", { class: "button plain", type: "button", data: { action: "save-png" }, on: { click: () => save(png, name("png")) } }, say("web.picture.png"));
     const saveSvg = saveButton({ words: say("web.picture.svg"), looks: "plain", action: "save-svg", path: () => path("svg"), name: name("svg") });
