@@ -39,10 +39,10 @@ class Processes:
 
     @property
     def cpu_seconds(self) -> float:
-        return sum(map(_cpu_seconds, self.all))
+        return sum(map(cpu_seconds, self.all))
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     # As clock_getcpuclockid does it; /proc counts in ticks of 10 ms.
     return time.clock_gettime(~pid << 3 | 2)
 
@@ -65,18 +65,18 @@ def held_to(share: float, pids: list[int]) -> Iterator[None]:
 
 def hold(share: float, pids: list[int]) -> None:
     begin = time.monotonic()
-    allowed = {pid: _cpu_seconds(pid) for pid in pids}
+    allowed = {pid: cpu_seconds(pid) for pid in pids}
     while True:
         now = time.monotonic()
         for pid, limit in allowed.items():
-            used = _cpu_seconds(pid)
+            used = cpu_seconds(pid)
             # What was used too much counts for the next period, what was left does not.
             allowed[pid] = min(limit, used) + share * (now - begin)
             os.kill(pid, signal.SIGCONT if used < allowed[pid] else signal.SIGSTOP)
         begin = now
         while time.monotonic() < begin + PERIOD:
             for pid, limit in allowed.items():
-                if _cpu_seconds(pid) >= limit:
+                if cpu_seconds(pid) >= limit:
                     os.kill(pid, signal.SIGSTOP)
             time.sleep(STEP)
 
