@@ -11,8 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door import guard as guarding
-from charidice.web.door.guard import BODY_LIMIT, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
+from charidice.web.door.guard import BODY_LIMIT, HELD_SECONDS, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
 from charidice.web.door.limits import Allowances
 from charidice.web.models import RECORD_LIMIT
@@ -362,13 +361,13 @@ def test_a_client_that_does_not_stop_waits_for_its_refusals(monkeypatch: pytest.
     async def sleep(seconds: float) -> None:
         held.append(seconds)
 
-    monkeypatch.setattr(guarding.asyncio, "sleep", sleep)
+    monkeypatch.setattr("charidice.web.door.guard.asyncio.sleep", sleep)
     app = guard(messages=1, window=60)
     statuses = [ask(app, "POST", "/", cookie("anna")).status_code for _ in range(1 + PROMPT_REFUSALS)]
     assert statuses == [200] + [429] * PROMPT_REFUSALS
     assert not held
     assert ask(app, "POST", "/", cookie("anna")).status_code == 429
-    assert held == [guarding.HELD_SECONDS]
+    assert held == [HELD_SECONDS]
     assert ask(app, "POST", "/", cookie("ben")).status_code == 200
     assert len(held) == 1
 
