@@ -16,7 +16,7 @@ DOCS = PACKAGE.parents[1] / "docs"
 # A module imports only from modules to its left; neighbours in one layer do not import each other.
 LAYERS = [
     {"rules"},
-    {"installed"},
+    {"installed", "processes"},
     {"chance", "columns", "encoding", "messages"},
     {"record"},
     {"strategy"},

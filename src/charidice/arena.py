@@ -1,11 +1,9 @@
 """Many games between bots, with statistics."""
 
 import hashlib
-import multiprocessing
-import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import closing, contextmanager
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from math import fsum, sqrt
@@ -16,6 +14,7 @@ from charidice.batch.dice import fair_deals
 from charidice.batch.levels import can_play, deals_together, seated_policies
 from charidice.batch.playing import Played, play
 from charidice.chance import FairDice
+from charidice.processes import workers
 from charidice.rules.engine import DiceSource, decide, evolve, new_game
 from charidice.rules.moves import Action, DeclineGift, Event
 from charidice.rules.sheet import results, winners
@@ -285,36 +284,11 @@ def in_order(
     elif min(processes, len(deals)) == 1:
         yield from map(play, deals)
     else:
-        with _workers(min(processes, len(deals))) as workers:
+        with workers(min(processes, len(deals))) as pool:
             # Not with map, which would cancel them when it is closed: a killed pool fails on cancelled ones.
-            with _without_interrupts():
-                futures = [workers.submit(play, deal) for deal in deals]
+            futures = [pool.submit(play, deal) for deal in deals]
             for future in futures:
                 yield future.result()
-
-
-@contextmanager
-def _workers(processes: int) -> Iterator[Executor]:
-    """A process pool that is killed on any exception."""
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
-    try:
-        yield pool
-    except BaseException:
-        for process in list(pool._processes.values()):
-            process.kill()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C; their parent handles it and ends them."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _result(scores: Sequence[Sequence[_Score]], games: int) -> SimulationResult:

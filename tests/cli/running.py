@@ -35,11 +35,13 @@ def _hear_ctrl_c() -> None:
 
 def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
     command = [*CHARIDICE, *map(str, words)]
+    # The code under test, also where another version is installed.
+    path = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
     done = subprocess.run(
         command,
         input=stdin,
         capture_output=True,
-        env=environment(tmp_path, **others),
+        env=environment(tmp_path, **path, **others),
         encoding="utf-8",
         timeout=300,
         preexec_fn=_hear_ctrl_c,

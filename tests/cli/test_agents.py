@@ -80,9 +80,10 @@ def test_what_cannot_be_played_is_explained(words: tuple[str, ...], sentence: st
 
 
 def test_after_ctrl_c_what_was_played_counts(tmp_path: Path) -> None:
-    # The first client plays; the second has its starter interrupted.
+    # The first client plays; the second has the command interrupted, which is behind the process that started it.
     second = "import os, signal, time\nif 'mcp-0002' in os.environ['CHARIDICE_MCP_CONFIG']:\n"
-    second += "    os.kill(os.getppid(), signal.SIGINT)\n    time.sleep(600)\n"
+    second += "    starter = int(open(f'/proc/{os.getppid()}/stat').read().rpartition(')')[2].split()[1])\n"
+    second += "    os.kill(starter, signal.SIGINT)\n    time.sleep(600)\n"
     answer = in_a_process(tmp_path, "agents", "--games", "2", *SHORT, *client(second + GREEDY))
     assert answer.code == 130
     assert answer.err == "Interrupted. What was played until then counts.\n"

@@ -15,6 +15,9 @@ from charidice.strategy.bots import external_process
 from charidice.strategy.bots.external import BotFailed, CannotPlay, is_external
 from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named
 
+from ..family import is_gone
+from ..waiting import until
+
 OWN = """
 from __future__ import annotations
 
@@ -90,6 +93,17 @@ class Talking(FirstIdea):
 class Dreaming(FirstIdea):
     def choose(self, state, player):
         return Score(("B4",)) if state.turn.rolls else Roll()
+"""
+FORKING = """
+class Forking(FirstIdea):
+    def choose(self, state, player):
+        import os
+        import pathlib
+        import time
+
+        if number := os.fork():
+            pathlib.Path(__file__).with_name("forked").write_text(str(number))
+        time.sleep(3600)
 """
 START = new_game(2)
 ROLLED = evolve(START, Rolled((), (1, 2, 3, 4, 5, 6)))
@@ -197,6 +211,14 @@ def test_a_decision_that_takes_too_long_is_ended(path: Path) -> None:
     # The next game has a process again.
     with pytest.raises(BotFailed, match="bot-too-slow"):
         team(Random(1))[0].choose(START, 0)
+
+
+def test_processes_that_a_slow_bot_has_forked_end_with_it(path: Path, tmp_path: Path) -> None:
+    path.write_text(f"{OWN}\n{FORKING}")
+    with pytest.raises(BotFailed, match="bot-too-slow"):
+        Team.of([f"{path}:Forking"], think_time=2)(Random(1))[0].choose(START, 0)
+    forked = int((tmp_path / "forked").read_text())
+    until(lambda: is_gone(forked))
 
 
 def test_a_class_that_is_not_there_is_told_with_those_that_are(path: Path) -> None:

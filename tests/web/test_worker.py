@@ -18,7 +18,7 @@ from charidice.web.app import REVIEW_NICENESS
 from charidice.web.refusals import WebRefused
 from charidice.web.worker import Worker
 
-from ..waiting import PATIENCE
+from ..waiting import PATIENCE, until
 
 
 def with_worker(use: Callable[[Worker], Coroutine[None, None, None]], most_waiting: int = 1, niceness: int = 0) -> None:
@@ -157,6 +157,30 @@ def test_it_ends_with_the_server_even_with_one_that_is_killed() -> None:
     assert server.returncode == -signal.SIGKILL
     assert server.stdout.strip().isdigit()
     assert server.stderr == b""
+
+
+BUSY_SERVER = """
+import asyncio, sys
+from pathlib import Path
+from charidice.web.worker import Worker
+
+asyncio.run(Worker(1, 1.0).run(Path.read_text, Path(sys.argv[1])))
+"""
+
+
+def test_it_ends_with_a_killed_server_in_the_middle_of_a_job_too(tmp_path: Path) -> None:
+    job = LongJob(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", BUSY_SERVER, job.pipe]) as server, job.pipe.open("wb", 0) as pipe:
+        server.kill()
+        until(lambda: nobody_reads(pipe))
+
+
+def nobody_reads(pipe: IO[bytes]) -> bool:
+    try:
+        pipe.write(b" ")
+    except BrokenPipeError:
+        return True
+    return False
 
 
 def test_ctrl_c_is_for_the_server() -> None:

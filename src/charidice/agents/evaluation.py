@@ -3,15 +3,16 @@
 import json
 import os
 import shlex
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
 from statistics import fmean
+from subprocess import TimeoutExpired
 
 from charidice.agents.results import AgentGame
 from charidice.arena import Estimate
+from charidice.processes import UNSTARTABLE, on_a_leash
 from charidice.rules.errors import Refused
 from charidice.strategy.tables.names import SOLUTION
 
@@ -19,8 +20,6 @@ CONFIG = "CHARIDICE_MCP_CONFIG"
 """The environment variable with the path of the client's configuration; `{config}` in its command is the same."""
 # Clients start servers with few variables of their own environment.
 PASSED_ON = ("PYTHONPATH", SOLUTION)
-# What clients print is for people, not part of our output.
-STANDARD_ERROR = 2
 
 
 class ClientFailed(Refused):
@@ -68,19 +67,19 @@ def _configuration(command: Sequence[str]) -> dict[str, object]:
 def _run(client: Sequence[str], config: Path, seconds: float | None) -> int | None:
     """The exit code of the client; None if its time was up. Its server ends when nobody holds its other end."""
     words = [word.replace("{config}", str(config)) for word in client]
-    environment = {**os.environ, CONFIG: str(config)}
-    try:
-        process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=STANDARD_ERROR)  # noqa: S603  (it is what the user asked for)
-    except OSError as error:
-        raise ClientFailed("client-unstartable", text=shlex.join(client)) from error
-    try:
-        return process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        # After Ctrl-C too; one that has ended is not affected.
-        process.kill()
-        process.wait()
+    with on_a_leash(words, {**os.environ, CONFIG: str(config)}) as process:
+        assert process.stdin
+        assert process.stdout
+        try:
+            code = process.wait(seconds)
+        except TimeoutExpired:
+            return None
+        finally:
+            # After Ctrl-C too; one that has ended is not affected.
+            process.stdin.close()
+        if process.stdout.read() == UNSTARTABLE:
+            raise ClientFailed("client-unstartable", text=shlex.join(client))
+        return code
 
 
 @dataclass(frozen=True, slots=True)

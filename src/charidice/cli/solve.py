@@ -2,9 +2,8 @@
 
 import os
 from argparse import Namespace
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
 from charidice.columns import aligned
 from charidice.messages import Catalog
+from charidice.processes import workers
 from charidice.rules.engine import new_game
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import Ruleset
@@ -57,9 +57,7 @@ def _solve_exact(options: Namespace, ruleset: Ruleset, texts: Catalog) -> int:
         raise Refused("exact-is-for-victory")
     exact = ExactVictory(Request("victory", Path(options.out), ruleset, options.dice).lead(), options.exact)
     processes = options.processes or os.cpu_count() or 1
-    pool: AbstractContextManager[Executor] = (
-        ProcessPoolExecutor(processes, get_context("spawn")) if options.cluster is None else cluster(options.cluster)
-    )
+    pool: AbstractContextManager[Executor] = workers(processes) if options.cluster is None else cluster(options.cluster)
     with pool as executor, progress(texts) as report:
         exact.solve(executor, processes, report)
     print(texts.say("solve.exact", value=texts.percent(exact.start, 4)))

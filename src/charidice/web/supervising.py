@@ -9,11 +9,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import wait
 from time import monotonic
 from types import FrameType
 
+from charidice.processes import wait_for_parent
 from charidice.web.app import create_app
 from charidice.web.door.logs import SALT, set_up_logging
 from charidice.web.serving import SHUTDOWN_SECONDS, serve
@@ -95,9 +96,7 @@ def _work(settings: Settings, bound: socket.socket, proxies: str | None, started
 
 
 def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent
-    parent.join()
+    wait_for_parent()
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from charidice.processes import received
 from charidice.web.metrics import JOBS
 from charidice.web.refusals import WebRefused, busy
 
@@ -110,12 +111,13 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(int(sys.argv[1]))
-    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    jobs, answers = received(sys.stdin.buffer), os.fdopen(os.dup(1), "wb")
     # What a job prints must not come between the answers.
     os.dup2(2, 1)
-    with suppress(EOFError, BrokenPipeError):
+    # After the end of the server nobody reads an answer.
+    with suppress(BrokenPipeError):
         while True:
-            work, arguments = pickle.load(jobs)  # noqa: S301  (from the process that started this one)
+            work, arguments = jobs.get()
             try:
                 answer = work(*arguments)
             except Exception as error:

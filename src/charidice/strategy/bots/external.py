@@ -19,6 +19,7 @@ from typing import Self
 
 from charidice.chance import is_one_line
 from charidice.messages import os_error_name
+from charidice.processes import OWN_GROUP, end_group
 from charidice.record.position import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
@@ -145,7 +146,10 @@ class BotProcess:
             if self._running is None:
                 # -P: no file in the current folder can shadow a module of ours.
                 self._running = subprocess.Popen(  # noqa: S603  (the user named the file that it runs)
-                    [sys.executable, "-P", "-c", _HOST], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                    [sys.executable, "-P", "-c", _HOST],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    process_group=OWN_GROUP,
                 )
                 self._end = weakref.finalize(self, _end, self._running)
                 answer = self._exchange(self._running, self._load)
@@ -164,6 +168,11 @@ class BotProcess:
             head = running.stdout.read(len(ANSWER))
         except BrokenPipeError:
             head = b""
+        except BaseException:
+            # After Ctrl-C, the next question must not read the answer to this one.
+            self._running = None
+            self._end()
+            raise
         if head == ANSWER:
             answer: Answer = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
             return answer
@@ -178,7 +187,7 @@ class BotProcess:
 
 
 def _end(running: subprocess.Popen[bytes]) -> int:
-    running.kill()
+    end_group(running)
     # Unsent data in the pipes no longer matters.
     for pipe in (running.stdin, running.stdout):
         with suppress(BrokenPipeError):

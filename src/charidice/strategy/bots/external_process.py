@@ -10,7 +10,6 @@ import linecache
 import os
 import pickle
 import re
-import signal
 import sys
 import traceback
 from contextlib import suppress
@@ -19,10 +18,10 @@ from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from threading import Thread
 from types import ModuleType
 from typing import IO
 
+from charidice.processes import HAS_GROUPS, received
 from charidice.rules.engine import verify
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
@@ -152,11 +151,10 @@ def main() -> None:
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    # Ctrl-C ends the bot at once, even inside native code; the parent process reports what happened.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    asked: SimpleQueue[Question] = SimpleQueue()
-    Thread(target=_read, args=(questions, asked), daemon=True).start()
+    if HAS_GROUPS:
+        # A process that the bot forks must not hold the pipes open after the end of this one.
+        os.register_at_fork(after_in_child=lambda: _let_go(questions, answers))
+    asked: SimpleQueue[Question] = received(questions)
     load = asked.get()
     assert isinstance(load, Load)
     host: Host | None = None
@@ -177,17 +175,16 @@ def main() -> None:
             answer = _failure(error, load)
         finally:
             faulthandler.cancel_dump_traceback_later()
-        # If the parent is gone, _read exits.
+        # If the parent is gone, so is this process in a moment.
         with suppress(BrokenPipeError):
             answers.write(ANSWER + pickle.dumps(answer))
             answers.flush()
         question = asked.get()
 
 
-def _read(questions: IO[bytes], asked: SimpleQueue[Question]) -> None:
-    """Receive questions; exit when the parent is gone, even while the bot is still thinking."""
-    try:
-        while True:
-            asked.put(pickle.load(questions))  # noqa: S301  (from the process that started this one)
-    finally:
-        os._exit(0)
+def _let_go(*pipes: IO[bytes]) -> None:
+    """Not closed, since their numbers must not be given to other files."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for pipe in pipes:
+        os.dup2(nothing, pipe.fileno(), inheritable=False)
+    os.close(nothing)

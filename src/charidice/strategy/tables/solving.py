@@ -2,9 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from zipfile import BadZipFile
@@ -12,6 +10,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from charidice.processes import workers
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import STANDARD, Ruleset
@@ -114,12 +113,14 @@ def solve(
     done, total = sum(map(len, levels[:known])), sum(map(len, levels))
     report(done, total)
     processes = processes or os.cpu_count() or 1
-    with ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (request,)) as pool:
+    with workers(processes, _start_worker, request) as pool:
         for turns_left, level in enumerate(levels[known:], known + 1):
             size = -(-len(level) // (processes * _TASKS_PER_PROCESS))
             tasks = [(turns_left, level[start : start + size]) for start in range(0, len(level), size)]
-            for (_, parts), values in zip(tasks, pool.map(_work, tasks), strict=True):
-                for part, value in zip(parts, values, strict=True):
+            # Not with map, which would cancel them on Ctrl-C: a killed pool fails on cancelled ones.
+            futures = [pool.submit(_work, task) for task in tasks]
+            for (_, parts), future in zip(tasks, futures, strict=True):
+                for part, value in zip(parts, future.result(), strict=True):
                     table.store(part, value)
                 done += len(parts)
                 report(done, total)

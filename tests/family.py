@@ -1,0 +1,40 @@
+"""The processes that a process has started, as Linux tells."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def children(pid: int) -> list[int]:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        found = [task.read_text() for task in Path(f"/proc/{pid}/task").glob("*/children")]
+        return [int(child) for line in found for child in line.split()]
+    return []
+
+
+def descendants(pid: int) -> list[int]:
+    return [each for child in children(pid) for each in (child, *descendants(child))]
+
+
+def command(pid: int) -> str:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
+    return ""
+
+
+def is_gone(pid: int) -> bool:
+    """Whether it has ended, even if nobody has waited for it."""
+    fields = _fields(pid)
+    return not fields or fields[0] == "Z"
+
+
+def processor_seconds(pid: int) -> float:
+    fields = _fields(pid)
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK") if fields else 0
+
+
+def _fields(pid: int) -> list[str]:
+    """Of /proc/PID/stat, those after the name."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return []
