@@ -35,6 +35,8 @@ from charidice.web.worker import Worker
 HINTS_PER_ADDRESS = HINTS_WAITING // 2
 # The queue of reviews, and roughly what the review of a long game takes.
 REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
+# Roughly what a long history takes; HistoryWork has the queue.
+HISTORY_SECONDS = 1.0
 # Where processors are few, everything else goes first.
 REVIEW_NICENESS = 10
 
@@ -47,10 +49,12 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.heavy_work = WorkCache(reviewer)
-        app.state.history_work = work = HistoryWork(rooms, reviewer)
+        app.state.historian = historian = Worker(0, HISTORY_SECONDS, REVIEW_NICENESS)
+        app.state.history_work = work = HistoryWork(rooms, historian, reviewer)
         app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
         await work.close()
+        await historian.close()
         await reviewer.close()
         await rooms.close()
 

@@ -155,6 +155,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         per_address = settings.connections_per_address if proxies is None else settings.connections
         self.server_state.connections = Connections(settings.connections, per_address)
+        self._app = app
         self._ready = ready
         self._ticked = math.inf
 
@@ -164,6 +165,12 @@ class Server(uvicorn.Server):
             for bound in sockets or ():
                 bound.listen(BACKLOG)
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # A long history is given up at once, and so are those that wait for it; other apps have none.
+        if historian := getattr(self._app.state, "historian", None):
+            historian.stop()
+        await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
         now = time.monotonic()

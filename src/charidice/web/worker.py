@@ -40,9 +40,11 @@ class Worker:
         self._jobs = 0
         self._turn = asyncio.Lock()
         self._process: Process | None = None
+        self._is_closed = False
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a function of a module in the process; its exceptions are raised here."""
+        self.check_open()
         if self.is_full:
             raise self.busy()
         self._jobs += 1
@@ -67,11 +69,24 @@ class Worker:
     def busy(self) -> WebRefused:
         return busy(self._seconds * max(1, self._jobs))
 
+    def check_open(self) -> None:
+        if self._is_closed:
+            raise self.busy()
+
+    def stop(self) -> None:
+        """Refuse all jobs from now on, the one under way too."""
+        self._is_closed = True
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
     async def close(self) -> None:
+        self.stop()
         if self._process:
             await _end(self._process)
 
     async def _do(self, work: Callable[..., T], arguments: tuple[object, ...]) -> T:
+        # It may have waited.
+        self.check_open()
         process = self._process
         if process is None or process.returncode is not None:
             # -P: no file in the current folder can shadow a module of ours.
@@ -86,10 +101,12 @@ class Worker:
                 await process.stdin.drain()
                 size = int.from_bytes(await process.stdout.readexactly(SIZE_BYTES))
                 answer = pickle.loads(await process.stdout.readexactly(size))  # noqa: S301  (from a process of ours)
-        except BaseException:
+        except BaseException as error:
             # The next job must not read the answer to this one.
             self._process = None
             await _end(process)
+            if isinstance(error, Exception):
+                self.check_open()
             raise
         if isinstance(answer, Exception):
             raise answer

@@ -53,7 +53,7 @@ async def advised(
     try:
         if asking.is_exceeded(visitor.address):
             raise rooms.coach.busy()
-        return await _while_connected(request, rooms.coach.run(thinking.hint, *question))
+        return await while_connected(request, rooms.coach.run(thinking.hint, *question))
     finally:
         asking.leave(visitor.address)
 
@@ -65,7 +65,7 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
         text = body.record
     elif body.table.startswith(IMPORTED):
         work: HistoryWork = request.app.state.history_work
-        text = dump_json((await work.imported_record(visitor.browser, body.table)).record)
+        text = (await while_connected(request, work.imported_record(visitor.asker, body.table))).text
     else:
         text = record_text((await rooms.get(body.table)).table, visitor.language)
     found = await worked_out(request, visitor, reviewed, text, visitor.language)
@@ -92,10 +92,10 @@ def record_text(table: Table, language: str) -> str:
 async def worked_out(request: Request, visitor: Visitor, work: Callable[..., K], *arguments: str) -> K:
     """The result of heavy work for a client."""
     cache: WorkCache = request.app.state.heavy_work
-    return await _while_connected(request, cache.get(visitor.address, work, *arguments))
+    return await while_connected(request, cache.get(visitor.address, work, *arguments))
 
 
-async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Do work for a client; it is cancelled when the client disconnects."""
     task = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_disconnected(request))

@@ -1,50 +1,39 @@
-"""The histories of browsers: reads them, and works out in the background what they lack, one game at a time."""
+"""The histories of browsers: reads them for the process that knows what they say, and works out what they lack."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
-from charidice.history.backup import SavedGame, dump_game, read_game
-from charidice.history.games import Game
-from charidice.history.people import Aliases
-from charidice.history.reviewing import tables_version
-from charidice.web.http import summing
+from charidice.history.page import Choice
+from charidice.web.door.limits import ConcurrencyLimiter
+from charidice.web.http import history_answers, summing
+from charidice.web.http.history_answers import ImportedRecord, Retention, StoredHistory
 from charidice.web.http.summing import IMPORTED, ReadGame, Unreadable
+from charidice.web.http.turns import Turns
 from charidice.web.refusals import DatabaseAway, WebRefused
-from charidice.web.store.history import HistoryStore, ImportedGame, KeptTable
+from charidice.web.store.history import HistoryStore, ImportedGame
 from charidice.web.store.storage import StoredTable, timestamp
-from charidice.web.table.entries import replayed
-from charidice.web.table.histories import SUMMARY, summary_of_table
 from charidice.web.table.rooms import Rooms
 from charidice.web.worker import Worker
 
 BATCH = 20
-"""Games summed up at once; without a review that takes a few milliseconds each."""
+"""Games summed up or saved at once; without a review that takes a few milliseconds each."""
+PART = 500
+"""Summaries read at once; those of a long history keep moves from the database for tens of milliseconds."""
 MOST_IMPORTED = 5_000
 """Of one browser."""
+MOST_ASKED = 4
+"""Answers that one browser waits for at once, in all its tabs."""
+T = TypeVar("T")
 logger = logging.getLogger("charidice.web")
 
 
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game in the history of a browser."""
-
-    game: Game
-    mine: tuple[int, ...]
-    """The seats of the browser."""
-    imported: bool = False
-    others: int = 0
-    """How many other browsers keep it."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    games: list[KeptGame]
-    aliases: Aliases
-    waiting: int
-    """How many games are still to be worked out."""
+class Asker(NamedTuple):
+    browser: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +46,19 @@ class Imported:
 
 
 class HistoryWork:
-    def __init__(self, rooms: Rooms, worker: Worker) -> None:
+    """Answers and sums are made by one process, reviews by another, so that nobody's history waits for reviews.
+
+    Each does one thing at a time, by turns of addresses. What waits has read nothing yet.
+    """
+
+    def __init__(self, rooms: Rooms, historian: Worker, reviewer: Worker) -> None:
         self._rooms = rooms
         self._store = rooms.histories
-        self._worker = worker
+        self._historian, self._answering = historian, Turns()
+        self._reviewer, self._reviewing = reviewer, Turns()
+        self._asked = ConcurrencyLimiter(MOST_ASKED)
         self._at_work: dict[str, asyncio.Task[None]] = {}
-        self._turn = asyncio.Lock()
+        """By browser."""
         self._importing: set[str] = set()
         """Addresses."""
         self._failed: set[str] = set()
@@ -74,94 +70,114 @@ class HistoryWork:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def history(self, browser: str) -> History:
+    async def answer(self, asker: Asker | None, choice: Choice, most: int, language: str) -> bytes:
         """What is known now; the rest is worked out meanwhile."""
-        tables = await self._store.run(HistoryStore.tables, browser)
-        imported = await self._store.run(HistoryStore.imported, browser)
-        aliases = Aliases(await self._store.run(HistoryStore.names, browser))
-        # Many games take some milliseconds to read, and a digest of all tables of the solution is made once.
-        version = await asyncio.to_thread(tables_version)
-        games = await asyncio.to_thread(lambda: [*_kept(tables), *_kept_imports(imported.values())])
-        waiting = sum(not table.is_summed_up for table in tables)
-        waiting += sum(self._lacks_review(kept.game, version) for kept in games)
-        if waiting and browser not in self._at_work:
-            task = self._at_work[browser] = asyncio.ensure_future(self._work_out(browser))
-            task.add_done_callback(lambda _: self._at_work.pop(browser))
-        return History(games, aliases, waiting)
+        settings = self._rooms.settings
+        retention = Retention(settings.unfinished_days, settings.finished_days)
+        if asker is None:
+            return history_answers.answer(StoredHistory(), choice, most, language, retention).body
+        found = await self._ask(asker, history_answers.answer, choice, most, language, retention)
+        if found.waiting and asker.browser not in self._at_work:
+            task = self._at_work[asker.browser] = asyncio.ensure_future(self._work_out(asker))
+            task.add_done_callback(lambda _: self._at_work.pop(asker.browser))
+        return found.body
 
-    async def _work_out(self, browser: str) -> None:
+    async def csv_table(self, asker: Asker | None) -> str:
+        return await self._ask(asker, history_answers.csv_table) if asker else ""
+
+    async def _ask(self, asker: Asker, work: Callable[..., T], *arguments: object) -> T:
+        with self._one_more(asker):
+            async with self._turn(asker):
+                return await self._historian.run(work, await self._read(asker.browser), *arguments)
+
+    @contextmanager
+    def _one_more(self, asker: Asker) -> Iterator[None]:
+        self._asked.enter(asker.browser)
         try:
-            await self.sum_up(browser)
-            await self._review(browser)
+            if self._asked.is_exceeded(asker.browser):
+                raise self._historian.busy()
+            yield
+        finally:
+            self._asked.leave(asker.browser)
+
+    @asynccontextmanager
+    async def _turn(self, asker: Asker) -> AsyncIterator[None]:
+        async with self._answering.turn(asker.address):
+            self._historian.check_open()
+            yield
+
+    async def _read(self, browser: str) -> StoredHistory:
+        tables = await self._store.run(HistoryStore.tables, browser)
+        names = await self._store.run(HistoryStore.names, browser)
+        imported: dict[str, str] = {}
+        last = ""
+        while part := await self._store.run(HistoryStore.imported, browser, last, PART):
+            imported |= part
+            last = [*part][-1]
+        return StoredHistory(tables, [*imported.values()], names, frozenset(self._failed))
+
+    async def _work_out(self, asker: Asker) -> None:
+        try:
+            await self.sum_up(asker)
+            async with self._turn(asker):
+                lacking = await self._historian.run(history_answers.unreviewed, await self._read(asker.browser))
+            for game in lacking:
+                await self._review(asker, game)
         except Exception:
             # Such as a database that is away: the next request tries again.
             logger.warning("a history could not be worked out", exc_info=True)
 
-    async def sum_up(self, browser: str) -> None:
+    async def sum_up(self, asker: Asker) -> None:
         """Sum up the tables that have changed, without a review."""
-        kept = await self._store.run(HistoryStore.tables, browser)
+        kept = await self._store.run(HistoryStore.tables, asker.browser)
         missing = [table.id for table in kept if not table.is_summed_up]
         for start in range(0, len(missing), BATCH):
-            async with self._turn:
+            async with self._turn(asker):
                 loaded = [await self._load(table) for table in missing[start : start + BATCH]]
-                stored = [each for each in loaded if each]
-                found = await self._worker.run_when_idle(summing.sum_up, stored)
+                found = await self._historian.run(summing.sum_up, [each for each in loaded if each])
                 await self._store.run(HistoryStore.save_summaries, found)
 
-    async def _review(self, browser: str) -> None:
-        version = tables_version()
-        for table in await self._store.run(HistoryStore.tables, browser):
-            game = SUMMARY.validate_json(table.summary).game if table.is_summed_up and table.summary else None
-            if game and self._lacks_review(game, version):
-                async with self._reviewing(game):
-                    if stored := await self._load(table.id):
-                        found = await self._worker.run_when_idle(summing.sum_up_reviewed, stored)
-                        await self._store.run(HistoryStore.save_summaries, {table.id: found})
-        for id_, before in (await self._store.run(HistoryStore.imported, browser)).items():
-            game = SUMMARY.validate_json(before).game
-            if game and self._lacks_review(game, version):
-                async with self._reviewing(game):
-                    if each := await self._store.run(HistoryStore.imported_game, browser, id_):
-                        summary = await self._worker.run_when_idle(summing.sum_up_imported, each.body, before)
-                        await self._store.run(HistoryStore.save_imported_summary, browser, id_, summary)
-
-    @asynccontextmanager
-    async def _reviewing(self, game: Game) -> AsyncIterator[None]:
-        """One game at a time, for all browsers; one that cannot be reviewed does not keep back the others."""
-        async with self._turn:
+    async def _review(self, asker: Asker, game: str) -> None:
+        """One game at a time; one that cannot be reviewed does not keep back the others."""
+        async with self._reviewing.turn(asker.address):
             try:
-                yield
+                if game.startswith(IMPORTED):
+                    await self._review_imported(asker.browser, game.removeprefix(IMPORTED))
+                elif stored := await self._load(game):
+                    found = await self._reviewer.run_when_idle(summing.sum_up_reviewed, stored)
+                    await self._store.run(HistoryStore.save_summaries, {game: found})
             except DatabaseAway:
                 raise
             except Exception:
-                logger.warning("no review of game %s", game.id, exc_info=True)
-                self._failed.add(game.id)
+                logger.warning("no review of game %s", game, exc_info=True)
+                self._failed.add(game)
 
-    def _lacks_review(self, game: Game, version: str) -> bool:
-        is_current = game.review is not None and game.review.tables == version
-        return game.finished and not is_current and game.id not in self._failed
+    async def _review_imported(self, browser: str, id_: str) -> None:
+        if each := await self._store.run(HistoryStore.imported_game, browser, id_):
+            summary = await self._reviewer.run_when_idle(summing.sum_up_imported, each.body, each.summary)
+            await self._store.run(HistoryStore.save_imported_summary, browser, id_, summary)
 
     async def _load(self, table: str) -> StoredTable | None:
         return await self._store.writer.run(self._rooms.storage.load, table)
 
-    async def add(self, browser: str, texts: Sequence[str], language: str, address: str) -> Imported:
+    async def add(self, asker: Asker, texts: Sequence[str], language: str) -> Imported:
         """Import games, one request of an address at a time; what is there stays, unless more of it was played."""
-        if address in self._importing:
-            raise self._worker.busy()
-        self._importing.add(address)
+        if asker.address in self._importing:
+            raise self._reviewer.busy()
+        self._importing.add(asker.address)
         try:
-            return await self._add(browser, texts, language, address)
+            return await self._add(asker, texts, language)
         finally:
-            self._importing.discard(address)
+            self._importing.discard(asker.address)
 
-    async def _add(self, browser: str, texts: Sequence[str], language: str, address: str) -> Imported:
-        async with self._rooms.hourly.importing(address):
-            await self.sum_up(browser)
-            read = await self._worker.run(summing.read_games, texts, timestamp(), language)
-        tables = await self._store.run(HistoryStore.tables, browser)
-        before = await self._store.run(HistoryStore.imported, browser)
-        keys = {kept.game.key for kept in _kept(tables)}
-        known = {id_: await self._length(browser, id_) for id_ in _ids(read) & before.keys()}
+    async def _add(self, asker: Asker, texts: Sequence[str], language: str) -> Imported:
+        async with self._rooms.hourly.importing(asker.address):
+            await self.sum_up(asker)
+            read = await self._reviewer.run(summing.read_games, texts, timestamp(), language)
+        keys = await self._keys_of_tables(asker)
+        before = await self._store.run(HistoryStore.imported_ids, asker.browser)
+        ids = {game.id for game in read if isinstance(game, ReadGame)}
+        known = {id_: await self._length(asker, id_) for id_ in ids & before}
         new = {
             game.id: ImportedGame(game.id, timestamp(), game.body, game.summary)
             for game in read
@@ -170,14 +186,20 @@ class HistoryWork:
         if len(before) + len(new) > MOST_IMPORTED:
             raise WebRefused("too-many-games", most=MOST_IMPORTED)
         if new:
-            await self._store.run(HistoryStore.save_imported, browser, [*new.values()])
+            await self._store.run(HistoryStore.save_imported, asker.browser, [*new.values()])
         refused = [(at, game.message) for at, game in enumerate(read) if isinstance(game, Unreadable)]
         return Imported(len(new), len(read) - len(refused) - len(new), refused)
 
-    async def _length(self, browser: str, id_: str) -> int:
+    async def _keys_of_tables(self, asker: Asker) -> set[str]:
+        async with self._turn(asker):
+            tables = await self._store.run(HistoryStore.tables, asker.browser)
+            return await self._historian.run(history_answers.game_keys, StoredHistory(tables)) if tables else set()
+
+    async def _length(self, asker: Asker, id_: str) -> int:
         """How many events an imported game has."""
-        found = await self._store.run(HistoryStore.imported_game, browser, id_)
-        return await asyncio.to_thread(lambda body: len(read_game(body).record.events), found.body) if found else -1
+        async with self._turn(asker):
+            found = await self._store.run(HistoryStore.imported_game, asker.browser, id_)
+            return await self._historian.run(history_answers.number_of_events, found.body) if found else -1
 
     async def delete(self, browser: str, game: str) -> None:
         """Delete a game from a history; its table goes with the last history that has it."""
@@ -186,51 +208,36 @@ class HistoryWork:
         elif await self._store.run(HistoryStore.delete_table, browser, game):
             self._rooms.forget(game)
 
-    async def imported_record(self, browser: str | None, game: str) -> SavedGame:
-        if browser is None:
+    async def imported_record(self, asker: Asker | None, game: str) -> ImportedRecord:
+        if asker is None:
             raise WebRefused("no-such-game")
-        found = await self._store.run(HistoryStore.imported_game, browser, game.removeprefix(IMPORTED))
-        if found is None:
-            raise WebRefused("no-such-game")
-        return read_game(found.body)
+        with self._one_more(asker):
+            async with self._turn(asker):
+                found = await self._store.run(HistoryStore.imported_game, asker.browser, game.removeprefix(IMPORTED))
+                if found is None:
+                    raise WebRefused("no-such-game")
+                return await self._historian.run(history_answers.imported_record, found.body)
 
-    async def saved_games(self, browser: str) -> AsyncIterator[str]:
-        """Every game of a history, as a line of a backup."""
-        for table in await self._store.run(HistoryStore.tables, browser):
-            if (stored := await self._load(table.id)) and (
-                line := await asyncio.to_thread(_saved, stored, table.holders)
-            ):
+    async def backup_lines(self, asker: Asker | None) -> AsyncGenerator[str]:
+        """Every game of a history; between the lines it is the turn of others, however slowly these are read."""
+        if asker is None:
+            return
+        with self._one_more(asker):
+            async with aclosing(self._backup_lines(asker)) as lines:
+                async for line in lines:
+                    yield line
+
+    async def _backup_lines(self, asker: Asker) -> AsyncGenerator[str]:
+        tables = [(table.id, table.holders) for table in await self._store.run(HistoryStore.tables, asker.browser)]
+        for start in range(0, len(tables), BATCH):
+            async with self._turn(asker):
+                loaded = [(await self._load(table), holders) for table, holders in tables[start : start + BATCH]]
+                there = [(stored, holders) for stored, holders in loaded if stored]
+                lines = await self._historian.run(history_answers.backup_lines, there)
+            for line in lines:
                 yield line
-        for id_ in await self._store.run(HistoryStore.imported, browser):
-            if each := await self._store.run(HistoryStore.imported_game, browser, id_):
+        for id_ in sorted(await self._store.run(HistoryStore.imported_ids, asker.browser)):
+            async with self._turn(asker):
+                each = await self._store.run(HistoryStore.imported_game, asker.browser, id_)
+            if each:
                 yield each.body
-
-
-def _kept(tables: Sequence[KeptTable]) -> Iterator[KeptGame]:
-    for table in tables:
-        summary = SUMMARY.validate_json(table.summary) if table.summary else None
-        if summary and summary.game:
-            mine = tuple(seat for seat, holder in enumerate(summary.holders) if holder in table.holders)
-            if mine:
-                yield KeptGame(summary.game, mine, others=table.others)
-
-
-def _kept_imports(imported: Iterable[str]) -> Iterator[KeptGame]:
-    for each in imported:
-        summary = SUMMARY.validate_json(each)
-        if summary.game:
-            mine = tuple(seat for seat, holder in enumerate(summary.holders) if holder is not None)
-            yield KeptGame(summary.game, mine, imported=True)
-
-
-def _ids(read: Sequence[ReadGame | Unreadable]) -> set[str]:
-    return {game.id for game in read if isinstance(game, ReadGame)}
-
-
-def _saved(stored: StoredTable, holders: tuple[int, ...]) -> str | None:
-    table = replayed(stored)
-    game = summary_of_table(table).game
-    if table.record is None or game is None:
-        return None
-    mine = tuple(at for at, seat in enumerate(table.seats) if seat.holder in holders)
-    return dump_game(SavedGame(table.record.public(), table.id, game.at, game.kind, mine))

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from charidice.record import dump_json
 from charidice.rules.ruleset import PLAYERS
 from charidice.web.http import drawings
 from charidice.web.http.coach import record_text, require_reviewable, worked_out
@@ -36,11 +35,11 @@ async def finished_table(room: ThisRoom, visitor: ThisVisitor) -> Finished:
 
 
 async def finished_import(game: str, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Finished:
-    record = (await work.imported_record(visitor.browser, game)).record
-    if not record.state.is_over:
+    record = await work.imported_record(visitor.asker, game)
+    if not record.is_over:
         raise WebRefused("not-over")
-    await require_reviewable(rooms, record.pledge.commitment if record.pledge else None, visitor)
-    return Finished(game, dump_json(record))
+    await require_reviewable(rooms, record.commitment, visitor)
+    return Finished(game, record.text)
 
 
 FinishedTable = Annotated[Finished, Depends(finished_table)]

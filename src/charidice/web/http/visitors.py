@@ -6,6 +6,7 @@ from fastapi import Depends, Request, Response
 
 from charidice.web.door.limits import network_of
 from charidice.web.door.tokens import COOKIE, digest, new_token
+from charidice.web.http.history_work import Asker
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -31,6 +32,11 @@ class Visitor:
     @property
     def address(self) -> str:
         return network_of(self._request.client.host) if self._request.client else ""
+
+    @property
+    def asker(self) -> Asker | None:
+        """Who asks for a history; None for a browser without any."""
+        return Asker(self.browser, self.address) if self.browser else None
 
     def at(self, table: Table) -> int | None:
         """This browser's holder number at a table, None for a spectator."""

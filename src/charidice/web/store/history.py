@@ -100,11 +100,16 @@ class HistoryStore:
                 return False
             return connection.execute(delete(game_table).where(game_table.c.id == table)).rowcount > 0
 
-    def imported(self, digest: str) -> dict[str, str]:
-        """The summaries of imported games by id; their records may be large."""
-        query = select(imported_game.c.id, imported_game.c.summary).where(imported_game.c.digest == digest)
+    def imported(self, digest: str, after: str = "", most: int | None = None) -> dict[str, str]:
+        """The summaries of imported games by id, in its order; their records may be large."""
+        mine = (imported_game.c.digest == digest) & (imported_game.c.id > after)
+        query = select(imported_game.c.id, imported_game.c.summary).where(mine).order_by(imported_game.c.id)
         with self._storage.reading() as connection:
-            return {id: summary for id, summary in connection.execute(query)}  # noqa: C416
+            return {id: summary for id, summary in connection.execute(query.limit(most))}  # noqa: C416
+
+    def imported_ids(self, digest: str) -> set[str]:
+        with self._storage.reading() as connection:
+            return set(connection.scalars(select(imported_game.c.id).where(imported_game.c.digest == digest)))
 
     def imported_game(self, digest: str, id: str) -> ImportedGame | None:
         with self._storage.reading() as connection:

@@ -1,6 +1,6 @@
 /** The history of this browser: its games, what they say about people, and files to keep them in. */
 
-import { get, messageOf, post, Unreachable } from "../lib/api.js";
+import { get, LONG, messageOf, patiently, post, Unreachable } from "../lib/api.js";
 import { fill, h, rememberFocus, toast } from "../lib/dom.js";
 import { language, say } from "../lib/text.js";
 import { selectField } from "../parts/fields.js";
@@ -68,7 +68,7 @@ class HistoryScreen extends Screen {
     this.#language = language();
     this.dataset.state = "working";
     try {
-      const found = await get(`/api/history?${this.#query()}`);
+      const found = await patiently(() => get(`/api/history?${this.#query()}`, LONG), "busy");
       if (number !== this.#asked) return;
       this.#found = found;
       this.#error = "";
