@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from charidice.chance import is_one_line
 from charidice.history.games import GameKind, key_of
-from charidice.history.people import Aliases, name_key
+from charidice.history.people import KEY_LIMIT, Aliases, name_key
 from charidice.record import GameRecord, RecordError, dump_json, load, load_json
-from charidice.record.game import check_name, reading
-from charidice.record.jsonform import Reader
+from charidice.record.game import NAME_LIMIT, check_name, reading
+from charidice.record.jsonform import Reader, require_whole_characters
 
 FORMAT = "charidice-history"
 VERSION = 1
@@ -71,7 +72,14 @@ def read_backup(text: str) -> Backup:
 
 def read_names(names: Mapping[str, object]) -> dict[str, str]:
     reader = Reader(names, "names")
-    return {name_key(name): checked_name(reader.get(name, str)) for name in names}
+    return {_checked_key(name): checked_name(reader.get(name, str)) for name in names}
+
+
+def _checked_key(name: str) -> str:
+    key = name_key(name)
+    if not key or len(key) > KEY_LIMIT or not is_one_line(key):
+        raise RecordError("name-not-allowed", field="names", most=NAME_LIMIT)
+    return key
 
 
 def checked_name(name: str) -> str:
@@ -94,6 +102,8 @@ def read_game(text: str) -> SavedGame:
     id_, kind = root.get("id", str), root["kind"]
     if len(id_) > ID_LIMIT:
         raise RecordError("field-too-long", field="id", most=ID_LIMIT)
+    if not is_one_line(id_):
+        raise RecordError("not-one-line", field="id")
     if kind.data is not None and kind.value(str) not in [*GameKind]:
         raise RecordError("not-one-of", field="kind", allowed=tuple(GameKind))
     return SavedGame(record, id_, _time(root["at"]), kind.data and GameKind(kind.data), mine)
@@ -103,7 +113,8 @@ def _time(at: Reader) -> str | None:
     if at.data is None:
         return None
     try:
-        moment = datetime.fromisoformat(at.value(str))
+        # `fromisoformat` overlooks a NUL at the end.
+        moment = datetime.fromisoformat(at.value(str).replace("\0", "?"))
         return moment.astimezone(UTC).isoformat(timespec="milliseconds")
     except (OverflowError, ValueError):
         raise RecordError("not-a-time", field="at") from None
@@ -111,8 +122,12 @@ def _time(at: Reader) -> str | None:
 
 def _json(text: str) -> object:
     try:
-        return json.loads(text.removeprefix("\ufeff"))
+        data = json.loads(text.removeprefix("\ufeff"))
+        require_whole_characters(data)
+        return data
     except json.JSONDecodeError as error:
         raise RecordError("not-json", line=error.lineno, column=error.colno) from None
+    except RecordError:
+        raise
     except (RecursionError, ValueError):
         raise RecordError("not-json", line=1, column=1) from None

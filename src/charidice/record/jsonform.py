@@ -91,7 +91,7 @@ def load_json(text: str) -> GameRecord:
     """Read a JSON record; RecordError names the wrong line or field."""
     try:
         data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
-        _require_whole_characters(data)
+        require_whole_characters(data)
     except json.JSONDecodeError as error:
         raise RecordError("not-json", line=error.lineno, column=error.colno) from None
     except RecordError:
@@ -291,12 +291,12 @@ def _no_field_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(fields) != len(pairs):
         times = Counter(name for name, _ in pairs)
         twice = next(name for name, _ in pairs if times[name] > 1)
-        _require_whole_characters(twice)
+        require_whole_characters(twice)
         raise RecordError("field-twice", field=twice)
     return fields
 
 
-def _require_whole_characters(data: object) -> None:
+def require_whole_characters(data: object) -> None:
     """JSON can escape a lone surrogate, but no text with one can be sent or saved, not even to say what is wrong."""
     try:
         json.dumps(data, ensure_ascii=False).encode()

@@ -20,10 +20,12 @@ Fields = dict[str, object]
 LONGEST_WAIT = 30
 RECORD_LIMIT = 256 * 1024
 """The size of a record to review, in bytes."""
+# PostgreSQL stores no text with this character.
+NO_NUL = r"^[^\x00]*$"
 # Bounds of the setting `away`, in seconds.
 AWAY = (15, 900)
 Level = TypeAliasType("Level", levels.Level)
-BotName = TypeAliasType("BotName", Annotated[str, Field(min_length=1, max_length=NAME_LIMIT)])
+BotName = TypeAliasType("BotName", Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=NO_NUL)])
 """A level, or an installed bot that the operator has invited."""
 Speed = TypeAliasType("Speed", Literal["slow", "normal", "fast"])
 Hints = TypeAliasType("Hints", Literal["off", "ask", "tutor"])
@@ -45,14 +47,15 @@ def _is_a_dice_set(layout: str) -> str:
     return str(DiceSet.read(layout))
 
 
-Name = Annotated[str, Field(min_length=1, max_length=10_000)]
+Name = Annotated[str, Field(min_length=1, max_length=10_000, pattern=NO_NUL)]
 NameKey = Annotated[str, Field(min_length=1, max_length=KEY_LIMIT)]
 Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidator(_is_a_day)]
 # At least 128 bits, so that nobody can find them from their commitment.
 Words = Annotated[str, Field(min_length=32, max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]+$")]
 Commitment = Annotated[str, Field(description="SHA-256 of random words for the dice.", pattern="^[0-9a-f]{64}$")]
 EarlierWords = Annotated[
-    str, Field(description="Sent by earlier versions; ignored.", deprecated=True, max_length=ENTROPY_LIMIT)
+    str,
+    Field(description="Sent by earlier versions; ignored.", deprecated=True, max_length=ENTROPY_LIMIT, pattern=NO_NUL),
 ]
 SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
 DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
@@ -69,7 +72,8 @@ FaceText = Annotated[str, Field(pattern="^[YOGBPK][1-6]$", examples=["B4"])]
 FaceNames = Annotated[list[FaceText], Field(max_length=DICE)]
 MoveId = Annotated[str, Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 Box = Annotated[int, Field(ge=0, le=MOST_IN_A_BOX)]
-Code = Annotated[str, Field(min_length=1, max_length=100)]
+Code = Annotated[str, Field(min_length=1, max_length=100, pattern=NO_NUL)]
+GameId = Annotated[str, Field(max_length=64, pattern=NO_NUL)]
 
 
 class Received(BaseModel):
@@ -282,7 +286,7 @@ class CallPeople(Received):
 
 
 class DeleteGames(Received):
-    games: list[Annotated[str, Field(max_length=64)]] = Field(min_length=1, max_length=100)
+    games: list[GameId] = Field(min_length=1, max_length=100)
 
 
 class ImportGames(Received):
@@ -295,7 +299,7 @@ class ImportGames(Received):
 class ReviewOf(Received):
     """Either a table of this server, or the text of a record."""
 
-    table: str | None = Field(default=None, max_length=64)
+    table: GameId | None = None
     # A string with a constraint is also checked for lone surrogates.
     record: str | None = Field(default=None, max_length=RECORD_LIMIT)
 

@@ -66,6 +66,7 @@ class Guard:
         begin = time.perf_counter()
         try:
             self._check_host(client.headers)
+            _check_target(scope)
             if scope["method"] not in SAFE_METHODS:
                 self._check_origin(client.headers)
             await self._check_rate(client, _kind(scope))
@@ -93,6 +94,7 @@ class Guard:
         self.sockets.enter(address)
         try:
             self._check_host(client.headers)
+            _check_target(scope)
             self._check_origin(client.headers)
             await self._check_rate(client, READ)
             if self.sockets.is_exceeded(address):
@@ -141,6 +143,12 @@ def _too_many(seconds: float) -> WebRefused:
     refused = WebRefused("too-many-messages", count=ceil(seconds))
     refused.details["wait"] = int(1000 * seconds) + 1
     return refused
+
+
+def _check_target(scope: Scope) -> None:
+    """Refuse NUL in the path and the query, because PostgreSQL knows no such text."""
+    if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
+        raise WebRefused("bad-request", text="%00")
 
 
 class _Response:
