@@ -197,7 +197,11 @@ class RandomDice:
     """
 
     def __init__(self, rng: Random) -> None:
-        self._random = rng.random
+        self._rng, self._random = rng, rng.random
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A bound method is copied as it is, so that a copy would roll by the RNG of the original.
+        return RandomDice, (self._rng,)
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         first, last = divmod(int(self._random() * _OF_SIX), _OF_THREE)

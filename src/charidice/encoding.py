@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from operator import add
 from struct import Struct
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, overload
 
 from charidice.installed import STRATEGY, needing
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Numbers
@@ -123,14 +123,14 @@ def encode(action: Action | None) -> int:
 
 
 @overload
-def decode(index: int) -> Action: ...
+def decode(index: SupportsIndex) -> Action: ...
 
 
 @overload
-def decode(index: int, state: GameState) -> Action | None: ...
+def decode(index: SupportsIndex, state: GameState) -> Action | None: ...
 
 
-def decode(index: int, state: GameState | None = None) -> Action | None:
+def decode(index: SupportsIndex, state: GameState | None = None) -> Action | None:
     """The action of an index, legal or not; `Node.play` takes it as it is.
 
     With a state it is what a bot returns there: not asking is None, except after a stop (8.2).

@@ -1,16 +1,19 @@
 """PettingZoo's own tests, and what they leave out."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo import make
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
-from pettingzoo.utils.conversions import parallel_to_aec
+from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
 import charidice.rl
 from charidice.rl import pettingzoo as charidice_v0
+from charidice.rules import IllegalAction
 
 assert charidice.rl
 # Theirs know the games of their own that have masks by name.
@@ -79,3 +82,64 @@ def test_what_was_rewarded_or_said_is_not_repeated_after_the_next_decision(playe
     assert said == decisions // 3
     totals = env.episode.node.totals
     assert [round(100 * points) for points in gained.values()] == list(totals)
+
+
+def test_agents_in_turn_are_not_agents_at_once(players: int) -> None:
+    """A player may decide several times in a row, which PettingZoo's conversion does not allow for."""
+    env = make("aec", "charidice/charidice-v0", players=players)
+    assert not env.metadata["is_parallelizable"]
+    with pytest.raises(AssertionError, match="not generally safe"):
+        aec_to_parallel(env)
+    assert make("parallel", "charidice/charidice-v0", players=players).metadata["is_parallelizable"]
+
+
+@pytest.mark.parametrize("replace_illegal", [True, False])
+def test_steps_before_a_game_and_after_it_are_told(players: int, replace_illegal: bool) -> None:
+    aec = charidice_v0.CharidiceAEC(players=players, replace_illegal=replace_illegal)
+    parallel = charidice_v0.CharidiceParallel(players=players, replace_illegal=replace_illegal)
+    cut = charidice_v0.CharidiceParallel(players=players, max_cycles=1)
+
+    def refuses(step: Callable[[], object]) -> None:
+        with pytest.raises(IllegalAction) as refused:
+            step()
+        assert refused.value.code == "no-game-to-step"
+
+    actions = dict.fromkeys(parallel.possible_agents, 129)
+    refuses(lambda: aec.step(0))
+    refuses(lambda: parallel.step(actions))
+    for env in (aec, parallel, cut):
+        env.reset(seed=1)
+    for _ in aec.agent_iter():
+        seen, _, over, _, _ = aec.last()
+        aec.step(None if over else int(seen["action_mask"].nonzero()[0][-1]))
+    while parallel.agents:
+        masks = {agent: parallel.observe(agent)["action_mask"] for agent in parallel.agents}
+        parallel.step({agent: int(mask.nonzero()[0][-1]) if mask.any() else 0 for agent, mask in masks.items()})
+    cut.step(actions)
+    refuses(lambda: aec.step(0))
+    refuses(lambda: aec.step(None))
+    refuses(lambda: parallel.step(actions))
+    refuses(lambda: cut.step(actions))
+
+
+@pytest.mark.parametrize("action", [True, 1.0, np.float64(1), np.True_, "1", None])
+def test_what_is_no_index_is_no_action(players: int, action: Any) -> None:
+    aec, parallel = charidice_v0.CharidiceAEC(players=players), charidice_v0.CharidiceParallel(players=players)
+    steps: dict[Any, Callable[[], object]] = {
+        aec: lambda: aec.step(action),
+        parallel: lambda: parallel.step(dict.fromkeys(parallel.agents, action)),
+    }
+    for env, step in steps.items():
+        env.reset(seed=1)
+        before = env.episode.node
+        with pytest.raises(IllegalAction) as refused:
+            step()
+        assert refused.value.code == "no-such-index"
+        assert env.episode.node is before
+
+
+def test_who_has_to_decide_and_does_not_is_told(players: int) -> None:
+    env = charidice_v0.CharidiceParallel(players=players)
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        env.step({})

@@ -1,13 +1,15 @@
 """One game as a sequence of decisions with rewards: what all environments have in common."""
 
-from random import Random, SystemRandom
-from typing import Any, Literal, get_args
+from collections.abc import Sequence
+from copy import deepcopy
+from random import Random
+from typing import Any, Literal, Self, SupportsIndex, get_args
 
 from charidice.chance import RandomDice
 from charidice.encoding import decode
 from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
 from charidice.rules.engine import advance, new_game
-from charidice.rules.errors import Refused
+from charidice.rules.errors import IllegalAction, InvalidSetup, Refused
 from charidice.rules.moves import Action, Roll
 from charidice.rules.ruleset import STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
@@ -18,13 +20,41 @@ RewardMode = Literal["victory", "lead", "points", "regret"]
 REWARD_MODES: tuple[RewardMode, ...] = get_args(RewardMode)
 AT_THE_END: tuple[RewardMode, ...] = ("victory", "lead")
 FIRST_ROLL = Roll()
+# A start may leave the learner nothing to decide, always or by the dice.
+MOST_BEGINNINGS = 100
 
 
 class UnknownReward(Refused):
     """A reward mode that does not exist."""
 
 
-class Episode:
+class NothingToLearn(Refused):
+    """A start from which the game ends before the learner decides anything."""
+
+
+class Copied:
+    """A copy goes on by itself, with the same dice; before the first reset, with dice of its own."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+
+def opponents_of(names: str | Sequence[str]) -> tuple[str, ...]:
+    """One name, or one for each opponent."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def check_opponents(opponents: Sequence[str], players: int) -> None:
+    if len(opponents) != players - 1:
+        raise InvalidSetup("opponents-differ", players=players, expected=players - 1, number=len(opponents))
+
+
+def no_game() -> IllegalAction:
+    """The refusal of a step before the first reset, or after the end."""
+    return IllegalAction("no-game-to-step", allowed=())
+
+
+class Episode(Copied):
     """A game in the strict order of moves (clause 5.5), its dice rolled as soon as somebody decides to.
 
     Rewards by seat, after every decision:
@@ -56,7 +86,8 @@ class Episode:
         self.players = len(self.start.sheets)
         self._nothing = (0.0,) * self.players
         self._rewards_at_end = reward_mode in AT_THE_END
-        self._rng: Random = SystemRandom()
+        self._has_begun = False
+        self._rng = Random()  # noqa: S311  (for learning)
         self._dice = RandomDice(self._rng)
         self.node = Node.of(self.start)
         self.regret: float | None = None
@@ -66,9 +97,10 @@ class Episode:
 
     def reset(self, seed: int | None = None) -> None:
         """Start again; with a seed, the dice of this game and of those that follow are repeatable."""
-        if seed is not None:
+        if seed is not None or not self._has_begun:
             self._rng = Random(seed)  # noqa: S311  (meant to be repeated)
             self._dice = RandomDice(self._rng)
+            self._has_begun = True
         self.regret, self.was_illegal = None, False
         self.node = self._begun(Node.of(self.start))
 
@@ -77,19 +109,26 @@ class Episode:
         """Whoever decides next; None when the game is over."""
         return self.node.player
 
-    def play(self, index: int) -> tuple[float, ...]:
+    def play(self, index: SupportsIndex, graded: bool = True) -> tuple[float, ...]:
         """Play the action with this index and roll what is to be rolled; returns the rewards by seat.
 
-        An illegal one raises IllegalAction and changes nothing, or is replaced by a random legal one.
+        An illegal one raises IllegalAction and changes nothing, or is replaced by a random legal one. One that is not
+        graded has no regret, which takes the time of the solver.
         """
         node, action = self.node, decode(index)
         if self._replace_illegal:
-            self.was_illegal = action not in node.actions
-            if self.was_illegal:
-                action = self._rng.choice(node.actions)
-        following = node.play(action, self._dice)
+            was_illegal = action not in (actions := node.actions)
+            if was_illegal and actions:
+                action = self._rng.choice(actions)
+            self.was_illegal = was_illegal
+        try:
+            following = node.play(action, self._dice)
+        except IllegalAction:
+            if node.player is None:
+                raise no_game() from None
+            raise
         if self._with_regret:
-            self.regret = self._regret(node, action)
+            self.regret = self._regret(node, action) if graded else None
         self.node = after = self._begun(following)
         if self._rewards_at_end and not after.state.is_over:
             return self._nothing
@@ -122,8 +161,7 @@ class Episode:
     def _rewards(self, before: Node) -> tuple[float, ...]:
         state = self.node.state
         if self.reward_mode == "regret":
-            assert self.regret is not None
-            return tuple(-self.regret if seat == before.player else 0.0 for seat in range(self.players))
+            return tuple(-(self.regret or 0.0) if seat == before.player else 0.0 for seat in range(self.players))
         if self.reward_mode == "points":
             sheets = zip(state.sheets, before.state.sheets, strict=True)
             gained = [after.subtotal - sheet.subtotal for after, sheet in sheets]

@@ -11,8 +11,19 @@ from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode, legal
 from charidice.installed import needing
 from charidice.rl import INSTALL
 from charidice.rl.drawing import picture
-from charidice.rl.episode import Episode, text_of
+from charidice.rl.episode import (
+    MOST_BEGINNINGS,
+    Copied,
+    Episode,
+    NothingToLearn,
+    check_opponents,
+    no_game,
+    opponents_of,
+    text_of,
+)
 from charidice.rules.engine import legal_actions
+from charidice.rules.errors import seat_of
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
 
 with needing(INSTALL):
@@ -22,13 +33,13 @@ with needing(INSTALL):
 Seen = NDArray[np.float32]
 
 
-class CharidiceEnv(gymnasium.Env[Seen, np.int64]):
+class CharidiceEnv(Copied, gymnasium.Env[Seen, np.int64]):
     """A learner against bots by name, who sit to its left in this order; who starts is drawn for every game.
 
     `action_masks()`, also as `info["action_mask"]`, says which actions are legal. An illegal one is replaced by a
     random legal one, and `info["illegal"]` says so; with `replace_illegal=False` it raises IllegalAction and changes
     nothing.
-    `seat` fixes where the learner sits, 0 for who starts.
+    `seat` fixes where the learner sits, 0 for who starts. With `regret=True` only the learner's decisions are graded.
 
     >>> import charidice.rl, gymnasium
     >>> env = gymnasium.make("charidice/Charidice-v0", opponents=["fox"])
@@ -44,31 +55,37 @@ class CharidiceEnv(gymnasium.Env[Seen, np.int64]):
 
     def __init__(
         self,
-        opponents: Sequence[str] = ("fox",),
+        opponents: str | Sequence[str] = ("fox",),
         seat: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.episode = Episode(len(opponents) + 1, **{"replace_illegal": True} | options)
-        self._team = Team.of(opponents)
+        names = opponents_of(opponents)
+        self.episode = Episode(**{"players": len(names) + 1, "replace_illegal": True} | options)
+        check_opponents(names, self.episode.players)
+        self._team = Team.of(names)
         self._team.check(self.episode.start.setup)
-        self._fixed_seat = seat
-        self.seat = seat or 0
+        self._bots: list[Chooser] = []
+        self._fixed_seat = None if seat is None else seat_of(seat, self.episode.players)
+        self.seat = self._fixed_seat or 0
+        self._early_reward = 0.0
         self.render_mode = render_mode
         self.observation_space = spaces.Box(-BOUND, BOUND, (OBSERVATION_SIZE,), np.float32)
         self.action_space = spaces.Discrete(N_ACTIONS)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         super().reset(seed=seed)
-        drawn = self.np_random.integers(2**63, size=2)
-        self.seat = int(self.np_random.integers(self.episode.players)) if self._fixed_seat is None else self._fixed_seat
-        self._bots = self._team(Random(int(drawn[0])))  # noqa: S311  (meant to be repeated)
-        self.episode.reset(int(drawn[1]))
-        self._let_bots_play()
-        return self._seen(), self._info()
+        for _ in range(MOST_BEGINNINGS):
+            self._begin()
+            if self.episode.player is not None:
+                return self._seen(), self._info()
+        raise NothingToLearn("nothing-to-learn")
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        reward = self.episode.play(int(action))[self.seat]
+        if not self._bots:
+            raise no_game()
+        reward = self.episode.play(action)[self.seat] + self._early_reward
+        self._early_reward = 0.0
         said = self.episode.info
         reward += self._let_bots_play()
         return self._seen(), reward, self.episode.player is None, False, self._info() | said
@@ -76,6 +93,14 @@ class CharidiceEnv(gymnasium.Env[Seen, np.int64]):
     def action_masks(self) -> NDArray[np.int8]:
         """By action: 1 if it is legal now."""
         return legal_mask(self.episode.node, self.seat).copy()
+
+    def _begin(self) -> None:
+        drawn = self.np_random.integers(2**63, size=2)
+        self.seat = int(self.np_random.integers(self.episode.players)) if self._fixed_seat is None else self._fixed_seat
+        self._bots = self._team(Random(int(drawn[0])))  # noqa: S311  (meant to be repeated)
+        self.episode.reset(int(drawn[1]))
+        # A reset gives no reward: what falls here, such as a gift, comes with that of the first decision.
+        self._early_reward = self._let_bots_play()
 
     def _seen(self) -> Seen:
         return observe(self.episode.node, self.seat)
@@ -91,7 +116,7 @@ class CharidiceEnv(gymnasium.Env[Seen, np.int64]):
             only = legal_actions(state, player) if player == state.active else ()
             bot = self._bots[(player - self.seat) % self.episode.players - 1]
             action = only[0] if len(only) == 1 else bot.choose(state, player)
-            reward += self.episode.play(encode(action))[self.seat]
+            reward += self.episode.play(encode(action), graded=False)[self.seat]
         return reward
 
     def render(self) -> str | NDArray[np.uint8] | None:

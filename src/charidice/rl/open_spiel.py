@@ -73,6 +73,10 @@ class CharidiceGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, params or {})
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # OpenSpiel's own way restores what it knows itself, not the start.
+        return pyspiel.load_game, (GAME_TYPE.short_name, self.get_parameters())
+
     def new_initial_state(self, state: Any = None) -> "CharidiceState":
         return CharidiceState(self, state)
 

@@ -9,7 +9,7 @@ from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, legal_mask, o
 from charidice.installed import needing
 from charidice.rl import INSTALL
 from charidice.rl.drawing import picture
-from charidice.rl.episode import Episode, text_of
+from charidice.rl.episode import Copied, Episode, no_game, text_of
 
 with needing(INSTALL):
     from gymnasium import spaces
@@ -19,7 +19,8 @@ Seen = dict[str, NDArray[Any]]
 METADATA = {
     "name": "charidice_v0",
     "render_modes": ["human", "ansi", "rgb_array"],
-    "is_parallelizable": True,
+    # An agent may decide several times in a row, or not at all.
+    "is_parallelizable": False,
     "render_fps": 2,
 }
 
@@ -34,7 +35,7 @@ def observation_space() -> spaces.Dict:
     )
 
 
-class _Agents:
+class _Agents(Copied):
     """What both forms share: the episode, the names of the agents and their spaces."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
@@ -106,6 +107,8 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
         self._select()
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise no_game()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -138,6 +141,8 @@ class CharidiceParallel(_Agents, ParallelEnv[str, Seen, int]):
     game is truncated.
     """
 
+    metadata: ClassVar[dict[str, Any]] = METADATA | {"is_parallelizable": True}
+
     def __init__(
         self, players: int = 2, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
     ) -> None:
@@ -157,8 +162,9 @@ class CharidiceParallel(_Agents, ParallelEnv[str, Seen, int]):
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         decided = self.episode.player
-        assert decided is not None
-        played = self.episode.play(actions[self.agents[decided]])
+        if decided is None or not self.agents:
+            raise no_game()
+        played = self.episode.play(actions.get(self.agents[decided], -1))
         rewards, infos = dict(zip(self.agents, played, strict=True)), self._infos(decided)
         self._cycles += 1
         over, cut = self.episode.player is None, self._cycles == self._max_cycles
