@@ -67,6 +67,29 @@ def test_every_step_is_that_of_the_engine(name: str, compiled: bool) -> None:
             restarted += 1
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("name", list(SETUPS))
+def test_games_begin_and_begin_anew_at_any_state(name: str, compiled: bool) -> None:
+    setup, rng = SETUPS[name], np.random.default_rng(6)
+    walk = Games(setup, 1, rng)
+    node, begun = Node.of(new_game(setup.players, setup.ruleset, setup.dice_set)), 0
+    while node.player is not None:
+        # A state does not say that the recipient has decided not to ask.
+        if Node.of(node.state) == node:
+            games = Games(setup, 2, rng, compiled, start=node.state)
+            for _ in range(2):
+                assert games.player.tolist() == [node.player] * 2
+                assert np.array_equal(games.legal_mask(), [legal_mask(node)] * 2)
+                assert np.array_equal(games.observe(), [observe(node)] * 2)
+                games.step(np.array(random_actions(games.legal_mask(), rng)))
+                games.restart(np.arange(2))
+            begun += 1
+        (action,) = random_actions(walk.legal_mask(), rng)
+        walk.step(np.array([action]))
+        node = after(node, action, int(walk.roll[0]))
+    assert begun > 2
+
+
 def test_memory_can_be_used_again() -> None:
     games = Games(Setup(3), 5, np.random.default_rng(1))
     seen, masks = games.observe(), games.legal_mask()

@@ -5,19 +5,20 @@ Actions are the indices of `charidice.encoding`, and observations and masks are 
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.batch.scoring import ALL, DIGITS, MASKS, Scoring, rerolled, scoring
+from charidice.batch.scoring import ALL, DIGITS, MASKS, NUMBERS_OF, Scoring, rerolled, scoring
 from charidice.batch.sheets import Sheets, Sums
 from charidice.encoding import COUNT_SCALE, FIELDS, N_ACTIONS, OBSERVATION_SIZE, POINTS_SCALE, encode
 from charidice.rules.dice import DICE, DiceSet
+from charidice.rules.engine import new_game
 from charidice.rules.errors import IllegalAction
 from charidice.rules.moves import AskGift, DeclineGift, Stop
 from charidice.rules.ruleset import ROLLS
-from charidice.rules.state import Setup
+from charidice.rules.state import GameState, Setup
 from charidice.strategy.turn.arrays import Bools, Ints
 from charidice.strategy.turn.orbits import NUMBERS, ROLLS_OF_SIX
 
@@ -40,12 +41,23 @@ def has_numba() -> bool:
 class Games:
     """Arrays are by game. Dice fall by the RNG; a game that is over stays so until it is restarted."""
 
-    def __init__(self, setup: Setup, games: int, rng: np.random.Generator, compiled: bool | None = None) -> None:
-        """By default, observations are compiled where Numba is installed; they are the same without it."""
+    def __init__(
+        self,
+        setup: Setup,
+        games: int,
+        rng: np.random.Generator,
+        compiled: bool | None = None,
+        start: GameState | None = None,
+    ) -> None:
+        """By default, observations are compiled where Numba is installed; they are the same without it.
+
+        Games begin at `start`, a state of this setup in which the recipient has not yet decided since the last roll.
+        """
         self.setup = setup
+        begin = start or new_game(setup.players, setup.ruleset, setup.dice_set)
+        self._begin_sheets, self._begin_turns = _columns(begin), _turn(begin)
         self._compiled = has_numba() if compiled is None else compiled
         self.rng = rng
-        self.scoring = scoring(setup.dice_set, setup.ruleset.free_giving)
         self.sheets = Sheets.empty(setup, games)
         self.turns = np.zeros(games, np.int64)
         """How many turns are over."""
@@ -53,8 +65,22 @@ class Games:
         self.roll = np.full(games, _NO_DICE, np.uint16)
         self.asking, self.asked, self.stopped, self.declined = (np.zeros(games, np.bool_) for _ in range(4))
         self._games = np.arange(games)
-        self._known = _known(setup.dice_set, setup.ruleset.free_giving)
         self._turns = setup.players * setup.ruleset.rounds
+        self._look_up()
+        self.restart(self._games)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The tables are large, and another process has or makes its own.
+        return {name: value for name, value in vars(self).items() if name not in ("scoring", "_known")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._look_up()
+
+    def _look_up(self) -> None:
+        dice_set, free_giving = self.setup.dice_set, self.setup.ruleset.free_giving
+        self.scoring = scoring(dice_set, free_giving)
+        self._known = _known(dice_set, free_giving)
 
     @property
     def is_over(self) -> Bools:
@@ -123,11 +149,11 @@ class Games:
 
     def restart(self, games: Ints) -> None:
         """Begin these games anew."""
-        for column in self.sheets[:4]:
-            column[:, games] = 0
-        self.sheets.has_gift[:, games] = True
-        self.turns[games] = 0
-        self._begin_turn(games)
+        for column, sums in zip(self.sheets, self._begin_sheets, strict=True):
+            column[:, games] = sums
+        turn = self.turns, self.rolls, self.roll, self.asking, self.asked, self.stopped, self.declined
+        for values, value in zip(turn, self._begin_turns, strict=True):
+            values[games] = value
 
     @property
     def _observer(self) -> Ints:
@@ -202,6 +228,19 @@ class Games:
             seen[:, start : start + seats] = values * np.float32(1 / scale)
         totals = subtotals + charity
         seen[:, FIELDS["lead"].start] = (totals[:, 0] - totals[:, 1:].max(axis=1)) * np.float32(1 / POINTS_SCALE)
+
+
+def _columns(start: GameState) -> tuple[NDArray[Any], ...]:
+    """The sums of each column by seat, and who has the greatest of gifts, in the order of `Sheets`."""
+    *columns, has_gift = zip(*start.sheets, strict=True)
+    return *(np.array([[sum(boxes)] for boxes in column], np.int16) for column in columns), np.array(has_gift)[:, None]
+
+
+def _turn(start: GameState) -> tuple[int, ...]:
+    turn = start.turn
+    roll = NUMBERS_OF.index(turn.numbers) if turn.numbers else _NO_DICE
+    turns = sum(len(sheet.points) for sheet in start.sheets)
+    return turns, turn.rolls, roll, start.recipient_decides, turn.asked, turn.stopped, turn.declined
 
 
 class _Known(NamedTuple):

@@ -1,8 +1,8 @@
 """Learning environments: one file per library, all on the encoding of `charidice.encoding`.
 
 Importing this package registers them with the libraries that are installed: with Gymnasium as
-`charidice/Charidice-v0`, with PettingZoo as `charidice/charidice-v0`. Importing `charidice.rl.open_spiel` registers
-`python_charidice` with OpenSpiel.
+`charidice/Charidice-v0` and `charidice/CharidiceSelfPlay-v0`, with PettingZoo as `charidice/charidice-v0`. Importing
+`charidice.rl.open_spiel` registers `python_charidice` with OpenSpiel.
 """
 
 from importlib.util import find_spec
@@ -21,6 +21,9 @@ if find_spec("gymnasium"):
             "charidice/Charidice-v0",
             entry_point="charidice.rl.gymnasium:CharidiceEnv",
             vector_entry_point="charidice.rl.vector:CharidiceVectorEnv",
+        )
+        gymnasium.register(
+            "charidice/CharidiceSelfPlay-v0", vector_entry_point="charidice.rl.vector:CharidiceSelfPlayEnv"
         )
 if find_spec("pettingzoo"):
     from pettingzoo.env_registry import registration

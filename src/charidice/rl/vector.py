@@ -1,4 +1,4 @@
-"""Many learners at once for Gymnasium, on the batch engine, against bots that play by tables."""
+"""Many games at once for Gymnasium, on the batch engine: learners against bots that play by tables, and self-play."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +13,22 @@ from charidice.batch.scoring import ALL, MASKS
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode
 from charidice.installed import needing
 from charidice.rl import INSTALL
-from charidice.rl.episode import RewardMode, UnknownReward
+from charidice.rl.episode import (
+    MOST_BEGINNINGS,
+    Copied,
+    NothingToLearn,
+    RewardMode,
+    UnknownReward,
+    check_opponents,
+    no_game,
+    opponents_of,
+)
 from charidice.rules.dice import STANDARD_DICE, DiceSet
-from charidice.rules.errors import Refused
+from charidice.rules.engine import new_game
+from charidice.rules.errors import IllegalAction, Refused, seat_of
 from charidice.rules.moves import AskGift, DeclineGift
 from charidice.rules.ruleset import ROLLS, STANDARD, Ruleset
-from charidice.rules.state import Setup
+from charidice.rules.state import GameState, Setup
 from charidice.strategy.turn.arrays import Bools, Ints
 from charidice.strategy.turn.orbits import ROLLS_OF_SIX
 
@@ -28,16 +38,150 @@ with needing(INSTALL):
     from gymnasium.vector.utils import batch_space
 
 TABLE_BOTS = tuple(name for name, make in LEVEL_POLICIES.items() if isinstance(make([0]), TablePolicy))
-VECTOR_REWARDS: tuple[RewardMode, ...] = ("victory", "lead")
+VECTOR_REWARDS: tuple[RewardMode, ...] = ("victory", "lead", "points")
+SINGLE_GAMES = 'make_vec(..., vectorization_mode="sync")'
 _ASK, _DECLINE = encode(AskGift()), encode(DeclineGift())
+
+Seen = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Stepped = tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
 
 
 class NotInVector(Refused):
     """What only single environments can do."""
 
 
-class CharidiceVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games, each of one learner against bots, like CharidiceEnv; an illegal action raises IllegalAction.
+class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+    """What both have in common: games on the batch engine, restarted one step after their end, and rewards."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        players: int = 2,
+        ruleset: Ruleset = STANDARD,
+        dice_set: DiceSet = STANDARD_DICE,
+        reward_mode: RewardMode = "victory",
+        regret: bool = False,
+        skip_first_rolls: bool = True,
+        replace_illegal: bool = True,
+        start: GameState | None = None,
+    ) -> None:
+        if regret or reward_mode == "regret":
+            raise NotInVector("not-in-vector", text="regret", instead=SINGLE_GAMES)
+        if reward_mode not in VECTOR_REWARDS:
+            raise UnknownReward("unknown-reward", text=str(reward_mode), allowed=VECTOR_REWARDS)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.single_observation_space = spaces.Box(-BOUND, BOUND, (OBSERVATION_SIZE,), np.float32)
+        self.single_action_space = spaces.Discrete(N_ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._reward_mode = reward_mode
+        self._skip_first_rolls = skip_first_rolls
+        self._replace_illegal = replace_illegal
+        begin = start or new_game(players, ruleset, dice_set)
+        # Its RNG is that of the first reset, so that copies made before it have dice of their own.
+        self._games = Games(begin.setup, num_envs, np.random.default_rng(0), start=begin)
+        self._rewarded = self._games.sheets.subtotals
+        """By seat and game: the points that were given as rewards already."""
+        self._has_begun = False
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        super().reset(seed=seed)
+        self._games.rng = self.np_random
+        self._has_begun = True
+        self._restart(np.arange(self.num_envs))
+        self._over = self._games.is_over
+        return self._games.observe(), self._info()
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """By game and action: 1 if it is legal now; none is in a game that is over."""
+        return self._games.legal_mask()
+
+    def _played(self, actions: NDArray[np.int64]) -> tuple[Floats, dict[str, Any]]:
+        """Play the actions and go on until somebody decides; returns the rewards by seat and game, and the infos."""
+        waiting = np.flatnonzero(self._over)
+        illegal = self._play(actions)
+        self._restart(waiting)
+        self._go_on()
+        self._over = self._games.is_over
+        return self._rewards(waiting), self._info() | illegal
+
+    def _play(self, actions: NDArray[np.int64]) -> dict[str, Any]:
+        """Play the actions, random ones in place of illegal ones; in games that are over any is ignored."""
+        if not self._has_begun:
+            raise no_game()
+        chosen = np.asarray(actions)
+        if chosen.dtype.kind not in "iu" or chosen.shape != (self.num_envs,):
+            raise IllegalAction("not-indices", count=self.num_envs, text=f"{chosen.dtype}{list(chosen.shape)}")
+        chosen = chosen.astype(np.int64, copy=False)
+        try:
+            # The games check them all before they change.
+            self._games.step(chosen)
+        except IllegalAction:
+            outside = ~self._over & ((chosen < 0) | (chosen >= N_ACTIONS))
+            if outside.any():
+                raise IllegalAction("no-such-index", text=str(chosen[outside][0]), most=N_ACTIONS - 1) from None
+            if not self._replace_illegal:
+                raise
+            masks = self.action_masks()
+            legal = np.take_along_axis(masks, chosen[:, None].clip(0, N_ACTIONS - 1), axis=1)[:, 0] > 0
+            illegal = ~self._over & ~legal
+            drawn = (self.np_random.random(masks.shape) * masks).argmax(axis=1)
+            self._games.step(np.where(illegal, drawn, chosen))
+            return {"illegal": illegal, "_illegal": illegal.copy()}
+        return {}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def _restart(self, games: Ints) -> None:
+        """Begin these games anew, until there is something to decide in each."""
+        for _ in range(MOST_BEGINNINGS):
+            if not len(games):
+                return
+            self._games.restart(games)
+            self._rewarded[:, games] = self._games.sheets.subtotals[:, games]
+            self._take_seats(games)
+            self._go_on()
+            games = games[self._games.is_over[games]]
+        raise NothingToLearn("nothing-to-learn")
+
+    def _take_seats(self, games: Ints) -> None:
+        """Where games begin anew."""
+
+    def _go_on(self) -> None:
+        """Until a learner decides in every game, or it is over."""
+        while (on := self._by_itself()).any():
+            self._games.step(self._chosen(on), only=on)
+
+    def _by_itself(self) -> Bools:
+        """In which games something happens without a learner: first rolls of a turn leave no choice."""
+        raise NotImplementedError
+
+    def _chosen(self, on: Bools) -> Ints:
+        """What happens there; 0, all dice, where a turn begins."""
+        return np.zeros(self.num_envs, np.int64)
+
+    def _rewards(self, begun: Ints) -> Floats:
+        """By seat and game, since the last step. A game that has just begun gives its own with the next one."""
+        games, over = self._games, self._over
+        if self._reward_mode == "points":
+            now = games.sheets.subtotals + games.sheets.charity * over
+            now[:, begun] = self._rewarded[:, begun]
+            gained: Floats = (now - self._rewarded) / 100
+            self._rewarded = now
+            return gained
+        rewards = np.zeros((games.setup.players, self.num_envs))
+        if over.any():
+            totals = games.totals[:, over].astype(np.float64)
+            rewards[:, over] = _shares(totals) if self._reward_mode == "victory" else _leads(totals)
+        return rewards
+
+
+class CharidiceVectorEnv(_ManyGames):
+    """`num_envs` games, each of one learner against bots, like CharidiceEnv.
 
     A game that is over starts anew with the next step, whose action is ignored.
 
@@ -51,93 +195,101 @@ class CharidiceVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArr
     def __init__(
         self,
         num_envs: int = 1,
-        opponents: Sequence[str] = ("fox",),
-        ruleset: Ruleset = STANDARD,
-        dice_set: DiceSet = STANDARD_DICE,
-        reward_mode: RewardMode = "victory",
+        opponents: str | Sequence[str] = ("fox",),
+        seat: int | None = None,
+        **options: Any,
     ) -> None:
-        if unknown := [name for name in opponents if name not in TABLE_BOTS]:
-            raise NotInVector("no-table-bot", text=unknown[0], allowed=TABLE_BOTS)
-        if reward_mode not in VECTOR_REWARDS:
-            raise UnknownReward("unknown-reward", text=str(reward_mode), allowed=VECTOR_REWARDS)
-        if ruleset.late_asking:
+        self._opponents = opponents_of(opponents)
+        if unknown := [name for name in self._opponents if name not in TABLE_BOTS]:
+            raise NotInVector("no-table-bot", text=unknown[0], allowed=TABLE_BOTS, instead=SINGLE_GAMES)
+        super().__init__(num_envs, **{"players": len(self._opponents) + 1} | options)
+        setup = self._games.setup
+        check_opponents(self._opponents, setup.players)
+        if setup.ruleset.late_asking:
             raise NotInVector("no-late-asking-in-vector")
-        self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
-        self.single_observation_space = spaces.Box(-BOUND, BOUND, (OBSERVATION_SIZE,), np.float32)
-        self.single_action_space = spaces.Discrete(N_ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._reward_mode = reward_mode
-        setup = Setup(len(opponents) + 1, ruleset, dice_set)
-        self._tables = [_tables(name, setup) for name in opponents]
-        self._games = Games(setup, num_envs, self.np_random)
-        self._seats = np.zeros(num_envs, np.int64)
+        self._fixed_seat = None if seat is None else seat_of(seat, setup.players)
+        self._seats = np.full(num_envs, self._fixed_seat or 0, np.int64)
         """Where the learner of each game sits."""
-        self._over = np.zeros(num_envs, np.bool_)
+        self._look_up()
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        super().reset(seed=seed)
-        self._games.rng = self.np_random
-        self._restart(np.arange(self.num_envs))
-        return self._games.observe(), self._info()
+    def __getstate__(self) -> dict[str, Any]:
+        # The tables are large, and another process has or makes its own.
+        return {name: value for name, value in vars(self).items() if name != "_tables"}
 
-    def step(
-        self, actions: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        waiting = self._over
-        # In games that are over any action is ignored.
-        self._games.step(np.asarray(actions))
-        self._restart(np.flatnonzero(waiting))
-        self._let_bots_play()
-        self._over = self._games.is_over
-        rewards = np.where(self._over, self._rewards(), 0.0)
-        return self._games.observe(), rewards, self._over, np.zeros(self.num_envs, np.bool_), self._info()
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._look_up()
 
-    def action_masks(self) -> NDArray[np.int8]:
-        """By game and action: 1 if it is legal now; none is in a game that is over."""
-        return self._games.legal_mask()
+    def _look_up(self) -> None:
+        self._tables = [_tables(name, self._games.setup) for name in self._opponents]
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+    def step(self, actions: NDArray[np.int64]) -> Stepped:
+        rewards, info = self._played(actions)
+        own = rewards[self._seats, np.arange(self.num_envs)]
+        return self._games.observe(), own, self._over.copy(), np.zeros(self.num_envs, np.bool_), info
 
-    def _restart(self, games: Ints) -> None:
-        self._games.restart(games)
-        self._seats[games] = self.np_random.integers(self._games.setup.players, size=len(games))
-        self._let_bots_play()
+    def _take_seats(self, games: Ints) -> None:
+        if self._fixed_seat is None:
+            self._seats[games] = self.np_random.integers(self._games.setup.players, size=len(games))
 
-    def _let_bots_play(self) -> None:
-        """Until the learner decides in every game, or it is over; first rolls of a turn leave no choice."""
-        while True:
-            player = self._games.player
-            forced = (self._games.rolls == 0) & (player != OVER)
-            bots = (player != self._seats) & (player != OVER) & ~forced
-            if not (forced | bots).any():
-                return
-            self._games.step(self._chosen(player, bots), only=forced | bots)
+    def _by_itself(self) -> Bools:
+        player = self._games.player
+        on: Bools = (player != OVER) & (player != self._seats)
+        if self._skip_first_rolls:
+            on |= (player != OVER) & (self._games.rolls == 0)
+        return on
 
-    def _chosen(self, player: Ints, bots: Bools) -> Ints:
-        """What the bots choose; 0, all dice, where a turn begins."""
-        actions = np.zeros(self.num_envs, np.int64)
-        places = (player - self._seats) % self._games.setup.players - 1
+    def _chosen(self, on: Bools) -> Ints:
+        actions = super()._chosen(on)
+        bots = on & (self._games.rolls > 0)
+        places = (self._games.player - self._seats) % self._games.setup.players - 1
         for place, tables in enumerate(self._tables):
             games = np.flatnonzero(bots & (places == place))
             actions[games] = _actions(tables, self._games, games)
         return actions
 
-    def _rewards(self) -> NDArray[np.float64]:
-        totals = self._games.totals.astype(np.float64)
-        games = np.arange(self.num_envs)
-        own = totals[self._seats, games]
-        if self._reward_mode == "victory":
-            best = totals.max(axis=0)
-            return np.where(own == best, 1 / (totals == best).sum(axis=0), 0.0)
-        others = totals.copy()
-        others[self._seats, games] = -np.inf
-        lead: NDArray[np.float64] = (own - others.max(axis=0)) / 100
-        return lead
+
+class CharidiceSelfPlayEnv(_ManyGames):
+    """`num_envs` games in which the learner decides for every seat, in the strict order of clause 5.5.
+
+    Each observation is that of the seat to decide, `info["player"]` (-1 when the game is over). A reward is that of the
+    seat that has decided; `info["rewards"]` has those of all seats, by game and seat.
+
+    >>> import charidice.rl, gymnasium
+    >>> envs = gymnasium.make_vec("charidice/CharidiceSelfPlay-v0", num_envs=4, players=3)
+    >>> seen, info = envs.reset(seed=1)
+    >>> seen.shape, info["player"].tolist()
+    ((4, 127), [1, 1, 1, 1])
+    """
+
+    def step(self, actions: NDArray[np.int64]) -> Stepped:
+        # In a game that was over all rewards are 0, whoever's they are.
+        decided = np.maximum(self._games.player, 0)
+        rewards, info = self._played(actions)
+        own = rewards[decided, np.arange(self.num_envs)]
+        info |= {"rewards": rewards.T, "_rewards": np.ones(self.num_envs, np.bool_)}
+        return self._games.observe(), own, self._over.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _info(self) -> dict[str, Any]:
+        return super()._info() | {"player": self._games.player, "_player": np.ones(self.num_envs, np.bool_)}
+
+    def _by_itself(self) -> Bools:
+        on: Bools = ~self._games.is_over & (self._games.rolls == 0) & self._skip_first_rolls
+        return on
+
+
+def _shares(totals: Floats) -> Floats:
+    won = totals == totals.max(axis=0)
+    shares: Floats = won / won.sum(axis=0)
+    return shares
+
+
+def _leads(totals: Floats) -> Floats:
+    others = np.broadcast_to(totals, (len(totals), *totals.shape)).copy()
+    seats = np.arange(len(totals))
+    others[seats, seats] = -np.inf
+    leads: Floats = (totals - others.max(axis=1)) / 100
+    return leads
 
 
 def _tables(name: str, setup: Setup) -> Tables:
