@@ -33,7 +33,7 @@ def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[S
         for number in range(3):
             source.create(bytes([number]) * 32, Addition(f"t{number}", [event(0)], {0: "anna", 1: f"ben{number}"}))
             source.append_many([Addition(f"t{number}", [event(seq)], over=seq == 2) for seq in range(1, 2 + number)])
-        source.add_link("link", "t1", 1)
+        source.add_link("link", "t1", 1, "ben1")
         yield source, target
 
 

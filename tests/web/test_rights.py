@@ -46,13 +46,22 @@ OPEN_TO_ALL = {"/tables", "/reviews", "/layouts", "/dice-sets", "/dice-sets/remo
 
 @pytest.fixture
 def people(browser: NewBrowser) -> People:
-    """A host, a guest, the holder of a seat at another table, a watcher without any cookie; and the running game."""
-    host, guest, neighbour, watcher = (browser() for _ in range(4))
+    """Browsers with and without a seat at a table, and its running game.
+
+    The host; a guest; the one whose seat the guest has taken over by a personal link; somebody whom the host removed;
+    the holder of a seat at another table; and a watcher without any cookie.
+    """
+    host, guest, former, removed, neighbour, watcher = (browser() for _ in range(6))
     table = host.open_table("Lena", "link")["table"]
-    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    removed.ask(f"/tables/{table}/join", code=host.join_code(table), name="Eve", words="")
+    host.ask(f"/tables/{table}/seats/1/leave")
+    former.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    link = former.ask(f"/tables/{table}/personal-link")["link"]
+    guest.ask(f"/tables/{table}/move-here", code=link.partition("#move=")[2])
     neighbour.started("Eve", "@owl")
     view = host.ask(f"/tables/{table}/start", words="")["view"]
-    return {"host": host, "guest": guest, "neighbour": neighbour, "watcher": watcher}, view
+    others = {"former": former, "removed": removed, "neighbour": neighbour, "watcher": watcher}
+    return {"host": host, "guest": guest, **others}, view
 
 
 def test_every_state_changing_route_is_in_this_test() -> None:
@@ -76,6 +85,27 @@ def test_only_those_it_belongs_to_can_change_a_table(route: str, people: People)
     for name in allowed:
         answer = browsers[name].post(path, **{**body, **({"seq": view["seq"]} if "seq" in body else {})})
         assert answer.status_code in (200, 409), (name, answer.text)
+
+
+def test_a_guest_who_was_removed_opens_no_rematch(browser: NewBrowser) -> None:
+    host, removed, guest = (browser() for _ in range(3))
+    table = host.open_table("Lena", "link", rounds=1)["table"]
+    removed.ask(f"/tables/{table}/join", code=host.join_code(table), name="Eve")
+    link = removed.ask(f"/tables/{table}/personal-link")["link"]
+    host.ask(f"/tables/{table}/seats/1/leave")
+    # Nor does a link from before bring a seat.
+    assert error(browser().post(f"/tables/{table}/move-here", code=link.partition("#move=")[2]))["code"] == "wrong-code"
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
+    view = host.ask(f"/tables/{table}/start")["view"]
+    for seat, player in enumerate((host, guest)):
+        view = player.moved(view, seat, "roll")
+        view = player.moved(view, seat, "score", dice=view["game"]["options"][0]["dice"])
+    assert error(removed.post(f"/tables/{table}/rematch"))["code"] == "not-your-seat"
+    assert host.view(table)["rematch"] is None
+    again = guest.ask(f"/tables/{table}/rematch")["view"]
+    assert again["host"] == again["seats"][0]["holder"]
+    assert error(removed.post(f"/tables/{again['table']}/speed", speed="fast"))["code"] == "not-your-seat"
+    assert again["table"] not in [each["table"] for each in done(removed.get("/tables"))["tables"]]
 
 
 def test_hints_and_invitations_are_for_those_they_belong_to(people: People) -> None:

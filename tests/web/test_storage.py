@@ -311,8 +311,8 @@ def test_the_tables_of_a_browser_come_with_the_latest_first(storage: Storage) ->
 
 def test_a_personal_link_works_until_another_browser_has_the_number(storage: Storage) -> None:
     new_table(storage, holders=["anna", "ben"])
-    storage.add_link("annas", "t", 0)
-    storage.add_link("bens", "t", 1)
+    storage.add_link("annas", "t", 0, "anna")
+    storage.add_link("bens", "t", 1, "ben")
     assert storage.link_holder("bens", "t") == 1
     append(storage, Addition("t", [event(1)], {1: "bens phone"}))
     assert storage.link_holder("bens", "t") is None
@@ -321,7 +321,7 @@ def test_a_personal_link_works_until_another_browser_has_the_number(storage: Sto
 
 def test_a_link_is_not_used_up_by_what_was_not_written(storage: Storage) -> None:
     new_table(storage)
-    storage.add_link("link", "t", 0)
+    storage.add_link("link", "t", 0, "anna")
     with pytest.raises(LogConflict):
         append(storage, Addition("t", [event(0)], {0: "phone"}))
     assert storage.link_holder("link", "t") == 0
@@ -330,16 +330,25 @@ def test_a_link_is_not_used_up_by_what_was_not_written(storage: Storage) -> None
 
 def test_a_new_personal_link_replaces_the_old_one(storage: Storage) -> None:
     new_table(storage, holders=["anna", "ben"])
-    storage.add_link("first", "t", 0)
-    storage.add_link("bens", "t", 1)
-    storage.add_link("second", "t", 0)
+    storage.add_link("first", "t", 0, "anna")
+    storage.add_link("bens", "t", 1, "ben")
+    storage.add_link("second", "t", 0, "anna")
     assert [storage.link_holder(link, "t") for link in ("first", "second", "bens")] == [None, 0, 1]
+
+
+def test_a_personal_link_is_for_the_browser_that_has_the_number(storage: Storage) -> None:
+    new_table(storage, holders=["anna", "ben"])
+    assert not storage.add_link("stolen", "t", 0, "ben")
+    assert not storage.add_link("of nobody", "t", 2, "ben")
+    assert not storage.add_link("nowhere", "u", 0, "anna")
+    assert storage.add_link("annas", "t", 0, "anna")
+    assert [storage.link_holder(link, "t") for link in ("stolen", "of nobody", "annas")] == [None, None, 0]
 
 
 def test_a_personal_link_is_for_its_own_table(storage: Storage) -> None:
     new_table(storage, "t")
     new_table(storage, "u", holders=["ben"])
-    storage.add_link("link", "t", 0)
+    storage.add_link("link", "t", 0, "anna")
     assert storage.link_holder("link", "u") is None
 
 
@@ -348,7 +357,7 @@ def test_a_personal_link_is_for_its_own_table(storage: Storage) -> None:
 
 def test_old_unfinished_tables_are_removed_with_all_that_is_theirs(storage: Storage, database: str) -> None:
     new_table(storage, "old", at="2026-05-01T12:00:00.000+00:00")
-    storage.add_link("link", "old", 0)
+    storage.add_link("link", "old", 0, "anna")
     new_table(storage, "touched", at="2026-05-01T12:00:00.000+00:00")
     append(storage, Addition("touched", [event(1, at="2026-05-31T12:00:00.000+00:00")]))
     assert storage.remove(storage.old_tables("2026-05-15T00:00:00.000+00:00", None)) == 1

@@ -180,6 +180,7 @@ def test_online_the_active_player_waits_until_the_recipient_has_passed(browser: 
 def test_nobody_moves_while_the_recipient_considers_whether_to_ask(browser: NewBrowser) -> None:
     host, guest, view = two_online(browser, wait=0)
     with host.live(view["table"]) as socket:
+        news(socket)
         guest.ask(f"/tables/{view['table']}/considering", seat=1, considering=True)
         assert news(socket, "wait")["wait"] > 0
         refused = error(host.move(view, 0, "roll"))

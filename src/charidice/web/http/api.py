@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -63,16 +63,18 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     503: response(Problem, "Too busy, or the database is away"),
 }
 api = APIRouter(prefix="/api", responses=REFUSALS)
-Handler = Callable[..., Awaitable[Response]]
+Handler = Callable[..., Awaitable[Any]]
+P = ParamSpec("P")
+T = TypeVar("T")
 Since = Annotated[int, Query(ge=-1, lt=2**31, description="seq of the last known event")]
 
 
-def change(path: str, summary: str) -> Callable[[Handler], Handler]:
-    """A POST route that changes a table and returns an Update."""
+def change(path: str, summary: str, answer: Any = Update) -> Callable[[Handler], Handler]:
+    """A POST route about a table that may be refused by what this process knows of it."""
 
     def add_route(handler: Handler) -> Handler:
         @wraps(handler)
-        async def informed(**arguments: Any) -> Response:
+        async def informed(**arguments: Any) -> Any:
             try:
                 return await handler(**arguments)
             except DatabaseAway:
@@ -84,10 +86,20 @@ def change(path: str, summary: str) -> Callable[[Handler], Handler]:
                     raise
                 return await handler(**arguments)
 
-        api.add_api_route(path, informed, methods=["POST"], summary=summary, **returns(Update))
+        api.add_api_route(path, informed, methods=["POST"], summary=summary, **returns(answer))
         return informed
 
     return add_route
+
+
+def if_allowed(require: Callable[[], object], decision: Callable[P, T]) -> Callable[P, T]:
+    """A decision that checks permission first, and does so again whenever it is made anew."""
+
+    def decided(*arguments: P.args, **options: P.kwargs) -> T:
+        require()
+        return decision(*arguments, **options)
+
+    return decided
 
 
 def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Response:
@@ -99,9 +111,8 @@ def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Resp
 
 @change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
 async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(room.table, body.seat)
     try:
-        await rooms.move(room, body, visitor.language)
+        await rooms.move(room, body, visitor.language, lambda: visitor.require_seat(room.table, body.seat))
     except WebRefused as refused:
         if refused.code == "stale":
             refused.details = {"events": room.table.events_since(body.seq), "view": table_view(room)}
@@ -151,14 +162,13 @@ async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Respo
 
 @change("/tables/{table}/start", summary="Start the game once all seats are taken")
 async def start(body: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_host(room)
-    await rooms.change(room, decide.start)
+    await rooms.change(room, if_allowed(lambda: visitor.require_host(room), decide.start))
     return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/reveal", summary="Reveal this browser's words for the dice of a game that is starting")
 async def reveal(body: Reveal, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.change(room, decide.reveal, visitor.require_some_seat(room.table), body)
+    await rooms.change(room, lambda _: decide.reveal(room, visitor.require_some_seat(room.table), body))
     return respond(room, visitor, -1)
 
 
@@ -171,8 +181,8 @@ async def join(body: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 
 @change("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
 async def rename(seat: SeatNumber, body: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_seat(room.table, seat)
-    await rooms.change(room, decide.rename, seat, body.name)
+    rename = if_allowed(lambda: visitor.require_seat(room.table, seat), decide.rename)
+    await rooms.change(room, rename, seat, body.name)
     return respond(room, visitor, -1)
 
 
@@ -180,7 +190,7 @@ async def rename(seat: SeatNumber, body: Rename, room: ThisRoom, rooms: AllRooms
     "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
 )
 async def leave(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.change(room, decide.leave, seat, visitor.require_seat_or_host(room, seat))
+    await rooms.change(room, lambda _: decide.leave(room, seat, visitor.require_seat_or_host(room, seat)))
     return respond(room, visitor, -1)
 
 
@@ -197,7 +207,7 @@ async def let_bot_play(
     seat: SeatNumber, body: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
 ) -> Response:
     decide.require_bots([body.bot], rooms.settings.bots)
-    await rooms.change(room, decide.let_bot_play, seat, body.bot, visitor.require_some_seat(room.table))
+    await rooms.change(room, lambda _: decide.let_bot_play(room, seat, body.bot, visitor.require_some_seat(room.table)))
     return respond(room, visitor, -1)
 
 
@@ -206,20 +216,20 @@ async def let_bot_play(
     summary="End a bot's stand-in: take one's seat back, or give it back as the host",
 )
 async def give_back(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_seat_or_host(room, seat)
-    await rooms.change(room, decide.give_back, seat)
+    give_back = if_allowed(lambda: visitor.require_seat_or_host(room, seat), decide.give_back)
+    await rooms.change(room, give_back, seat)
     return respond(room, visitor, -1)
 
 
-@api.post(
+@change(
     "/tables/{table}/personal-link",
     summary="A link that moves one's seats to another device, once",
-    **returns(PersonalLink),
+    answer=PersonalLink,
 )
 async def personal_link(
     body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
 ) -> PersonalLink:
-    holder = visitor.require_holder(room.table)
+    holder = visitor.require_some_seat(room.table)
     link = f"{_address(request, room)}#move={await rooms.personal_link(room, holder)}"
     return {"link": link, "qr": qr_data_uri(link)}
 
@@ -231,7 +241,7 @@ async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: Th
     return respond(room, visitor, -1)
 
 
-@api.post("/tables/{table}/reactions", summary="Show everybody an emoji", **returns(Empty))
+@change("/tables/{table}/reactions", summary="Show everybody an emoji", answer=Empty)
 async def react(body: Reaction, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
     visitor.require_seat(room.table, body.seat)
     message: ReactionMessage = {"type": "reaction", "seat": body.seat, "reaction": body.reaction}
@@ -239,35 +249,35 @@ async def react(body: Reaction, room: ThisRoom, rooms: AllRooms, visitor: ThisVi
     return {}
 
 
-@api.post(
+@change(
     "/tables/{table}/considering",
     summary="Report that the dialog for asking for the greatest of gifts is open or closed",
-    **returns(Empty),
+    answer=Empty,
 )
 async def consider(body: Considering, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Empty:
-    visitor.require_seat(room.table, body.seat)
     async with room.lock:
+        visitor.require_seat(room.table, body.seat)
         rooms.publish(room, {"type": "considering", "seat": body.seat, "considering": body.considering})
     return {}
 
 
 @change("/tables/{table}/skip", summary="Skip the bots' pauses until a person has to act")
 async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    await rooms.change(room, decide.skip, visitor.require_some_seat(room.table))
+    await rooms.change(room, lambda _: decide.skip(room, visitor.require_some_seat(room.table)))
     rooms.publish(room, {"type": "skip"})
     return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/speed", summary="Set the speed of the bots")
 async def set_speed(body: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    visitor.require_some_seat(room.table)
-    await rooms.change(room, decide.set_speed, body.speed)
+    set_speed = if_allowed(lambda: visitor.require_some_seat(room.table), decide.set_speed)
+    await rooms.change(room, set_speed, body.speed)
     return respond(room, visitor, -1)
 
 
-@api.post("/tables/{table}/rematch", summary="Start a rematch with the same settings", **returns(RematchAnswer))
+@change("/tables/{table}/rematch", summary="Start a rematch with the same settings", answer=RematchAnswer)
 async def rematch(body: Rematch, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    again = await rooms.rematch(room, visitor.require_holder(room.table), body.commitment)
+    again = await rooms.rematch(room, lambda: visitor.require_some_seat(room.table), body.commitment)
     return respond(again, visitor, -1, table=again.table.id)
 
 

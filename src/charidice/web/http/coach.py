@@ -67,7 +67,7 @@ async def review(body: ReviewOf, rooms: AllRooms, visitor: ThisVisitor, request:
         work: HistoryWork = request.app.state.history_work
         text = (await while_connected(request, work.imported_record(visitor.asker, body.table))).text
     else:
-        text = record_text((await rooms.get(body.table)).table, visitor.language)
+        text = record_text((await rooms.get_current(body.table)).table, visitor.language)
     found = await worked_out(request, visitor, reviewed, text, visitor.language)
     await require_reviewable(rooms, found.commitment, visitor)
     return Asset(found.content, "application/json", found.compressed).respond(request)

@@ -55,17 +55,18 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
     try:
-        room = await rooms.get(table)
+        room = await rooms.get_current(table)
         if since > room.table.seq:
+            # The database was away: nobody is shown less than they know.
             await rooms.catch_up(room)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
     except DatabaseAway:
         return await socket.close(TRY_AGAIN)
     browser: str | None = socket["browser"]
-    listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push)
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
+        listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push)
         if has_place := room.has_place_for(listener.holder):
             room.listeners.add(listener)
             listener.send(update_json(room, since, type="update", me=listener.holder))

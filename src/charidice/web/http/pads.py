@@ -29,7 +29,7 @@ SixFaces = Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])]
 async def enter(body: NewEntry, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     """Anybody with a seat enters for every seat: one phone may serve all."""
     await asyncio.to_thread(possible_scores, room.table.settings.free_giving)
-    await rooms.enter(room, body, visitor.require_some_seat(room.table))
+    await rooms.enter(room, body, lambda: visitor.require_some_seat(room.table))
     return respond(room, visitor, -1)
 
 

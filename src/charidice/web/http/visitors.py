@@ -56,32 +56,27 @@ class Visitor:
             secure = self._request.app.state.rooms.settings.secure
             response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, secure=secure, httponly=True, samesite="strict")
 
-    def require_holder(self, table: Table) -> int:
+    def require_some_seat(self, table: Table) -> int:
+        """The holder number of this browser; one that was removed has a number still, but no seat."""
         holder = self.at(table)
-        if holder is None:
+        if holder is None or not table.has_seat(holder):
             raise WebRefused("not-your-seat")
         return holder
 
     def require_seat(self, table: Table, seat: int) -> int:
-        holder = self.require_holder(table)
+        holder = self.require_some_seat(table)
         if seat >= len(table.seats) or table.seats[seat].holder != holder:
             raise WebRefused("not-your-seat")
         return holder
 
-    def require_some_seat(self, table: Table) -> int:
-        holder = self.require_holder(table)
-        if not table.has_seat(holder):
-            raise WebRefused("not-your-seat")
-        return holder
-
     def require_host(self, room: Room) -> int:
-        holder = self.require_holder(room.table)
+        holder = self.require_some_seat(room.table)
         if holder not in room.hosts():
             raise WebRefused("not-the-host")
         return holder
 
     def require_seat_or_host(self, room: Room, seat: int) -> int:
-        holder, seats = self.require_holder(room.table), room.table.seats
+        holder, seats = self.require_some_seat(room.table), room.table.seats
         if seat < len(seats) and seats[seat].holder == holder:
             return holder
         return self.require_host(room)
@@ -105,7 +100,9 @@ async def visitor_of(request: Request) -> Visitor:
 
 
 async def room_of(request: Request, table: str) -> Room:
-    return await (await rooms_of(request)).get(table)
+    rooms = await rooms_of(request)
+    # Whoever changes a table finds out when it is refused, or written.
+    return await (rooms.get_current(table) if request.method == "GET" else rooms.get(table))
 
 
 AllRooms = Annotated[Rooms, Depends(rooms_of)]

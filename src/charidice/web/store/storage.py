@@ -207,13 +207,21 @@ class Storage:
         with self.reading() as connection:
             return [table for table, _ in connection.execute(query.order_by(last.desc()).limit(most))]
 
-    def add_link(self, digest: str, table: str, holder: int) -> None:
-        """Store a personal link; it works until the holder's browser changes or a newer link replaces it."""
-        row = {"digest": digest, "table_id": table, "holder": holder, "created_at": timestamp()}
-        same = (personal_link.c.table_id == table) & (personal_link.c.holder == holder)
+    def add_link(self, digest: str, table: str, number: int, browser: str) -> bool:
+        """Store a personal link, unless the holder's browser is another one.
+
+        It works until that changes or a newer link replaces it.
+        """
+        row = {"digest": digest, "table_id": table, "holder": number, "created_at": timestamp()}
+        same = (personal_link.c.table_id == table) & (personal_link.c.holder == number)
+        its_holder = (holder.c.table_id == table) & (holder.c.number == number) & (holder.c.digest == browser)
         with self.writing() as connection:
+            # Waits for a change of the browser that is under way.
+            if connection.scalar(select(holder.c.number).where(its_holder).with_for_update()) is None:
+                return False
             connection.execute(delete(personal_link).where(same))
             connection.execute(insert(personal_link), row)
+        return True
 
     def link_holder(self, digest: str, table: str) -> int | None:
         """The holder whose seats a personal link moves."""

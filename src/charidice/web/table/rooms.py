@@ -108,11 +108,39 @@ class Rooms:
         self._wake(room)
         return room
 
+    async def get_current(self, table: str) -> Room:
+        """The room of a table, with all that any process has acknowledged by now."""
+        room = await self.get(table)
+        if not await self._exists_and_is_current(room):
+            raise WebRefused("no-such-table")
+        return room
+
+    async def _exists_and_is_current(self, room: Room) -> bool:
+        """Whether the log of a room exists; if so, applies what others have written. Costs nothing with SQLite."""
+        if self._peers.is_alone:
+            return True
+        try:
+            found = await self._following.events_after(room)
+        except DatabaseAway:
+            # What is in memory is still shown.
+            return True
+        if found is None:
+            self.forget(room.table.id)
+            return False
+        if found:
+            async with room.lock:
+                self._apply_stored(room, found)
+            self._wake(room)
+        return True
+
     async def recent(self, browser: str) -> list[Room]:
         """The rooms where a browser holds a seat, newest event first."""
         tables = await self._writer.run(self.storage.tables_of, browser, MOST_RECENT)
         rooms = [await self.get(table) for table in tables]
-        return [room for room in rooms if room.table.has_seat(room.table.holder_of(browser))]
+        # One query for all.
+        are_there = await asyncio.gather(*map(self._exists_and_is_current, rooms))
+        current = [room for room, is_there in zip(rooms, are_there, strict=True) if is_there]
+        return [room for room in current if room.table.has_seat(room.table.holder_of(browser))]
 
     def forget(self, table: str) -> None:
         """Drop the room of a table that is deleted; other processes notice when they next read its log."""
@@ -147,8 +175,17 @@ class Rooms:
             await self._decide(room, lambda: decide.start_if_revealed(room))
         self._wake(room)
 
-    async def move(self, room: Room, move: Move, language: str) -> None:
-        """Decide and commit a move; deduplicated by move_id, refused if its seq is stale."""
+    async def move(self, room: Room, move: Move, language: str, require: Callable[[], object] = lambda: None) -> None:
+        """Decide and commit a move; deduplicated by move_id, refused if its seq is stale.
+
+        `require` raises if its sender may not move for the seat.
+        """
+
+        def decision() -> TableEvent | None:
+            require()
+            return _event_of(room, move)
+
+        require()
         if room.table.settings.hints == "tutor" and not move.sure:
             await self._ask_if_sure(room, move, language)
         is_decided = False
@@ -157,13 +194,16 @@ class Rooms:
             await self._bots.answer(room)
             async with room.lock:
                 if is_decided := room.bot_to_answer() is None:
-                    await self._decide(room, lambda: _event_of(room, move), move.move_id)
+                    await self._decide(room, decision, move.move_id)
         await self._bots.react(room)
 
-    async def enter(self, room: Room, entry: NewEntry, holder: int) -> None:
-        """Decide and commit an entry on a pad, whatever its sender had seen; deduplicated by its id."""
+    async def enter(self, room: Room, entry: NewEntry, require: Callable[[], int]) -> None:
+        """Decide and commit an entry on a pad, whatever its sender had seen; deduplicated by its id.
+
+        `require` returns the holder number of its sender, or raises.
+        """
         async with room.lock:
-            await self._decide(room, lambda: decide.enter(room, entry, holder), entry.entry)
+            await self._decide(room, lambda: decide.enter(room, entry, require()), entry.entry)
 
     async def _ask_if_sure(self, room: Room, move: Move, language: str) -> None:
         """Refuse a clear mistake; thinks without the room's lock, since a stale move is refused later anyway."""
@@ -180,52 +220,70 @@ class Rooms:
 
     async def personal_link(self, room: Room, holder: int) -> str:
         """A one-time code that moves a holder's seats to another browser."""
-        code = new_token()
-        await self._writer.run(self.storage.add_link, digest(code), room.table.id, holder)
+        code, table = new_token(), room.table
+        if not await self._writer.run(self.storage.add_link, digest(code), table.id, holder, table.browsers[holder]):
+            # Another process has moved the seats, or deleted the table.
+            raise WebRefused("not-your-seat")
         return code
 
     async def move_here(self, room: Room, code: str, browser: str, commitment: str | None = None) -> None:
-        async with room.lock:
+        async def attempt() -> None:
             holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
-            if holder is None:
+            if holder is None or not room.table.has_seat(holder):
                 raise WebRefused("wrong-code")
-            await self._decide(room, lambda: decide.moved(room.table, holder, browser, commitment))
+            await self._commit(room, decide.moved(room.table, holder, browser, commitment))
 
-    async def rematch(self, room: Room, holder: int, commitment: str | None = None) -> Room:
-        """The table of the rematch, created and started by the first call."""
         async with room.lock:
+            await self._until_no_conflict(room, attempt)
+
+    async def rematch(self, room: Room, require: Callable[[], int], commitment: str | None = None) -> Room:
+        """The table of the rematch, created and started by the first call.
+
+        `require` returns the holder number of who asks for it, or raises.
+        """
+
+        async def attempt() -> None:
+            holder = require()
             if room.table.rematch is None:
                 again = new_table(decide.rematch(room.table, holder, commitment))
                 append(again, decide.starting(again))
                 if not again.unrevealed:
                     append(again, decide.started(again))
-                opened = RematchOpened(table=again.id)
-                await self._decide(room, lambda: None if room.table.rematch else opened, opens=again)
+                await self._commit(room, RematchOpened(table=again.id), opens=again)
+
+        async with room.lock:
+            await self._until_no_conflict(room, attempt)
             assert room.table.rematch
             return await self.get(room.table.rematch)
 
-    async def _decide(
-        self,
-        room: Room,
-        decision: Callable[[], TableEvent | None],
-        move_id: str | None = None,
-        opens: Table | None = None,
-    ) -> None:
-        """Commit what is decided; decide anew when another process has written first. Needs the room's lock."""
-        while event := decision():
+    async def _decide(self, room: Room, decision: Callable[[], TableEvent | None], move_id: str | None = None) -> None:
+        """Commit what is decided. Needs the room's lock."""
+
+        async def attempt() -> None:
+            if event := decision():
+                await self._commit(room, event, move_id)
+
+        await self._until_no_conflict(room, attempt)
+
+    async def _until_no_conflict(self, room: Room, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Decide and commit; all of it anew, permissions and codes too, when another process has written first.
+
+        Needs the room's lock.
+        """
+        while True:
             try:
-                await self._commit(room, event, move_id, opens)
+                return await attempt()
             except LogConflict:
                 CONFLICTS.inc()
                 await self._catch_up(room)
-            else:
-                break
 
     def _wake(self, room: Room) -> None:
         self._bots.wake(room)
         self._reveals.wake(room)
 
-    async def _commit(self, room: Room, event: TableEvent, move_id: str | None, opens: Table | None) -> None:
+    async def _commit(
+        self, room: Room, event: TableEvent, move_id: str | None = None, opens: Table | None = None
+    ) -> None:
         """Write an event to the log, and only then apply and broadcast it. Needs the room's lock.
 
         `opens` is a new table, created in the same transaction.
