@@ -48,12 +48,17 @@ async def advised(
     if room.table.settings.hints == "off":
         raise WebRefused("hints-off")
     question = (state, seat, visitor.language, names(room.table.seats, visitor.language))
+    return await asked(request, rooms, visitor, thinking.hint, *question)
+
+
+async def asked(request: Request, rooms: Rooms, visitor: Visitor, work: Callable[..., T], *question: object) -> T:
+    """What the coach's process answers; an address has a few questions there at a time."""
     asking: ConcurrencyLimiter = request.app.state.asking_for_hints
     asking.enter(visitor.address)
     try:
         if asking.is_exceeded(visitor.address):
             raise rooms.coach.busy()
-        return await while_connected(request, rooms.coach.run(thinking.hint, *question))
+        return await while_connected(request, rooms.coach.run(work, *question))
     finally:
         asking.leave(visitor.address)
 

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Request
 from charidice.rules.dice import DiceSet, Face
 from charidice.rules.layout import dice_set_of, known_faces, possible_faces
 from charidice.saved_dice import remove_set, save_set, saved_sets
+from charidice.web.http.coach import asked
 from charidice.web.http.openapi import returns
-from charidice.web.http.visitors import is_from_this_machine
+from charidice.web.http.visitors import AllRooms, ThisVisitor, is_from_this_machine
 from charidice.web.models import DiceSetToRemove, DiceSetToSave, EnteredDice
 from charidice.web.refusals import WebRefused
 from charidice.web.wire import LayoutView, SavedDiceSets
@@ -16,10 +17,11 @@ from charidice.web.wire import LayoutView, SavedDiceSets
 dice = APIRouter()
 
 
-# Not async, so that searching and the disk block no other request.
 @dice.post("/layouts", summary="What follows from the faces of one's own dice entered so far", **returns(LayoutView))
-def complete(body: EnteredDice) -> LayoutView:
-    possible = possible_faces(tuple(tuple(map(Face.read, faces)) for faces in body.dice))
+async def complete(body: EnteredDice, request: Request, rooms: AllRooms, visitor: ThisVisitor) -> LayoutView:
+    entered = tuple(tuple(map(Face.read, faces)) for faces in body.dice)
+    # The search takes up to twenty times as long as a move.
+    possible = await asked(request, rooms, visitor, possible_faces, entered)
     known = known_faces(possible)
     return {
         "dice": [
@@ -30,6 +32,7 @@ def complete(body: EnteredDice) -> LayoutView:
     }
 
 
+# Not async, so that the disk blocks no other request.
 @dice.get("/dice-sets", summary="The dice sets saved on one's own computer", **returns(SavedDiceSets))
 def dice_sets(request: Request) -> SavedDiceSets:
     path = _dice_file(request)

@@ -1,9 +1,11 @@
 """The addresses of score pads: enter a turn, see the ways to score six faces, ask the coach about them."""
 
 import asyncio
+from functools import cache
 from typing import Annotated
 
 from fastapi import Query, Request, Response
+from pydantic_core import to_json
 
 from charidice.pad.entries import EnteredRoll, options_of_faces
 from charidice.pad.pad import Pad
@@ -13,6 +15,7 @@ from charidice.rules.engine import asked_for
 from charidice.rules.ruleset import ROLLS, ROUNDS_ALLOWED
 from charidice.rules.state import GameState, Turn
 from charidice.web.http.api import api, change, respond
+from charidice.web.http.assets import Asset
 from charidice.web.http.coach import advised
 from charidice.web.http.openapi import returns
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor
@@ -47,15 +50,20 @@ async def options(faces: SixFaces, room: ThisRoom, asked: bool = False) -> Optio
 
 
 @api.get("/scores", summary="All that any six dice can bring", **returns(PossibleScores))
-async def scores(free_giving: bool = False) -> PossibleScores:
+async def scores(request: Request, free_giving: bool = False) -> Response:
     # The first time it takes a moment, which should not hold up a game.
-    found = await asyncio.to_thread(possible_scores, free_giving)
+    return await asyncio.to_thread(lambda: _scores(free_giving).respond(request))
+
+
+@cache
+def _scores(free_giving: bool) -> Asset:
     by_points: dict[tuple[int, int], list[int]] = {}
-    for points, bonus, gift in sorted(found):
+    for points, bonus, gift in sorted(possible_scores(free_giving)):
         by_points.setdefault((points, bonus), []).append(gift)
-    return {
+    found: PossibleScores = {
         "scores": [{"points": points, "bonus": bonus, "gifts": gifts} for (points, bonus), gifts in by_points.items()]
     }
+    return Asset(to_json(found), "application/json")
 
 
 @api.get("/tables/{table}/pad-hint", summary="The coach's hint for faces on the table, in stages", **returns(HintView))

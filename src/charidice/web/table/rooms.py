@@ -42,6 +42,8 @@ CACHED_ROOMS = 2_000
 MOST_RECENT = 20
 # Length of the coach's queue, and roughly what a hint takes.
 HINTS_WAITING, HINT_SECONDS = 8, 0.5
+# Where processors are few, moves go before hints, and these before reviews.
+HINT_NICENESS = 5
 # How often a process polls for events of others whose notice was lost, and for bots whose process is gone.
 POLL_SECONDS = 2.0
 CLEANUP_SECONDS = 6 * 3600.0
@@ -55,7 +57,7 @@ class Rooms:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
-        self.coach = Worker(HINTS_WAITING, HINT_SECONDS)
+        self.coach = Worker(HINTS_WAITING, HINT_SECONDS, HINT_NICENESS)
         self._writer = Writer(self.storage)
         self._peers = peers_of(settings.database)
         self.hourly = HourlyLimits(settings, self._writer)

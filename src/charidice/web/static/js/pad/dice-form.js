@@ -1,6 +1,6 @@
 /** Enters the dice of a box: one die at a time, its faces tapped in any order, until all others follow. */
 
-import { messageOf, post } from "../lib/api.js";
+import { BUSY, messageOf, patiently, post } from "../lib/api.js";
 import { announce } from "../lib/announcer.js";
 import { NameTaken, saveSet } from "../lib/dice-sets.js";
 import { fill, h, refill, rememberFocus } from "../lib/dom.js";
@@ -137,7 +137,8 @@ export class DiceForm extends HTMLElement {
     this.#trouble = "";
     this.render();
     try {
-      const known = await post("/api/layouts", { dice: DICE.map((die) => taps.filter((tap) => tap.die === die).map(({ face }) => face)) });
+      const entered = { dice: DICE.map((die) => taps.filter((tap) => tap.die === die).map(({ face }) => face)) };
+      const known = await patiently(() => post("/api/layouts", entered), BUSY);
       if (asked > this.#accepted.asked) this.#accepted = { taps, asked };
       if (asked !== this.#asked) return;
       this.#known = known;
