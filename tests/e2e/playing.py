@@ -38,7 +38,7 @@ def wait_for_change(page: Page, seq: str) -> None:
 def press_roll(page: Page) -> None:
     """Press Roll, and mean it where a bonus on the table is rolled away."""
     page.locator(ROLL).click()
-    sure = page.locator('[data-action="roll-all"]')
+    sure = page.locator('[data-action^="roll-"]')
     if sure.count():
         expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
         sure.click()

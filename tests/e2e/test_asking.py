@@ -11,7 +11,8 @@ from charidice.messages import catalog
 
 from ..waiting import PATIENCE
 from .conftest import NewPage, Server
-from .playing import new_table, roll, score, shown, table_of, take_turn, view, wait_for_change
+from .playing import new_table, press_roll, roll, score, shown, table_of, take_turn, view, wait_for_change
+from .test_for_everybody import told
 from .test_online import started
 
 ASK, SURE, KEEP, SKIP = (f'[data-action="{action}"]' for action in ("ask", "ask-sure", "ask-keep", "skip"))
@@ -71,9 +72,7 @@ def test_a_player_across_the_net_waits_for_the_answer_too(new_page: NewPage, ser
     roll(host)
     guest.locator(ASK).click()
     expect(host.locator(".roll.waiting")).to_be_visible()
-    # With a die held, nobody is asked whether to roll a bonus away.
-    host.locator('[data-die="0"]').click()
-    host.locator('[data-action="roll"]').click()
+    press_roll(host)
     expect(host.locator(".roll.armed")).to_be_visible()
     guest.locator(KEEP).click()
     host.wait_for_function("() => document.querySelectorAll('.pips .left').length === 1")
@@ -127,3 +126,26 @@ def test_the_recap_shows_the_dice_that_were_given(new_page: NewPage, server: Ser
     given = 6 - page.locator("[data-option]").first.locator(".minis .die").count()
     score(page)
     expect(page.locator(".last-turn .gives .minis .die")).to_have_count(given)
+
+
+@pytest.mark.parametrize("wait", [0, 20])
+def test_a_screen_reader_hears_that_it_may_ask(new_page: NewPage, server: Server, wait: int) -> None:
+    host, guest = started(new_page, server, wait=wait)
+    told(guest)
+    roll(host)
+    key = "web.table.may-ask.time.player-you" if wait else "web.table.may-ask.player-you"
+    words = SAY(key, count=20).split("20")
+    guest.wait_for_function("words => told.some((text) => words.every((word) => text.includes(word)))", arg=words)
+
+
+def test_a_hint_about_asking_stops_the_clock_until_it_is_closed(new_page: NewPage, server: Server) -> None:
+    host, guest = started(new_page, server, wait=20)
+    roll(host)
+    expect(guest.locator(CLOCK)).to_be_visible()
+    guest.locator('[data-action="hint"]').click()
+    expect(guest.locator(".hint")).to_be_visible()
+    seconds = "() => Number(document.querySelector('.clock b').textContent)"
+    guest.wait_for_function(f"() => ({seconds})() > 30")
+    expect(host.locator(".roll.waiting")).to_be_visible()
+    guest.locator('[data-action="hint-shut"]').click()
+    guest.wait_for_function(f"() => document.querySelector('.clock').hidden || ({seconds})() <= 20")

@@ -50,11 +50,14 @@ PRESSES: dict[str, Callable[[Page], None]] = {
 }
 
 
-def frozen_table(new_page: NewPage, motion: bool) -> tuple[Page, list[str]]:
-    """A table whose time only goes on when a test says so, and the moves that are sent from it."""
+def frozen_table(new_page: NewPage, motion: bool, rolled: bool = False) -> tuple[Page, list[str]]:
+    """A table whose time only goes on when a test says so, and the moves sent from it; rolled once without a bonus."""
     page = new_page("/", reduced_motion="no-preference" if motion else "reduce", has_touch=True)
     page.clock.install()
-    new_table(page, "Lena", "Marko")
+    if rolled:
+        with_a_bonus(page, wanted=False)
+    else:
+        new_table(page, "Lena", "Marko")
     page.clock.pause_at(datetime.now() + timedelta(hours=1))
     sent: list[str] = []
 
@@ -76,39 +79,38 @@ def settle(page: Page) -> None:
 
 
 @pytest.mark.parametrize("gesture", PRESSES)
-@pytest.mark.parametrize("gaps", [(60, 300), (800, TUMBLING + 200)], ids=str)
+@pytest.mark.parametrize(("gap", "rolled"), [(60, False), (300, True), (800, False), (TUMBLING + 200, True)])
 def test_a_press_that_skips_the_tumbling_or_follows_too_soon_rolls_nothing(
-    gesture: str, gaps: tuple[int, int], new_page: NewPage, server: Server
+    gesture: str, gap: int, rolled: bool, new_page: NewPage, server: Server
 ) -> None:
-    page, sent = frozen_table(new_page, motion=True)
+    page, sent = frozen_table(new_page, motion=True, rolled=rolled)
     press = PRESSES[gesture]
-    for rolls, gap in enumerate(gaps, start=1):
-        page.keyboard.press("1")
-        press(page)
-        page.wait_for_selector(".cube")
-        page.clock.run_for(gap)
-        press(page)
-        expect(page.locator(".cube")).to_have_count(0)
-        press(page)
-        settle(page)
-        assert len(sent) == rolls, "only the first press, and the deliberate one after the dice have settled"
-        assert view(server, table_of(page))["game"]["rolls"] == rolls  # type: ignore[index]
+    press(page)
+    page.wait_for_selector(".cube")
+    page.clock.run_for(gap)
+    press(page)
+    expect(page.locator(".cube")).to_have_count(0)
+    press(page)
+    settle(page)
+    assert len(sent) == 1, "only the first press"
+    assert view(server, table_of(page))["game"]["rolls"] == 1 + rolled  # type: ignore[index]
 
 
-def test_without_motion_the_second_click_of_a_double_click_rolls_nothing(new_page: NewPage) -> None:
-    page, sent = frozen_table(new_page, motion=False)
-    for rolls in (1, 2):
-        before = shown(page, "seq")
-        page.keyboard.press("1")
-        page.mouse.dblclick(*middle(page, ROLL))
-        expect(page.locator("table-screen")).not_to_have_attribute("data-seq", before)
-        PRESSES["mouse"](page)
-        settle(page)
-        assert len(sent) == rolls
+@pytest.mark.parametrize("is_first", [True, False])
+def test_without_motion_the_second_click_of_a_double_click_rolls_nothing(new_page: NewPage, is_first: bool) -> None:
+    page, sent = frozen_table(new_page, motion=False, rolled=not is_first)
+    before = shown(page, "seq")
+    page.mouse.dblclick(*middle(page, ROLL))
+    expect(page.locator("table-screen")).not_to_have_attribute("data-seq", before)
+    PRESSES["mouse"](page)
+    settle(page)
+    assert len(sent) == 1
 
 
 @pytest.mark.parametrize("finger", ["mouse", "touch"])
-def test_a_double_press_chooses_a_way_to_score_and_a_later_one_takes_it_back(new_page: NewPage, finger: str) -> None:
+def test_a_second_press_on_a_way_to_score_keeps_it_chosen_and_escape_takes_it_back(
+    new_page: NewPage, finger: str
+) -> None:
     page, sent = frozen_table(new_page, motion=False)
     PRESSES["mouse"](page)
     way = page.locator(OPTION).first
@@ -121,22 +123,22 @@ def test_a_double_press_chooses_a_way_to_score_and_a_later_one_takes_it_back(new
     expect(way).to_have_attribute("aria-pressed", "true")
     settle(page)
     page.mouse.click(*middle(page, OPTION))
+    expect(way).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
     expect(way).to_have_attribute("aria-pressed", "false")
     assert len(sent) == 1, "the roll alone"
 
 
-def test_a_press_that_skips_does_nothing_else_wherever_it_lands(new_page: NewPage) -> None:
+@pytest.mark.parametrize("target", ['[data-die="2"]', ".seat"])
+def test_a_press_that_skips_does_nothing_else_wherever_it_lands(new_page: NewPage, target: str) -> None:
     page, _ = frozen_table(new_page, motion=True)
-    for target in ('[data-die="2"]', ".seat"):
-        # With a die held, nobody is asked whether to roll a bonus away.
-        page.keyboard.press("1")
-        PRESSES["mouse"](page)
-        page.wait_for_selector(".cube")
-        page.mouse.click(*middle(page, target))
-        expect(page.locator(".cube")).to_have_count(0)
-        settle(page)
-        expect(page.locator('[data-die="2"]')).to_have_attribute("aria-pressed", "false")
-        expect(page.locator("dialog")).to_have_count(0)
+    PRESSES["mouse"](page)
+    page.wait_for_selector(".cube")
+    page.mouse.click(*middle(page, target))
+    expect(page.locator(".cube")).to_have_count(0)
+    settle(page)
+    expect(page.locator('[data-die="2"]')).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("dialog")).to_have_count(0)
     page.mouse.click(*middle(page, ".seat"))
     expect(page.locator("dialog")).to_have_count(1)
 
@@ -361,7 +363,7 @@ def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> Non
     assert page.locator(ROLL).evaluate(colour) == "none"
     assert page.locator(SCORE).evaluate(colour) == golden
     settle(page)
-    page.locator(OPTION).first.click()
+    page.keyboard.press("Escape")
     assert page.locator(ROLL).evaluate(colour) == golden
 
 
@@ -393,13 +395,31 @@ def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Ser
     assert view(server, table_of(page))["game"]["rolls"] == 2  # type: ignore[index]
 
 
-def test_a_roll_that_keeps_a_die_or_has_no_bonus_to_lose_is_not_asked_about(new_page: NewPage, server: Server) -> None:
+def test_a_roll_that_keeps_some_dice_but_no_bonus_is_asked_about(new_page: NewPage) -> None:
     page = new_page("/")
-    with_a_bonus(page)
+    bonus = with_a_bonus(page)
     page.locator('[data-die="0"]').click()
     seq = shown(page, "seq")
     page.locator(ROLL).click()
+    words = catalog("en")
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text(words.say("web.table.roll-some.sure", count=5))
+    expect(dialog).to_contain_text(words.say("web.table.roll-some.why", points=words.say("points", count=bonus)))
+    expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
+    page.locator('[data-action="roll-some"]').click()
     wait_for_change(page, seq)
+
+
+def test_a_roll_that_keeps_the_bonus_or_has_none_to_lose_is_not_asked_about(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    bonus = with_a_bonus(page)
+    options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
+    for die in next(option["dice"] for option in options if option["bonus"] == bonus):
+        page.locator(f'[data-die="{die}"]').click()
+    seq = shown(page, "seq")
+    if page.locator(ROLL).get_attribute("aria-disabled") == "false":
+        page.locator(ROLL).click()
+        wait_for_change(page, seq)
     with_a_bonus(page, wanted=False)
     seq = shown(page, "seq")
     page.locator(ROLL).click()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from charidice.messages import catalog
 
@@ -15,6 +15,7 @@ from .playing import (
     ROLL,
     SCORE,
     new_table,
+    press_roll,
     roll,
     score,
     shown,
@@ -38,7 +39,7 @@ def test_dice_are_held_and_freed_by_position_and_the_button_counts(new_page: New
     expect(page.locator('[data-die="5"]')).to_have_attribute("aria-pressed", "false")
     expect(page.locator(ROLL)).to_contain_text("4")
     seq = shown(page, "seq")
-    page.locator(ROLL).click()
+    press_roll(page)
     wait_for_change(page, seq)
     after = view(server, table_of(page))["game"]["faces"]  # type: ignore[index]
     assert [after[die] for die in (1, 4)] == [before[die] for die in (1, 4)]
@@ -276,3 +277,49 @@ def test_it_can_be_installed(new_page: NewPage, server: Server) -> None:
             icon["src"],
         )
         assert width > 0
+
+
+def chosen(page: Page) -> list[str]:
+    """The ways to score that are chosen, by their dice."""
+    rows: list[str] = page.locator(f'{OPTION}[aria-pressed="true"]').evaluate_all(
+        "rows => rows.map((row) => row.dataset.option)"
+    )
+    return rows
+
+
+@pytest.mark.parametrize("rolls", [1, 3])
+def test_tapped_dice_that_make_a_legal_set_choose_it(new_page: NewPage, server: Server, rolls: int) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    for _ in range(rolls):
+        roll(page)
+    if rolls == 1:
+        page.locator('[data-action="pick"]').click()
+    options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
+    legal = {tuple(option["dice"]) for option in options}
+    dice = next(option["dice"] for option in options if len(option["dice"]) > 1)
+    for count, die in enumerate(dice, 1):
+        page.locator(f'[data-die="{die}"]').click()
+        expect(page.locator(f'[data-die="{die}"]')).to_have_attribute("aria-pressed", "true")
+        wanted = sorted(dice[:count])
+        assert chosen(page) == (["-".join(map(str, wanted))] if tuple(wanted) in legal else [])
+    assert chosen(page)
+    seq = shown(page, "seq")
+    page.locator('[data-action="score"]').click()
+    wait_for_change(page, seq)
+    sheets = view(server, table_of(page))["game"]["sheets"]  # type: ignore[index]
+    assert len(sheets[0]["points"]) == 1
+
+
+def test_dice_chosen_for_scoring_leave_those_kept_as_they_are(new_page: NewPage) -> None:
+    page = new_page("/")
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    die = page.locator('[data-die="2"]')
+    die.click()
+    page.locator('[data-action="pick"]').click()
+    expect(die).to_have_attribute("aria-pressed", "false")
+    page.locator('[data-die="0"]').click()
+    page.locator('[data-action="pick"]').click()
+    expect(die).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-die="0"]')).to_have_attribute("aria-pressed", "false")

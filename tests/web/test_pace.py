@@ -8,11 +8,11 @@ import pytest
 
 from charidice.rules import Action, Roll, Score
 from charidice.web.events import Created, Entry, Played, Seat, SpeedSet, Started, TableEvent
-from charidice.web.models import LONGEST_WAIT, Speed, TableSettings
+from charidice.web.models import Speed, TableSettings
 from charidice.web.motion import MOTION
 from charidice.web.store.storage import timestamp
 from charidice.web.table import room as module
-from charidice.web.table.room import AFTER_A_SCORE, SPEEDS, Room
+from charidice.web.table.room import AFTER_A_SCORE, CONSIDERING_SECONDS, SPEEDS, Room
 from charidice.web.table.table import Table
 
 from ..waiting import until
@@ -98,13 +98,13 @@ def test_the_others_wait_for_an_answer_but_not_for_ever(clock: Clock, rolled: in
     for _ in range(rolled):
         rolls(room)
     room.consider(1, considering=True)
-    assert room.priority_seconds == pytest.approx(LONGEST_WAIT)
-    clock.now += LONGEST_WAIT / 2
+    assert room.priority_seconds == pytest.approx(CONSIDERING_SECONDS)
+    clock.now += CONSIDERING_SECONDS / 2
     room.consider(1, considering=False)
     assert room.priority_seconds == 0
     room.consider(1, considering=True)
-    assert room.priority_seconds == pytest.approx(LONGEST_WAIT / 2), "to ask again gives no more time"
-    clock.now += LONGEST_WAIT / 2
+    assert room.priority_seconds == pytest.approx(CONSIDERING_SECONDS / 2), "to ask again gives no more time"
+    clock.now += CONSIDERING_SECONDS / 2
     assert room.priority_seconds == 0
 
 

@@ -8,7 +8,6 @@ from time import monotonic
 from charidice.rules.moves import Rolled, Scored
 from charidice.rules.state import GameState
 from charidice.web.events import Entered, Entry, Passed, PersonPlays, Played, Seated, SeatsMoved, TableEvent, Undone
-from charidice.web.models import LONGEST_WAIT
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
 from charidice.web.table.table import Table
@@ -17,6 +16,8 @@ from charidice.web.wire import Presence, SeatPresence, WaitMessage
 # Factors of a bot's pause: by speed, and after a score, which may be undone.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.25}
 AFTER_A_SCORE = 1.5
+# How long an open confirmation or hint delays the others, once per roll.
+CONSIDERING_SECONDS = 60
 # By then a page has reported that it was used; it does so with every heartbeat.
 REPORT_SECONDS = 5
 # Besides those with a seat, who always have a place.
@@ -40,7 +41,7 @@ class Room:
         """When the browsers have finished animating the last event."""
         self._changed_at = monotonic()
         self._considering = False
-        """The recipient has the confirmation dialog for asking open."""
+        """The recipient has the confirmation for asking open, or a hint about it."""
         self._considering_since: float | None = None
         self.awaits_words = False
         """Waits for browsers to reveal their words."""
@@ -100,11 +101,11 @@ class Room:
         if table.match.state.recipient_decides and table.settings.wait:
             until.append(self._still_at + table.settings.wait)
         if self._considering and self._considering_since is not None:
-            until.append(self._considering_since + LONGEST_WAIT)
+            until.append(self._considering_since + CONSIDERING_SECONDS)
         return max(0.0, max(until) - monotonic())
 
     def consider(self, seat: int, considering: bool) -> None:
-        """Note whether the recipient is about to ask, which delays the others once per roll, up to LONGEST_WAIT."""
+        """Note whether the recipient is about to ask, which delays the others for CONSIDERING_SECONDS at most."""
         table = self.table
         is_recipient = table.match is not None and seat == table.match.state.recipient
         self._considering = considering and is_recipient and table.recipient_has_priority

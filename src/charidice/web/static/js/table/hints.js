@@ -16,6 +16,7 @@ const REASON = 3;
 export class Hints {
   #table;
   #light;
+  #shut;
   /** @type {string[]} */
   #faces = [];
   /** @type {HintView | null} */
@@ -27,19 +28,20 @@ export class Hints {
 
   /**
    * @param {string} table
-   * @param {{light: (dice: number[]) => void, follow: (advice: HintView) => void}} listeners highlight a hint's dice, and
-   *   prepare its move
+   * @param {{light: (dice: number[]) => void, follow: (advice: HintView) => void, shut: () => void}} listeners highlight a hint's
+   *   dice, prepare its move, and note that it is closed unused
    */
-  constructor(table, { light, follow }) {
+  constructor(table, { light, follow, shut }) {
     this.#table = table;
     this.#light = light;
+    this.#shut = shut;
     this.text = h("div", { class: "hint-text" });
     this.reason = h("div", { class: "hint-reason" });
     this.follow = h("button", { class: "button primary", type: "button", data: { action: "hint-follow" }, on: { click: () => this.#advice && follow(this.#advice) } });
     this.more = h("button", { class: "button plain", type: "button", data: { action: "hint-more" } });
     this.shut = h("button", { class: "button plain shut", type: "button", data: { action: "hint-shut" } }, "✕");
     this.element = h("section", { class: "hint", hidden: true }, tableIcon("hint"), this.text, this.shut, this.reason, h("div", { class: "hint-buttons" }, this.follow, this.more));
-    this.shut.addEventListener("click", () => this.clear());
+    this.shut.addEventListener("click", () => this.close());
   }
 
   /** Shows the first stage, or the next one. @param {number | undefined} seat @param {string[]} faces */
@@ -65,6 +67,12 @@ export class Hints {
     } finally {
       this.#asking = false;
     }
+  }
+
+  /** The player has read enough. */
+  close() {
+    this.clear();
+    this.#shut();
   }
 
   /** Removes the hint once the situation it was about has changed. */

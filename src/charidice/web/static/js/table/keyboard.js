@@ -19,7 +19,7 @@ const HELP = [
 ];
 
 /**
- * @typedef {{hold: (die: number) => void, roll: () => void, confirm: () => void, move: (step: number) => void, back: () => void, ask: () => void,
+ * @typedef {{tap: (die: number) => void, roll: () => void, confirm: () => void, move: (step: number) => void, back: () => void, ask: () => void,
  *   hint: () => void, undo: () => void, sheets: () => void, help: () => void}} Actions
  */
 export class Keyboard {
@@ -60,7 +60,7 @@ export class Keyboard {
   /** @param {KeyboardEvent} event @param {Element} focused @returns {(() => void) | null | undefined} */
   #actionOf({ key, code }, focused) {
     const actions = this.#actions;
-    if (/^[1-6]$/.test(key)) return () => actions.hold(Number(key) - 1);
+    if (/^[1-6]$/.test(key)) return () => actions.tap(Number(key) - 1);
     if (code === "Space") {
       const button = focused.closest("button, a, summary");
       return button && button !== this.#touched ? null : actions.roll;

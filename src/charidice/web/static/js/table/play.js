@@ -24,15 +24,18 @@ import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 /** @import { Confirmation } from "./option-row.js" */
 /** @import { Situation } from "./situation.js" */
 
-/** Cooldown in milliseconds: of Roll after the dice stop, when a press was meant to skip, or is half a double click; of a scoring option once it is chosen. */
+/** Cooldown of Roll after the dice stop, in milliseconds: a press was meant to skip, or is half a double click. */
 const COOLDOWN = 400;
 
 export class Play {
   /** Dice that the next roll keeps. @type {Set<number>} */
   #held = new Set();
+  /** Whether a tap on a die is for scoring although it could be rolled again. */
+  #scoring = false;
+  /** Dice tapped to score them; they may be no legal set yet. @type {Set<number>} */
+  #picked = new Set();
   /** @type {string | null} */
   #chosen = null;
-  #chosenAt = -COOLDOWN;
   /** @type {number[]} */
   #hinted = [];
   /** @type {OptionView | null} */
@@ -58,11 +61,12 @@ export class Play {
     this.#moves = moves;
     this.#changed = changed;
     this.#chronicle = chronicle;
-    this.hints = new Hints(table, { light: (dice) => this.#lightHint(dice), follow: (advice) => this.#follow(advice) });
+    this.hints = new Hints(table, { light: (dice) => this.#lightHint(dice), follow: (advice) => this.#follow(advice), shut: () => this.#stopConsidering() });
     this.title = h("h1", { class: "unseen" });
     this.seats = new SeatCards((seat) => this.openSheets(seat));
     this.felt = new Felt({
-      onToggle: (die) => this.hold(die),
+      onTap: (die) => this.tap(die),
+      onMode: () => this.#changeMode(),
       onRoll: () => this.roll(),
       onUndo: () => this.undo(),
       onSkip: () => this.#moves.skip(),
@@ -91,6 +95,7 @@ export class Play {
     this.#newTurn(game);
     this.busy = busy || this.#moves.sending;
     const held = situation.myTurn ? this.#held : new Set(game.kept);
+    const picked = this.#tapsScore ? this.#picked : null;
     const focus = document.activeElement;
     this.element.classList.toggle("over", situation.over);
     this.title.hidden = situation.over;
@@ -102,7 +107,7 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
+    this.felt.update(situation, { held, picked, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
     this.#light();
     this.#keepFocus(focus);
@@ -115,7 +120,8 @@ export class Play {
     const before = this.#turn ? null : rememberedTurn(this.#table, turn);
     this.#turn = turn;
     this.#held = new Set(before?.held ?? (game.rolls_left ? game.kept : []));
-    this.#chosen = before?.chosen ?? null;
+    this.#scoring = false;
+    this.#choose(before?.chosen ?? null);
     this.#pointed = null;
     this.hints.clear();
   }
@@ -130,12 +136,20 @@ export class Play {
     }, COOLDOWN);
   }
 
-  /** @param {number} die */
-  hold(die) {
+  /** Whether a tap on a die is for scoring: when it cannot be rolled again, or the player says so. */
+  get #tapsScore() {
     const { situation } = this;
-    if (!situation.canRoll || !situation.game.rolls || this.busy) return;
-    if (!this.#held.delete(die)) this.#held.add(die);
-    this.#again();
+    return (situation.canScore || situation.canStop) && (this.#scoring || !situation.canRoll);
+  }
+
+  /** A tap keeps a die or lets it go; for scoring it adds the die to the set or takes it out. @param {number} die */
+  tap(die) {
+    const { situation } = this;
+    if (this.busy || !situation.game.rolls || !(situation.canRoll || this.#tapsScore)) return;
+    const dice = this.#tapsScore ? this.#picked : this.#held;
+    if (!dice.delete(die)) dice.add(die);
+    if (this.#tapsScore) this.#chosen = this.#optionOf(this.#picked);
+    this.#showChosen();
     const place = this.felt.tray.place(die);
     if (document.activeElement !== place) announce(String(place.getAttribute("aria-label")));
   }
@@ -144,10 +158,18 @@ export class Play {
     const { situation } = this;
     if (!situation.canRoll || this.busy || this.settling) return;
     if (this.#held.size === CONSTANTS.dice) return announce(say("web.table.all-held.why"));
-    const bonus = Math.max(0, ...situation.game.options.map((option) => option.bonus));
+    const bonus = this.#bonusLost;
     // The tutor warns by itself if it is a mistake.
-    if (bonus && !this.#held.size && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);
+    if (bonus && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);
     this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
+  }
+
+  /** The bonus on the table if the dice kept are worth less; 0 without one. */
+  get #bonusLost() {
+    const { options } = this.situation.game;
+    const best = (/** @type {OptionView[]} */ among) => Math.max(0, ...among.map((option) => option.bonus));
+    const kept = options.filter(({ dice }) => dice.every((die) => this.#held.has(die)));
+    return best(options) > best(kept) ? best(options) : 0;
   }
 
   /** Asks once before a roll that loses a bonus; the second half of a double click is ignored. @param {number} bonus */
@@ -155,23 +177,37 @@ export class Play {
     const turn = this.#turn;
     this.settle();
     this.#changed();
-    const why = say("web.table.roll-all.why", { points: say("points", { count: bonus }) });
-    const meant = await confirmed(say("web.table.roll-all.sure"), why, "roll-all");
+    const rolled = this.#held.size ? "roll-some" : "roll-all";
+    const why = say(`web.table.${rolled}.why`, { points: say("points", { count: bonus }) });
+    const meant = await confirmed(say(`web.table.${rolled}.sure`, { count: CONSTANTS.dice - this.#held.size }), why, rolled);
     if (this.settling || turn !== this.#turn) return;
     this.#warned = turn;
     if (meant) this.roll();
   }
 
-  /** Chooses an option, or takes that back; the second half of a double press does neither. @param {OptionView} option */
+  /** Chooses an option; a second press changes nothing. @param {OptionView} option */
   choose(option) {
     if (!this.situation.canScore && !this.situation.canStop) return;
-    const key = optionKey(option);
-    const now = performance.now();
-    if (this.#chosen === key && now - this.#chosenAt < COOLDOWN) return;
-    this.#chosen = this.#chosen === key ? null : key;
-    this.#chosenAt = now;
+    this.#choose(optionKey(option));
+    this.#showChosen();
+  }
+
+  /** @param {string | null} key */
+  #choose(key) {
+    this.#chosen = key;
+    this.#picked = new Set(this.#chosenOption()?.dice);
+  }
+
+  /** The legal set of exactly these dice. @param {Set<number>} dice */
+  #optionOf(dice) {
+    const option = this.situation.game.options.find((each) => each.dice.length === dice.size && each.dice.every((die) => dice.has(die)));
+    return option ? optionKey(option) : null;
+  }
+
+  /** Changes what a tap on a die is for, while it can be rolled again. */
+  #changeMode() {
+    this.#scoring = !this.#scoring;
     this.#again();
-    if (this.#chosen) this.options.row(key)?.element.scrollIntoView({ block: "nearest" });
   }
 
   confirm() {
@@ -192,7 +228,16 @@ export class Play {
   }
 
   hint() {
-    this.hints.ask(this.situation.adviceSeat, this.situation.game.faces);
+    const { adviceSeat, canAsk, game, recipient } = this.situation;
+    // Nobody reads a hint while the time to ask runs out.
+    if (canAsk && adviceSeat === recipient) this.#moves.consider(recipient, true);
+    this.hints.ask(adviceSeat, game.faces);
+  }
+
+  /** A hint about asking is closed; the time goes on. */
+  #stopConsidering() {
+    const { canAsk, adviceSeat, recipient } = this.situation;
+    if (canAsk && adviceSeat === recipient && !this.felt.gift.considering) this.#moves.consider(recipient, false);
   }
 
   /** Prepares a hint's move without making it: holds its dice, or chooses its scoring option. @param {HintView} advice */
@@ -201,9 +246,8 @@ export class Play {
     if (this.busy) return;
     this.hints.clear();
     if (action?.action === "roll" && situation.canRoll) this.#held = new Set(action.keep);
-    else this.#chosen = optionKey({ dice });
-    this.#again();
-    if (this.#chosen) this.options.row(this.#chosen)?.element.scrollIntoView({ block: "nearest" });
+    else this.#choose(optionKey({ dice }));
+    this.#showChosen();
   }
 
   /** Arrow keys move the focus between options. @param {number} direction */
@@ -219,8 +263,8 @@ export class Play {
   /** Escape clears the choice. */
   back() {
     const key = this.#chosen;
-    if (!key) return this.hints.clear();
-    this.#chosen = null;
+    if (!key) return this.hints.close();
+    this.#choose(null);
     this.#again();
     this.options.row(key)?.button.focus();
   }
@@ -242,6 +286,11 @@ export class Play {
   #again() {
     rememberTurn(this.#table, this.#turn, { held: [...this.#held], chosen: this.#chosen });
     this.update(this.situation, false);
+  }
+
+  #showChosen() {
+    this.#again();
+    if (this.#chosen) this.options.row(this.#chosen)?.element.scrollIntoView({ block: "nearest" });
   }
 
   #chosenOption() {
@@ -268,10 +317,10 @@ export class Play {
     this.#light();
   }
 
-  /** Highlights the hovered option, else the hint's dice, else the chosen option. */
+  /** Highlights the hovered option, else the hint's dice, else the chosen option, else the dice tapped so far. */
   #light() {
-    const hinted = this.#hinted.length ? { dice: this.#hinted, gives: [], doubled: [] } : null;
-    this.felt.tray.light(this.#pointed ?? hinted ?? this.#chosenOption());
+    const alone = (/** @type {number[]} */ dice) => (dice.length ? { dice, gives: [], doubled: [] } : null);
+    this.felt.tray.light(this.#pointed ?? alone(this.#hinted) ?? this.#chosenOption() ?? alone([...this.#picked]));
   }
 
   /** @param {number[]} dice */

@@ -143,6 +143,7 @@ class TableScreen extends Screen {
     for (const seat of started?.withheld ?? []) toast(this.#missingWords(situation, seat));
     this.#tellTurn(before, situation);
     this.#tellUndone(before, situation, events);
+    this.#tellMayAsk(before, situation);
     if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
     if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
   }
@@ -179,6 +180,15 @@ class TableScreen extends Screen {
       const best = game.options[0];
       announce(`${say("rolls-left", { count: game.rolls_left })}. ${say("web.table.ways", { count: game.options.length, best: best.total })}`);
     }
+  }
+
+  /** Tells a screen reader that the time to ask for the greatest of gifts begins. @param {View} before @param {Situation} situation */
+  #tellMayAsk({ game: before }, situation) {
+    const { game, recipient } = situation;
+    const isNew = before?.active !== game.active || before.round !== game.round || before.rolls !== game.rolls;
+    if (!isNew || !situation.canAsk || game.passed) return;
+    const values = { player: situation.who(recipient), count: Math.ceil(this.#moves.waiting / 1000) };
+    announce(say(values.count ? "web.table.may-ask.time" : "web.table.may-ask", values));
   }
 
   /** Tells a player whose turn was taken away by an undo. @param {View} before @param {Situation} situation @param {TableEvent[]} events */
@@ -266,7 +276,7 @@ class TableScreen extends Screen {
     setBarHelp(() => openHelp());
     this.#keyboard?.close();
     this.#keyboard = new Keyboard({
-      hold: (die) => play.hold(die),
+      tap: (die) => play.tap(die),
       roll: () => play.roll(),
       confirm: () => play.confirm(),
       move: (step) => play.step(step),

@@ -1,4 +1,4 @@
-/** The six dice in their places; a tap holds or releases a die. */
+/** The six dice in their places; a tap keeps a die, or chooses it for scoring. */
 
 import { blankDie, dieFace } from "../parts/die.js";
 import { fill, h, refill } from "../lib/dom.js";
@@ -15,36 +15,38 @@ export class Tray {
   /** That of the dice, null for the standard ones. @type {string | null} */
   #layout = null;
 
-  /** @param {(die: number) => void} onToggle */
-  constructor(onToggle) {
+  /** @param {(die: number) => void} onTap */
+  constructor(onTap) {
     this.#places = DICE.map((die) => {
       const slot = h("span", { class: "slot" });
       const held = h("span", { class: "held-word", "aria-hidden": "true" });
       const gift = h("span", { class: "gift-word", "aria-hidden": "true" });
-      const button = h("button", { class: "place", type: "button", data: { die }, on: { click: () => onToggle(die) } }, slot, held, gift);
+      const button = h("button", { class: "place", type: "button", data: { die }, on: { click: () => onTap(die) } }, slot, held, gift);
       return { button, slot, held, gift };
     });
     this.element = h("div", { class: "tray", role: "group", tabindex: "-1" }, this.#places.map((place) => place.button));
   }
 
   /**
-   * @param {{faces: string[], held: Set<number>, canHold: boolean, layout: string | null}} dice
+   * @param {{faces: string[], held: Set<number>, picked: Set<number> | null, canTap: boolean, layout: string | null}} dice picked
+   *   for scoring; null while a tap keeps a die
    */
-  update({ faces, held, canHold, layout }) {
+  update({ faces, held, picked, canTap, layout }) {
     this.element.setAttribute("aria-label", say("web.table.dice"));
     this.element.classList.toggle("resting", !faces.length);
     for (const [die, place] of this.#places.entries()) {
       const face = faces[die];
-      const isHeld = held.has(die);
+      const isHeld = !picked && held.has(die);
+      const isPicked = Boolean(picked?.has(die));
       if (place.slot.dataset.face !== (face ?? "")) {
         place.slot.dataset.face = face ?? "";
         fill(place.slot, face ? dieFace(face, { hidden: true }) : blankDie());
       }
       place.button.classList.toggle("held", isHeld);
       refill(place.held, say("web.table.held"));
-      place.button.setAttribute("aria-label", dieWords(die, face, isHeld));
-      place.button.setAttribute("aria-disabled", String(!canHold));
-      if (face) place.button.setAttribute("aria-pressed", String(isHeld));
+      place.button.setAttribute("aria-label", dieWords(die, face, isHeld ? ".held" : isPicked ? ".picked" : ""));
+      place.button.setAttribute("aria-disabled", String(!canTap));
+      if (face) place.button.setAttribute("aria-pressed", String(isHeld || isPicked));
       else place.button.removeAttribute("aria-pressed");
     }
     this.#layout = layout;
@@ -75,9 +77,9 @@ export class Tray {
   }
 }
 
-/** @param {number} die @param {string | undefined} face @param {boolean} held */
-function dieWords(die, face, held) {
+/** @param {number} die @param {string | undefined} face @param {"" | ".held" | ".picked"} state */
+function dieWords(die, face, state) {
   const number = die + 1;
   if (!face) return say("web.table.die.blank", { number });
-  return say(held ? "web.table.die.held" : "web.table.die", { number, face: faceWords(face) });
+  return say(`web.table.die${state}`, { number, face: faceWords(face) });
 }
