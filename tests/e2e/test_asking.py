@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from charidice.messages import catalog
+from charidice.messages import LANGUAGES, catalog
 
 from ..waiting import PATIENCE
 from .conftest import NewPage, Server
@@ -149,3 +149,15 @@ def test_a_hint_about_asking_stops_the_clock_until_it_is_closed(new_page: NewPag
     expect(host.locator(".roll.waiting")).to_be_visible()
     guest.locator('[data-action="hint-shut"]').click()
     guest.wait_for_function(f"() => document.querySelector('.clock').hidden || ({seconds})() <= 20")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_narrow_phone_the_button_to_ask_has_one_short_line(new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language, viewport={"width": 360, "height": 640})
+    new_table(page, "Lena", "Marko")
+    roll(page)
+    label = page.locator(".aside .ask .short")
+    expect(label).to_have_text(catalog(language).say("web.table.ask.short"))
+    lines = "label => label.getBoundingClientRect().height / parseFloat(getComputedStyle(label).lineHeight)"
+    assert label.evaluate(lines) < 1.5
+    expect(page.locator(ASK)).to_have_accessible_name(f"Marko: {catalog(language).say('web.table.ask')}")

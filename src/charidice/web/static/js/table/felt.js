@@ -26,8 +26,8 @@ export class Felt {
     this.hint = tool("hint", listeners.onHint);
     this.sheets = tool("sheets", listeners.onSheets);
     this.pick = tool("pick", listeners.onMode);
-    this.tools = h("div", { class: "tools" }, this.pick, this.hint, this.sheets);
-    const notice = h("div", { class: "notice" }, this.#news, this.#aside, this.tools);
+    this.tools = h("div", { class: "tools" }, this.hint, this.sheets);
+    const notice = h("div", { class: "notice" }, this.#news, this.#aside, this.pick, this.tools);
     this.element = h("div", { class: "felt" }, h("div", { class: "mat" }, this.tray.element, this.#cue), notice, this.controls.element);
   }
   #news;

@@ -55,7 +55,9 @@ export class GreatestGift {
     this.element.hidden = !situation.canAsk;
     this.#clock.update(situation.canAsk ? deadline : null);
     const who = situation.shared ? situation.bdi(recipient) : null;
-    refill(this.ask, tableIcon("gift"), h("span", { class: "ask-label" }, who, h("span", {}, say("web.table.ask"))), twice());
+    const label = ["long", "short"].map((size) => h("span", { class: size }, say(size === "long" ? "web.table.ask" : "web.table.ask.short")));
+    refill(this.ask, tableIcon("gift"), h("span", { class: "ask-label" }, who, label), twice());
+    this.ask.setAttribute("aria-label", [situation.shared ? `${situation.name(recipient)}: ` : "", say("web.table.ask")].join(""));
     this.#pass = situation.canDecline ? "decline" : "pass";
     this.pass.dataset.action = this.#pass;
     refill(this.pass, say("web.table.pass"));
