@@ -151,7 +151,15 @@ class Games:
         """Begin these games anew."""
         for column, sums in zip(self.sheets, self._begin_sheets, strict=True):
             column[:, games] = sums
-        turn = self.turns, self.rolls, self.roll, self.asking, self.asked, self.stopped, self.declined
+        turn: tuple[NDArray[Any], ...] = (
+            self.turns,
+            self.rolls,
+            self.roll,
+            self.asking,
+            self.asked,
+            self.stopped,
+            self.declined,
+        )
         for values, value in zip(turn, self._begin_turns, strict=True):
             values[games] = value
 
