@@ -3,15 +3,20 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from charidice import GameRecord
 from charidice.history.backup import SavedGame, dump_backup, dump_game
+from charidice.history.page import MOST_PEOPLE
 from charidice.history.people import Aliases
 from charidice.messages import LANGUAGES
+from charidice.record import dump_json
+from charidice.rules.moves import Noted
+from charidice.rules.ruleset import Ruleset
 
 from ..coach.games import game
 from .axe import complaints
@@ -252,3 +257,25 @@ def test_on_paper_there_are_no_buttons(new_page: NewPage) -> None:
     expect(page.locator(".history-filters")).to_be_hidden()
     expect(page.locator("#bar")).to_be_hidden()
     expect(page.locator(".chart-points")).to_be_visible()
+
+
+def test_a_crowd_is_cut_and_a_busy_server_is_asked_again(new_page: NewPage) -> None:
+    page = new_page()
+    tables = [("Lena", *(f"Guest {number}.{seat}" for seat in range(3))) for number in range(68)]
+    records = [GameRecord(players, Ruleset(1), events=(Noted(20, 15, 13, 13),) * 4) for players in tables]
+    imported = page.request.post(urljoin(page.url, "/api/history/import"), data={"games": [*map(dump_json, records)]})
+    assert imported.ok
+    refusals = [{"error": {"code": "busy", "message": "A moment, please.", "wait": 1}}]
+
+    def refuse_first(route: Route) -> None:
+        route.fulfill(status=503, json=refusals.pop()) if refusals else route.continue_()
+
+    page.route("**/api/history?*", refuse_first)
+    page.locator('[data-action="history"]').click()
+    rows = page.locator(".history-people tbody tr")
+    expect(rows).to_have_count(MOST_PEOPLE)
+    assert not refusals
+    expect(rows.first).to_contain_text("Lena")
+    expect(page.get_by_text("5 more people, with fewer games, aren’t listed.")).to_be_visible()
+    page.locator("#history-who").select_option("name lena")
+    expect(page.locator("#history-person")).to_have_text("Lena")

@@ -223,7 +223,8 @@ def test_a_backup_comes_back_in_another_browser_and_once_only(browser: NewBrowse
     assert sorted(again["games"], key=by_id) == sorted(saved["games"], key=by_id)
 
 
-def test_more_of_an_imported_game_replaces_it(browser: NewBrowser) -> None:
+def test_more_of_an_imported_game_replaces_it(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_work, "MOST_IMPORTED", 1)
     anna, other = browser(), browser()
     playing = anna.started("Anna", "Ben", rounds=1)
     imported(other, backup(anna))
@@ -266,7 +267,7 @@ def test_a_bad_game_says_which_and_why_and_the_others_come_in(browser: NewBrowse
 
 
 def test_one_import_of_an_address_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others wait in the queue of the reviews, and nobody fills it alone."""
+    """Others wait for their turn, and nobody has more than one."""
     asked, answered = Semaphore(0), Event()
 
     async def slow(_: Worker, *__: object) -> list[object]:

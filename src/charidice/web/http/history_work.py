@@ -20,7 +20,7 @@ from charidice.web.table.rooms import Rooms
 from charidice.web.worker import Worker
 
 BATCH = 20
-"""Games summed up or saved at once; without a review that takes a few milliseconds each."""
+"""Games summed up or stored at once; without a review that takes a few milliseconds each."""
 PART = 500
 """Summaries read at once; those of a long history keep moves from the database for tens of milliseconds."""
 MOST_IMPORTED = 5_000
@@ -46,7 +46,7 @@ class Imported:
 
 
 class HistoryWork:
-    """Answers and sums are made by one process, reviews by another, so that nobody's history waits for reviews.
+    """One process answers, sums up and reads imports, another reviews, so that no history waits for reviews.
 
     Each does one thing at a time, by turns of addresses. What waits has read nothing yet.
     """
@@ -123,6 +123,9 @@ class HistoryWork:
                 lacking = await self._historian.run(history_answers.unreviewed, await self._read(asker.browser))
             for game in lacking:
                 await self._review(asker, game)
+        except WebRefused:
+            # The server stops.
+            return
         except Exception:
             # Such as a database that is away: the next request tries again.
             logger.warning("a history could not be worked out", exc_info=True)
@@ -163,7 +166,7 @@ class HistoryWork:
     async def add(self, asker: Asker, texts: Sequence[str], language: str) -> Imported:
         """Import games, one request of an address at a time; what is there stays, unless more of it was played."""
         if asker.address in self._importing:
-            raise self._reviewer.busy()
+            raise self._historian.busy()
         self._importing.add(asker.address)
         try:
             return await self._add(asker, texts, language)
@@ -173,7 +176,8 @@ class HistoryWork:
     async def _add(self, asker: Asker, texts: Sequence[str], language: str) -> Imported:
         async with self._rooms.hourly.importing(asker.address):
             await self.sum_up(asker)
-            read = await self._reviewer.run(summing.read_games, texts, timestamp(), language)
+            async with self._turn(asker):
+                read = await self._historian.run(summing.read_games, texts, timestamp(), language)
         keys = await self._keys_of_tables(asker)
         before = await self._store.run(HistoryStore.imported_ids, asker.browser)
         ids = {game.id for game in read if isinstance(game, ReadGame)}
@@ -183,10 +187,11 @@ class HistoryWork:
             for game in read
             if isinstance(game, ReadGame) and game.key not in keys and game.events > known.get(game.id, -1)
         }
-        if len(before) + len(new) > MOST_IMPORTED:
+        if len(before | new.keys()) > MOST_IMPORTED:
             raise WebRefused("too-many-games", most=MOST_IMPORTED)
-        if new:
-            await self._store.run(HistoryStore.save_imported, asker.browser, [*new.values()])
+        games = [*new.values()]
+        for start in range(0, len(games), BATCH):
+            await self._store.run(HistoryStore.save_imported, asker.browser, games[start : start + BATCH])
         refused = [(at, game.message) for at, game in enumerate(read) if isinstance(game, Unreadable)]
         return Imported(len(new), len(read) - len(refused) - len(new), refused)
 

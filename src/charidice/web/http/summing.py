@@ -1,4 +1,4 @@
-"""Sums up games for histories, in the worker that makes the reviews."""
+"""Sums up games for histories, in the process for histories, or in that for reviews with its review."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

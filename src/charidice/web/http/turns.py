@@ -21,6 +21,8 @@ class Turns:
         try:
             yield
         finally:
+            if address in self._waiting:
+                self._waiting.move_to_end(address)
             self._pass_on()
 
     async def _wait(self, address: str) -> None:
