@@ -341,8 +341,8 @@ def test_an_unknown_part_is_told_as_it_stands() -> None:
 def test_every_refusal_of_positions_is_shown_here() -> None:
     codes = set(re.findall(r'RecordError\(\s*"([a-z0-9-]+)"', inspect.getsource(position)))
     assert len(codes) > 5
-    # What comes after a position is in test_node.py.
-    assert codes <= {code for code, *_ in REFUSED} | {"node-unreadable"}
+    # What comes after a position is in test_node.py, and its length in test_sizes.py.
+    assert codes <= {code for code, *_ in REFUSED} | {"node-unreadable", "field-too-long"}
 
 
 def test_a_position_cut_off_anywhere_is_refused_or_is_a_whole_position() -> None:

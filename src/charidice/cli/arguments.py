@@ -10,6 +10,7 @@ from charidice.messages import Catalog
 from charidice.paper.names import PAPERS, PER_PAGE
 from charidice.record import GameRecord, dump_json, dump_notation, load, write_position
 from charidice.record.files import read_record
+from charidice.record.game import RECORD_LIMIT
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS, ROUNDS, Ruleset
@@ -350,7 +351,8 @@ def ruleset_of(options: Namespace) -> Ruleset:
 def record_of(options: Namespace) -> GameRecord:
     """The record in the file that was named; `-` is standard input."""
     if options.file == "-":
-        return load(sys.stdin.read() if sys.stdin else "")
+        # One more than allowed, so that a longer text is refused without reading all of it.
+        return load(sys.stdin.read(RECORD_LIMIT + 1) if sys.stdin else "")
     return read_record(Path(options.file))
 
 

@@ -16,6 +16,8 @@ from charidice.terminal.console import shows_colours
 from charidice.terminal.words import Teller
 
 FORMAT, VERSION = "charidice-options", 1
+# A longer line is read in parts, of which the first is no roll.
+LINE_LIMIT = 1000
 
 
 def show_options(options: Namespace, texts: Catalog) -> int:
@@ -23,7 +25,8 @@ def show_options(options: Namespace, texts: Catalog) -> int:
     dice_set: DiceSet = options.dice
     table = scoring_table(dice_set, options.free_giving)
     if options.roll == ["-"]:
-        _write_lines(sys.stdin or (), table, dice_set)
+        stdin = sys.stdin
+        _write_lines(iter(lambda: stdin.readline(LINE_LIMIT), "") if stdin else (), table, dice_set)
         return OK
     numbers = read_roll(" ".join(options.roll), dice_set)
     if options.json:

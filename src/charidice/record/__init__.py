@@ -1,6 +1,6 @@
 """Games as data: a JSON form, a human-readable notation, and a one-line position string."""
 
-from charidice.record.game import Correction, GameRecord, RecordError
+from charidice.record.game import Correction, GameRecord, RecordError, check_size
 from charidice.record.jsonform import dump_json, load_json
 from charidice.record.notation import dump_notation, load_notation
 from charidice.record.position import read_node, read_position, write_node, write_position
@@ -23,5 +23,6 @@ __all__ = [
 
 def load(text: str) -> GameRecord:
     """Read a record in either form: JSON starts with a brace."""
+    check_size(text)
     text = text.removeprefix("\ufeff")  # the byte order mark that some editors write
     return load_json(text) if text.lstrip().startswith("{") else load_notation(text)

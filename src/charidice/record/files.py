@@ -6,26 +6,37 @@ from pathlib import Path
 
 from charidice.messages import os_error_name
 from charidice.record import GameRecord, RecordError, dump_json, load
+from charidice.record.game import RECORD_LIMIT
 from charidice.rules.errors import Refused
+
+MEBI = 1024 * 1024
+# Backups of many games are the largest.
+FILE_LIMIT = 256 * MEBI
 
 
 class FileError(Refused):
     """A file that cannot be found, read or written."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = FILE_LIMIT) -> str:
+    """A text file of at most so many characters."""
     try:
-        return path.read_text("utf-8")
+        with path.open(encoding="utf-8") as file:
+            # Its size on disk says nothing about a pipe or a device.
+            text = file.read(most + 1)
     except FileNotFoundError:
         raise FileError("file-not-found", path=path) from None
     except UnicodeDecodeError:
         raise RecordError("not-text", field=str(path)) from None
     except OSError as error:
         raise FileError("file-unreadable", path=path, detail=os_error_name(error)) from error
+    if len(text) > most:
+        raise FileError("file-too-large", path=path, most=most // MEBI)
+    return text
 
 
 def read_record(path: Path) -> GameRecord:
-    return load(read_text(path))
+    return load(read_text(path, RECORD_LIMIT))
 
 
 def check_new(path: Path) -> None:

@@ -15,12 +15,19 @@ from charidice.rules.state import GameState
 
 VERSION = 2
 """The newest; a record is written in the oldest version that holds it."""
+RECORD_LIMIT = 1024 * 1024
+"""The characters of a record as text; four people who correct every turn a hundred times write less."""
 NAME_LIMIT = 40
 BOT_LIMIT = 400
+# An error repeats so many characters of the record.
+MOST_REPEATED = 200
 
 
 class RecordError(Refused):
     """A record that cannot be read; its values name the line or field."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code, **{name: _short(value) for name, value in values.items()})
 
 
 class InvalidName(Refused):
@@ -111,6 +118,18 @@ def check_correction(correction: Correction, rounds: int, players: int) -> None:
         raise InvalidCorrections("no-such-turn", round=correction.round, rounds=rounds)
     if correction.was and not correction.was.is_writable:
         raise InvalidCorrections("box-out-of-range", most=MOST_IN_A_BOX)
+
+
+def check_size(text: str) -> None:
+    """Refuse a text that is too large for a record, before it is parsed."""
+    if len(text) > RECORD_LIMIT:
+        raise RecordError("record-too-large", most=RECORD_LIMIT // 1024)
+
+
+def _short(value: object) -> object:
+    if isinstance(value, str) and len(value) > MOST_REPEATED:
+        return f"{value[: MOST_REPEATED - 1]}…"
+    return value
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from charidice.record.game import (
     RecordError,
     check_bot,
     check_name,
+    check_size,
     read_seed,
     reading,
 )
@@ -89,6 +90,7 @@ def reread_event(fields: dict[str, Any], dice_set: DiceSet) -> Event:
 
 def load_json(text: str) -> GameRecord:
     """Read a JSON record; RecordError names the wrong line or field."""
+    check_size(text)
     try:
         data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
         require_whole_characters(data)

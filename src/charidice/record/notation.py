@@ -24,7 +24,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from charidice.chance import EnteredDice, Pledge
-from charidice.record.game import VERSION, Correction, GameRecord, RecordError, check_bot, check_name, read_seed
+from charidice.record.game import (
+    VERSION,
+    Correction,
+    GameRecord,
+    RecordError,
+    check_bot,
+    check_name,
+    check_size,
+    read_seed,
+)
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
 from charidice.rules.errors import InvalidDice, Refused
@@ -68,6 +77,7 @@ def dump_notation(record: GameRecord) -> str:
 
 def load_notation(text: str) -> GameRecord:
     """Read a notation; RecordError names the wrong line."""
+    check_size(text)
     return _NotationReader(text).read()
 
 
@@ -229,7 +239,9 @@ def _read_rules(text: str) -> Ruleset:
 
 
 def _read_step(state: GameState, step: str) -> Event:
-    plain = PLAIN_STEPS.get(" ".join(step.lower().split()))
+    # Between words stands one space: a long run of them would be matched in every way it can be cut.
+    step = " ".join(step.split())
+    plain = PLAIN_STEPS.get(step.lower())
     if plain:
         return plain
     dice_set = state.setup.dice_set

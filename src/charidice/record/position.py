@@ -31,6 +31,8 @@ MARK = "C1"
 KEPT, FALLING = "==", ".."
 BONUSES = {0, *COLOUR_BONUS.values(), *SAME_NUMBER_BONUS.values()}
 MOST_POINTS = 36
+# Four seats of twenty turns need half of it.
+LENGTH_LIMIT = 2000
 # Five sixes under free giving, each counting double, and the greatest of gifts.
 MOST_GIVEN = 120
 
@@ -60,6 +62,7 @@ def write_position(state: GameState) -> str:
 
 def read_position(text: str) -> GameState:
     """Read a position string; RecordError names the wrong part."""
+    _check_length(text)
     parts = text.split()
     if not parts or parts[0] != MARK:
         raise RecordError("not-a-position", field=text, expected=MARK)
@@ -88,6 +91,11 @@ def write_node(node: Node) -> str:
     return f"{write_position(node.state)} | {following}"
 
 
+def _check_length(text: str) -> None:
+    if len(text) > LENGTH_LIMIT:
+        raise RecordError("field-too-long", field=text, most=LENGTH_LIMIT)
+
+
 def _die_word(node: Node, die: int) -> str:
     if die in node.keep:
         return KEPT
@@ -96,6 +104,7 @@ def _die_word(node: Node, die: int) -> str:
 
 def read_node(text: str) -> Node:
     """Read a node; RecordError names the wrong part."""
+    _check_length(text)
     position, bar, following = text.partition("|")
     following = following.strip()
     state = read_position(position)

@@ -10,6 +10,8 @@ from charidice.rules.whole import quoted, whole_in, wholes
 
 LETTERS = "YOGBPK"
 DICE = 6
+# Of a dice set as text, with room for spaces.
+LAYOUT_LIMIT = 1000
 
 # Die indices 0-5, ascending: the dice kept, scored or given.
 Dice = tuple[int, ...]
@@ -107,6 +109,8 @@ class DiceSet:
     @classmethod
     def read(cls, text: str) -> Self:
         """Read six words of six letters, one word per die: the colours of its numbers 1 to 6."""
+        if len(text) > LAYOUT_LIMIT:
+            raise InvalidDice("layout-not-six-by-six")
         return cls(tuple(tuple(map(Colour.of_letter, word)) for word in text.split()))
 
     def __str__(self) -> str:
