@@ -281,6 +281,27 @@ def test_a_switch_with_a_value_too_many(run: Run, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate fox owl --json --csv",
+        "study gift --json --csv",
+        "study gift --csv --svg x",
+        "history x --json --csv",
+        "review x --json --html x",
+        "hint x --json --spoken",
+        "replay x --form=json --spoken",
+    ],
+)
+def test_two_forms_of_one_output(run: Run, language: str, words: str) -> None:
+    texts, switches = catalog(language), re.findall(r"--\w+", words)
+    reason = texts.say("cli.error.not-together", text=switches[0])
+    message = texts.say("cli.error.at", argument=switches[1], message=reason)
+    command = f"charidice {words.split()[0]}"
+    assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, command, message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("words", ["play A B --r", "play A B --round=3", "rules --lan=pl", "rules --mark"])
 def test_a_switch_cut_short_is_unknown(run: Run, language: str, words: str) -> None:
     texts = catalog(language)

@@ -141,8 +141,9 @@ def add_rules(rules: ArgumentParser, texts: Catalog) -> None:
 
 def add_replay(replay: ArgumentParser, texts: Catalog) -> None:
     add_file(replay, texts)
-    replay.add_argument("--form", choices=FORMS, metavar="FORM", help=texts.say("cli.form"))
-    replay.add_argument("--spoken", action="store_true", help=texts.say("cli.spoken"))
+    forms = replay.add_mutually_exclusive_group()
+    forms.add_argument("--form", choices=FORMS, metavar="FORM", help=texts.say("cli.form"))
+    forms.add_argument("--spoken", action="store_true", help=texts.say("cli.spoken"))
 
 
 def add_file(command: ArgumentParser, texts: Catalog) -> None:
@@ -230,8 +231,9 @@ def add_hint(hint: ArgumentParser, texts: Catalog) -> None:
     hint.add_argument("position", metavar="POSITION", help=say("cli.hint.position"))
     hint.add_argument("--stage", type=number, choices=STAGES, metavar="N", help=say("cli.hint.stage"))
     hint.add_argument("--player", type=number, metavar="N", help=say("cli.hint.player"))
-    hint.add_argument("--json", action="store_true", help=say("cli.json"))
-    hint.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
+    forms = hint.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=say("cli.json"))
+    forms.add_argument("--spoken", action="store_true", help=say("cli.spoken"))
     _add_solution(hint, texts)
 
 
@@ -272,8 +274,9 @@ def add_simulate(simulate: ArgumentParser, texts: Catalog) -> None:
     simulate.add_argument("--deal", type=_whole_number(texts), metavar="N", help=say("cli.deal"))
     _add_think_time(simulate, texts)
     simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
-    simulate.add_argument("--json", action="store_true", help=say("cli.json"))
-    simulate.add_argument("--csv", action="store_true", help=say("cli.csv"))
+    forms = simulate.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help=say("cli.json"))
+    forms.add_argument("--csv", action="store_true", help=say("cli.csv"))
     simulate.add_argument("--parquet", type=Path, metavar="FILE", help=say("cli.parquet"))
     simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
     _add_solution(simulate, texts)
