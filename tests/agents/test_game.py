@@ -1,13 +1,17 @@
 """Games in words: moves as text, decisions in strict order, regret, attempts that are illegal."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
-from charidice import dump_json, load
+from charidice import GameState, Match, Roll, Score, dump_json, load
 from charidice.agents.game import ATTEMPTS, TextGame, start_game
 from charidice.agents.moves import read_move, write_move
+from charidice.agents.results import AgentGame
 from charidice.agents.views import Narrator, rules_in_words
 from charidice.arena import deal_dice
 from charidice.messages import LANGUAGES, catalog
@@ -15,7 +19,6 @@ from charidice.record import read_node
 from charidice.rules import GiftAsked, IllegalAction, InvalidDice, Refused, Rolled, Ruleset, Stopped
 from charidice.rules.state import Setup
 from charidice.strategy import analyse
-from charidice.strategy.bots.external import BotFailed
 
 ENGLISH = catalog("en")
 
@@ -190,21 +193,66 @@ def test_what_happens_says_you_to_the_reader_alone() -> None:
     assert any(line.startswith("You donate") and line.endswith("to Player 1.") for line in lines[1])
 
 
-def test_a_bot_that_fails_is_named_and_nobody_else_moves_for_it(tmp_path: Path) -> None:
+LAZY = """
+import os
+
+
+class Lazy:
+    def __init__(self, rng):
+        self.moves = 0
+
+    def choose(self, state, player):
+        self.moves += 1
+        return DOES if player == state.active else None
+"""
+
+
+@pytest.mark.parametrize("does", ["1 / 0", "'roll'", "os._exit(3)", "[0]"])
+def test_for_a_bot_that_fails_the_fox_moves_and_the_player_goes_on(
+    tmp_path: Path, does: str, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "lazy.py"
-    path.write_text(
-        "class Lazy:\n"
-        "    def __init__(self, rng): pass\n"
-        "    def choose(self, state, player): return 1 / 0 if player == state.active else None\n"
-    )
-    game = new(None, f"{path}:Lazy")
-    game.play(write_move(game.node.actions[-1], game.node.state))
-    failed = []
-    # It fails after the agent's answer, and still does when the agent tries to go on.
-    for text in ("pass", "roll"):
-        with pytest.raises(BotFailed) as caught:
-            game.play(text)
-        failed.append(caught.value.code)
-    assert failed == ["bot-failed"] * 2
-    assert (game.player, len(game.decisions), game.illegal) == (1, 2, 0)
-    assert list(Narrator(game, 0, ENGLISH).refusal(caught.value)) == [ENGLISH.refusal(caught.value)]
+    path.write_text(LAZY.replace("DOES", does))
+    game = played(new(None, f"{path}:Lazy"))
+    assert (game.player, game.node.state.is_over) == (None, True)
+    moves = [event for before, event in game.log if before.active == 1 and before.turn.rolls > 0]
+    assert 0 < game.substituted == len([event for event in moves if not isinstance(event, GiftAsked)])
+    assert f"the bot {path}:Lazy failed, and the fox plays its move" in caplog.text
+    assert AgentGame.of(game, 0, 0).substituted == game.substituted
+
+
+def test_a_bot_whose_process_has_ended_plays_again(tmp_path: Path) -> None:
+    path = tmp_path / "lazy.py"
+    # It ends once, in the round that it has not been in before.
+    once = f"os.mkdir({str(tmp_path / 'been')!r}) or os._exit(3) if not os.path.exists({str(tmp_path / 'been')!r}) else"
+    path.write_text(LAZY.replace("DOES", f"({once} __import__('charidice').Score(state.options[0].dice))"))
+    game = played(new(None, f"{path}:Lazy"))
+    assert (game.node.state.is_over, game.substituted) == (True, 1)
+
+
+class Counting:
+    """Chooses by NumPy, as bots that learn do, or what no game knows."""
+
+    def __init__(self, action: Callable[[GameState], Any]) -> None:
+        self._action = action
+
+    def choose(self, state: GameState, player: int) -> Any:
+        return self._action(state) if player == state.active else None
+
+
+def first_score(state: GameState) -> Score:
+    dice = np.array(state.options[0].dice)
+    return Score(tuple(dice))
+
+
+@pytest.mark.parametrize(
+    ("action", "substituted"), [(first_score, 0), (lambda state: [1], 2), (lambda state: Roll((0,) * 6), 2)]
+)
+def test_whatever_a_bot_returns_the_game_goes_on_and_can_be_saved(
+    action: Callable[[GameState], Any], substituted: int
+) -> None:
+    match = Match.new(["Anna", "Bot"], Ruleset(2), seed=bytes(32), bots=[None, "bot"])
+    game = played(TextGame(match, {1: Counting(action)}, Random(1)))
+    assert game.node.state.is_over
+    assert bool(game.substituted) == bool(substituted)
+    assert load(dump_json(game.match.record)).state == game.match.state

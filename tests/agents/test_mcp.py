@@ -60,6 +60,64 @@ def test_hint_is_a_tool_only_if_it_is_switched_on(hints: bool) -> None:
     assert visit(talk, None, "fox", hints=hints) == ([1] if hints else [])
 
 
+def test_no_tool_destroys_anything_and_only_some_change_anything() -> None:
+    async def talk(client: Client, game: TextGame) -> None:
+        kinds = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+        for name, kind in kinds.items():
+            assert kind
+            assert kind.read_only_hint == (name not in ("move", "hint"))
+            assert kind.open_world_hint is False
+            assert kind.read_only_hint or (kind.destructive_hint, kind.idempotent_hint) == (False, False)
+
+    visit(talk, None, "fox", hints=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wrong_arguments_are_refused_with_one_sentence(language: str) -> None:
+    say, join = catalog(language).say, catalog(language).join
+
+    async def talk(client: Client, game: TextGame) -> None:
+        calls: list[tuple[str, dict[str, Any], str]] = [
+            ("move", {}, "move"),
+            ("move", {"move": 7}, "move"),
+            ("move", {"action": "roll"}, "move"),
+            ("hint", {"stage": 5}, "stage"),
+            ("hint", {"stage": "all"}, "stage"),
+        ]
+        for tool, arguments, wrong in calls:
+            answer = await client.call_tool(tool, arguments)
+            assert answer.is_error
+            about = say(f"agents.tool.{tool}.{wrong}")
+            assert text(answer) == say("agents.tool.argument", argument=wrong, about=about)
+        answer = await client.call_tool("resign", {})
+        assert answer.is_error
+        tools = join(["rules", "state", "legal_moves", "move", "hint"])
+        assert text(answer) == say("agents.tool.unknown", tool="resign", tools=tools)
+        # None of this was an attempt to move.
+        assert game.illegal == 0
+
+    assert visit(talk, None, "fox", hints=True, language=language) == []
+
+
+def test_whoever_may_ask_is_told_the_ways_to_score() -> None:
+    async def talk(client: Client, game: TextGame) -> None:
+        answer = await client.call_tool("move", {"move": "score K6 B2 Y4 O3"})
+        seen = data(answer)
+        assert seen["decision"] == "ask"
+        ways = [(tuple(way["dice"]), way["points"], way["bonus"], way["gift"]) for way in seen["options"]]
+        state = game.node.state
+        faces = [str(face) for face in state.faces]
+        assert ways == [
+            (tuple(faces[die] for die in option.dice), option.points, option.bonus, option.gift)
+            for option in state.options
+        ]
+        lines = text(answer).splitlines()
+        first = lines.index(catalog("en").say("play.options"))
+        assert all(face in lines[first + 1] for face in ways[0][0])
+
+    visit(talk, None, "fox")
+
+
 def test_the_state_is_told_in_words_and_as_data() -> None:
     async def talk(client: Client, game: TextGame) -> None:
         state = await client.call_tool("state")

@@ -99,6 +99,7 @@ class AgentResult:
     decisions: int
     illegal: int
     replaced: int
+    substituted: int
     hints: int
 
     @classmethod
@@ -122,6 +123,7 @@ class AgentResult:
             len(decisions),
             sum(game.illegal for game in games),
             sum(decision.replaced for decision in decisions),
+            sum(game.substituted for game in games),
             sum(game.hints for game in games),
         )
 

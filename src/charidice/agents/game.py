@@ -1,5 +1,6 @@
 """One game between text players and bots: what all interfaces for agents have in common."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -16,12 +17,15 @@ from charidice.rules.strict import Node
 from charidice.strategy.analysis import analyse
 from charidice.strategy.bots.external import THINK_TIME
 from charidice.strategy.bots.levels import Chooser
+from charidice.strategy.bots.points import Fox
 from charidice.strategy.bots.team import Team
 from charidice.terminal.seats import bot_names
 
 ATTEMPTS = 3
 """So many texts a player may try for one decision; if the last is illegal too, a random legal move is played."""
 FIRST_ROLL = Roll()
+STAND_IN = Fox()
+logger = logging.getLogger("charidice.agents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class TextGame:
         self.decisions: list[Decision] = []
         self.illegal = 0
         """Illegal texts for the decision that is open."""
+        self.substituted = 0
+        """Moves that the fox has played in place of a bot that failed."""
         self._bots = bots
         self._rng = rng
         self._let_bots_play()
@@ -66,8 +72,6 @@ class TextGame:
 
         An illegal one is refused and changes nothing; the last of ATTEMPTS is replaced by a random legal one.
         """
-        # A bot that has failed may be the one to act.
-        self._let_bots_play()
         if self.player is None:
             raise IllegalAction("game-over")
         try:
@@ -109,9 +113,22 @@ class TextGame:
             if state.turn.rolls == 0:
                 self._submit(FIRST_ROLL)
             elif player in self._bots:
-                self._submit(self._bots[player].choose(state, player) or DeclineGift())
+                self._submit(self._choice_of_bot(player))
             else:
                 return
+
+    def _choice_of_bot(self, player: int) -> Action:
+        """What the bot chooses; if it fails, whatever it does, the fox plays this move: no text player loses by it."""
+        node = self.node
+        # The node's own action, which has plain numbers, in place of one that is equal.
+        legal = {action: action for action in node.actions}
+        try:
+            return legal[self._bots[player].choose(node.state, player) or DeclineGift()]
+        except Exception as error:
+            name = self.match.bots[player]
+            logger.warning("the bot %s failed, and the fox plays its move: %r", name, error)
+            self.substituted += 1
+            return STAND_IN.choose(node.state, player) or DeclineGift()
 
     def _submit(self, action: Action) -> None:
         node, player = self.node, self.node.player

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-from mcp.server.mcpserver import MCPServer
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from charidice.agents.game import TextGame
 from charidice.agents.views import GameView, LegalMove, Narrator, rules_in_words
@@ -15,7 +16,8 @@ from charidice.messages import Catalog
 from charidice.rules.errors import IllegalAction, Refused
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-PLAYS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+# A move adds to the game and takes nothing away; hints are counted.
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
 LAST_STAGE = 4
 
 
@@ -34,6 +36,30 @@ class LegalMoves:
 class Hints:
     stages: tuple[str, ...]
     """Where to look, which dice, the move, the reason: as many as were asked for."""
+
+
+class _Server(MCPServer):
+    """Refuses unknown tools and wrong arguments with a sentence, not with the report of Pydantic."""
+
+    def __init__(self, texts: Catalog, version: str) -> None:
+        about = texts.say("agents.instructions")
+        super().__init__("charidice", instructions=about, version=version, log_level="WARNING")
+        self._texts = texts
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        tools = {tool.name: tool for tool in await self.list_tools()}
+        if name not in tools:
+            return _error([self._texts.say("agents.tool.unknown", tool=name, tools=self._texts.join(tools))])
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            argument = str(error.__cause__.errors()[0]["loc"][0])
+            about = self._texts.say(f"agents.tool.{name}.{argument}")
+            return _error([self._texts.say("agents.tool.argument", argument=argument, about=about)])
 
 
 class GameServer:
@@ -55,9 +81,7 @@ class GameServer:
         """Called after every change, with the number of hints so far."""
         self._hints = 0
         self._narrator = Narrator(game, seat, texts)
-        self.mcp: MCPServer = MCPServer(
-            "charidice", instructions=texts.say("agents.instructions"), version=version, log_level="WARNING"
-        )
+        self.mcp = _Server(texts, version)
         self._add_tools(hints)
 
     def run(self) -> None:
@@ -92,7 +116,7 @@ class GameServer:
 
         tools: list[Callable[..., Any]] = [rules, state, legal_moves, move, *([hint] if hints else [])]
         for tool in tools:
-            about, kind = said(f"agents.tool.{tool.__name__}"), PLAYS if tool is move else READS
+            about, kind = said(f"agents.tool.{tool.__name__}"), ADDS if tool in (move, hint) else READS
             self.mcp.add_tool(tool, description=about, annotations=kind, structured_output=True)
 
     def _play(self, text: str) -> CallToolResult:
@@ -123,7 +147,11 @@ class GameServer:
         return _answer([*happened, *([""] if happened else []), *lines], self._narrator.view(happened))
 
     def _refused(self, refused: Refused) -> CallToolResult:
-        return CallToolResult(content=[_text(self._narrator.refusal(refused))], is_error=True)
+        return _error(self._narrator.refusal(refused))
+
+
+def _error(lines: Iterable[str]) -> CallToolResult:
+    return CallToolResult(content=[_text(lines)], is_error=True)
 
 
 def _answer(lines: Iterable[str], data: Any) -> CallToolResult:

@@ -38,6 +38,8 @@ class AgentGame:
     decisions: tuple[Decision, ...]
     record: dict[str, Any]
     """The record of the game in its JSON form, without the seed until the game is over."""
+    substituted: int = 0
+    """Moves that the fox played in place of a bot that failed."""
 
     @classmethod
     def of(cls, game: TextGame, seat: int, hints: int) -> "AgentGame":
@@ -53,6 +55,7 @@ class AgentGame:
             analyse(game.match.record.start).truth,
             decisions,
             json.loads(dump_json(game.match.record.public())),
+            game.substituted,
         )
 
     def write(self, path: Path) -> None:

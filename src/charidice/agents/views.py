@@ -11,6 +11,7 @@ from charidice.record import write_node
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action, Score
 from charidice.rules.ruleset import Ruleset
+from charidice.rules.scoring import ScoringOption
 from charidice.rules.sheet import results, winners
 from charidice.terminal.words import Teller
 
@@ -31,6 +32,15 @@ class SheetView:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class WayToScore:
+    dice: tuple[str, ...]
+    points: int
+    bonus: int
+    gift: int
+    """Doubled, once the greatest of gifts was asked for."""
+
+
 @dataclass(frozen=True)
 class GameView:
     """The situation; seats count from 0."""
@@ -43,6 +53,8 @@ class GameView:
     recipient: int
     decision: Literal["move", "ask", "over"]
     dice: tuple[str, ...]
+    options: tuple[WayToScore, ...]
+    """Every way to score the dice on the table, best sum first."""
     rolls_left: int
     asked: bool
     sheets: tuple[SheetView, ...]
@@ -97,6 +109,7 @@ class Narrator:
             recipient=state.recipient,
             decision="over" if ended else "ask" if node.asking else "move",
             dice=tuple(map(str, state.faces)),
+            options=tuple(map(self._way, state.options)),
             rolls_left=0 if ended else state.rolls_left,
             asked=state.turn.asked,
             sheets=tuple(map(self._sheet, range(len(state.sheets)))),
@@ -104,6 +117,11 @@ class Narrator:
             position=write_node(node),
             happened=happened,
         )
+
+    def _way(self, option: ScoringOption) -> WayToScore:
+        state = self._game.node.state
+        gift = option.doubled_gift if state.turn.asked else option.gift
+        return WayToScore(tuple(str(state.faces[die]) for die in option.dice), option.points, option.bonus, gift)
 
     def _sheet(self, seat: int) -> SheetView:
         state, match = self._game.node.state, self._game.match
@@ -134,12 +152,12 @@ class Narrator:
         state = node.state
         if state.is_over:
             return
+        if node.asking or not state.must_stop_first:
+            yield self._texts.say("play.options")
+            yield from self._teller.options(state.options, state.faces, state.turn.asked)
         if node.asking:
             yield self._texts.say("agents.asks", player=self._teller.players[state.active])
         else:
-            if not state.must_stop_first:
-                yield self._texts.say("play.options")
-                yield from self._teller.options(state.options, state.faces, state.turn.asked)
             yield self._texts.say("agents.decides", rolls=self._texts.say("rolls-left", count=state.rolls_left))
         yield from self.moves_in_words()
 

@@ -121,5 +121,7 @@ def _lines(bots: list[str], result: AgentResult, texts: Catalog) -> Iterator[str
     if result.regret:
         rows.append([say("agents.result.regret"), cell(result.regret, lambda share: number(100 * share))])
     counts = {name: getattr(result, name) for name in ("decisions", "illegal", "replaced", "unfinished", "hints")}
+    # Few have bots that fail.
+    counts |= {"substituted": result.substituted} if result.substituted else {}
     rows += [[say(f"agents.result.{name}"), str(count)] for name, count in counts.items()]
     yield from aligned(rows, "<<")

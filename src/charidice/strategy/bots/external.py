@@ -112,12 +112,20 @@ class ExternalBot:
     def __init__(self, program: BotFile | InstalledBot, rng: Random) -> None:
         self._process = _process_of(program)
         self._number = next(self._numbers)
-        answer = self._process.ask(NewBot(self._number, rng))
-        if isinstance(answer, Failure):
-            raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
+        self._rng = rng
+        self._begin()
         weakref.finalize(self, self._process.done.append, self._number)
 
+    def _begin(self) -> None:
+        answer = self._process.ask(NewBot(self._number, self._rng))
+        if isinstance(answer, Failure):
+            raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
+        self._run = self._process.run
+
     def choose(self, state: GameState, player: int) -> Action | None:
+        if self._run != self._process.run:
+            # The process has ended since, and with it the bot.
+            self._begin()
         answer = self._process.ask(Choose(self._number, state, player, self._process.take_done()))
         if isinstance(answer, Failure):
             raise BotFailed(answer.code, **answer.values, position=write_position(state))
@@ -135,6 +143,8 @@ class BotProcess:
         self._load = load
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
+        self.run = 0
+        """How often the process has ended."""
         self.done: list[int] = []
 
     def take_done(self) -> tuple[int, ...]:
@@ -151,10 +161,9 @@ class BotProcess:
                     stdout=subprocess.PIPE,
                     process_group=OWN_GROUP,
                 )
-                self._end = weakref.finalize(self, _end, self._running)
+                self._finalizer = weakref.finalize(self, _end, self._running)
                 answer = self._exchange(self._running, self._load)
                 if isinstance(answer, Failure):
-                    self._running = None
                     self._end()
                     return answer
             return self._exchange(self._running, question)
@@ -170,20 +179,24 @@ class BotProcess:
             head = b""
         except BaseException:
             # After Ctrl-C, the next question must not read the answer to this one.
-            self._running = None
             self._end()
             raise
         if head == ANSWER:
             answer: Answer = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
             return answer
         rest = running.stdout.read().decode(errors="replace")
-        self._running = None
         code = self._end()
         name, seconds = self._load.name, f"{self._load.seconds:g}"
         if head:
             frames = own_frames(rest, self._load)
             return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
         return Failure("bot-ended", text=name, exit=code)
+
+    def _end(self) -> int | None:
+        """The exit code; None if it has ended before."""
+        self._running = None
+        self.run += 1
+        return self._finalizer()
 
 
 def _end(running: subprocess.Popen[bytes]) -> int:
