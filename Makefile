@@ -4,7 +4,7 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 NODE := $(BIN)/node node_modules/.bin
 
-.PHONY: play check test coverage ready test-tools lint check-python check-pages format docs dist bench load soak wire figures screenshots clean
+.PHONY: play check test coverage ready test-tools lint check-python check-pages format docs dist bench load floods soak wire figures screenshots clean
 
 play: $(VENV)/installed
 	@$(BIN)/charidice
@@ -70,6 +70,10 @@ bench: $(VENV)/bench-installed
 # A server under load, for some minutes.
 load: $(VENV)/bench-installed test-tools
 	$(BIN)/python -m bench.load
+
+# Floods of requests while people play, on both databases, for half an hour.
+floods: $(VENV)/bench-installed test-tools
+	$(BIN)/python -m bench.floods
 
 # Faults while people play, for half an hour.
 soak: $(VENV)/bench-installed test-tools

@@ -96,15 +96,19 @@ class Server(Processes):
 
     @property
     def stored(self) -> int:
-        """The size of its database in bytes."""
-        size = "pg_database_size(current_database())"
-        if self.database.startswith("sqlite"):
-            size = "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
-        engine = create_engine(self.database)
-        with engine.connect() as connection:
-            found = connection.scalar(text(f"SELECT {size}"))
-        engine.dispose()
-        return int(found)
+        return stored(self.database)
+
+
+def stored(database: str) -> int:
+    """The size of a database in bytes."""
+    size = "pg_database_size(current_database())"
+    if database.startswith("sqlite"):
+        size = "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+    engine = create_engine(database)
+    with engine.connect() as connection:
+        found = connection.scalar(text(f"SELECT {size}"))
+    engine.dispose()
+    return int(found)
 
 
 @contextmanager
@@ -157,15 +161,25 @@ class Party:
 
 
 class Page(Ear):
-    """Replies to heartbeats, and tells its table of events."""
-
-    def __init__(self, party: Party) -> None:
-        super().__init__()
-        self._party = party
+    """Replies to heartbeats."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+
+    def hear(self, message: bytes) -> None:
+        super().hear(message)
+        if message.startswith(b'{"type":"presence"'):
+            # A mask of zeros leaves the text as it is.
+            self._transport.write(bytes((0x81, 0x80 | len(SHOWN), 0, 0, 0, 0)) + SHOWN)
+
+
+class PartyPage(Page):
+    """Tells its table of events."""
+
+    def __init__(self, party: Party) -> None:
+        super().__init__()
+        self._party = party
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._party.lost += 1
@@ -175,9 +189,6 @@ class Page(Ear):
         if message.startswith(b'{"type":"update"'):
             for seq in SEQ.findall(message)[:-1]:
                 self._party.heard(int(seq))
-        elif message.startswith(b'{"type":"presence"'):
-            # A mask of zeros leaves the text as it is.
-            self._transport.write(bytes((0x81, 0x80 | len(SHOWN), 0, 0, 0, 0)) + SHOWN)
 
 
 async def asked(connections: "asyncio.Queue[Client]", cookie: str, path: str, body: bytes | None) -> tuple[bytes, str]:
@@ -204,7 +215,7 @@ async def new_party(port: int, connections: "asyncio.Queue[Client]") -> Party:
     started, _ = await asked(connections, host, f"{path}/start", b"{}")
     party = Party(path, cookies, json.loads(started)["view"])
     for cookie in cookies:
-        await listen_to(port, f"{path}/live", partial(Page, party), cookie)
+        await listen_to(port, f"{path}/live", partial(PartyPage, party), cookie)
     return party
 
 

@@ -185,9 +185,9 @@ class Ear(asyncio.Protocol):
 
 
 async def listen_to(
-    port: int, path: str, kind: Callable[[], Ear] = Ear, cookie: str = ""
+    port: int, path: str, kind: Callable[[], Ear] = Ear, cookie: str = "", address: str = HOST
 ) -> tuple[asyncio.Transport, Ear]:
-    transport, ear = await asyncio.get_running_loop().create_connection(kind, HOST, port)
+    transport, ear = await asyncio.get_running_loop().create_connection(kind, HOST, port, local_addr=(address, 0))
     key = base64.b64encode(os.urandom(16)).decode()
     upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"
     head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\n{upgrade}\r\nSec-WebSocket-Key: {key}\r\n\r\n"
