@@ -139,6 +139,21 @@ def test_a_job_given_up_while_it_is_under_way_is_stopped(tmp_path: Path) -> None
     with_worker(use)
 
 
+def test_closing_waits_for_the_process_of_a_job_given_up(tmp_path: Path) -> None:
+    async def use(worker: Worker) -> None:
+        process = await worker.run(os.getpid)
+        job = LongJob(tmp_path)
+        task = job.begin(worker)
+        with await job.under_way():
+            task.cancel()
+            await asyncio.sleep(0)
+            await worker.close()
+            with pytest.raises(ProcessLookupError):
+                os.kill(process, 0)
+
+    with_worker(use)
+
+
 SERVER_KILLED = """
 import asyncio, os, signal
 from charidice.web.worker import Worker

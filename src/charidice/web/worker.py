@@ -81,8 +81,10 @@ class Worker:
 
     async def close(self) -> None:
         self.stop()
-        if self._process:
-            await _end(self._process)
+        # A job given up before may still be ending its process.
+        async with self._turn:
+            if self._process:
+                await _end(self._process)
 
     async def _do(self, work: Callable[..., T], arguments: tuple[object, ...]) -> T:
         # It may have waited.
