@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -101,10 +102,75 @@ def test_a_target_with_other_tables_is_refused(
 
 
 def test_a_file_that_is_no_backup_is_named(run: Run, tmp_path: Path) -> None:
-    letter = tmp_path / "letter.txt"
-    letter.write_text("Dear Anna, " * 100)
-    told = say("refused.not-our-database", path=letter)
-    assert run("restore", letter, "--db", tmp_path / "new.db") == (2, "", f"charidice: {told}\n")
+    other, target = tmp_path / "other", tmp_path / "new.db"
+    with closing(sqlite3.connect(tmp_path / "songs.db")) as songs:
+        songs.execute("CREATE TABLE song (name TEXT)")
+        songs.commit()
+    for content in (b"", b"Dear Anna, " * 100, (tmp_path / "songs.db").read_bytes()):
+        other.write_bytes(content)
+        told = say("refused.not-a-backup", path=other)
+        assert run("restore", other, "--db", target) == (2, "", f"charidice: {told}\n")
+    told = say("refused.file-unreadable", path=tmp_path, detail=say("trouble.is-a-folder"))
+    assert run("restore", tmp_path, "--db", target) == (2, "", f"charidice: {told}\n")
+    assert not target.exists()
+
+
+def test_a_backup_that_is_not_whole_is_refused(run: Run, database: Path, tmp_path: Path) -> None:
+    backup, target = tmp_path / "backup.db", tmp_path / "new.db"
+    assert run("backup", backup, "--db", database).code == 0
+    whole = backup.read_bytes()
+    told = say("refused.backup-damaged", path=backup)
+    for size in (len(whole) // 2, len(whole) - 4096, len(whole) - 2000):
+        backup.write_bytes(whole[:size])
+        assert run("restore", backup, "--db", target) == (2, "", f"charidice: {told}\n"), size
+    for change in ("DELETE FROM holder WHERE number = 0", "UPDATE game_table SET finished_at = NULL"):
+        backup.write_bytes(whole)
+        with closing(sqlite3.connect(backup)) as changed:
+            assert changed.execute(change).rowcount
+            changed.commit()
+        assert run("restore", backup, "--db", target) == (2, "", f"charidice: {told}\n"), change
+    assert not target.exists()
+    backup.write_bytes(whole)
+    assert run("restore", backup, "--db", target) == copied_to(target)
+
+
+def test_a_backup_of_an_earlier_version_is_restored_and_said_to_have_no_checksum(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
+    again = tmp_path / "again.db"
+    copied, missing = copied_to(again), say("databases.no-checksum", path=database)
+    assert run("restore", database, "--db", again) == (0, f"{copied.out}{missing}\n", "")
+    assert listed(run, again) == listed(run, database)
+
+
+def test_a_backup_that_was_changed_is_a_database_like_any_other(
+    run: Run, database: Path, lobby: str, tmp_path: Path
+) -> None:
+    backup, again = tmp_path / "backup.db", tmp_path / "again.db"
+    assert run("backup", backup, "--db", database).code == 0
+    assert run("tables", "remove", lobby, "--db", backup).code == 0
+    assert run("restore", backup, "--db", again).out.splitlines()[0] + "\n" == copied_to(again, 1).out
+
+
+def test_an_empty_database_is_neither_moved_nor_backed_up(run: Run, postgres: Postgres, tmp_path: Path) -> None:
+    empty, target = tmp_path / "empty.db", tmp_path / "new.db"
+    empty.touch()
+    told = say("refused.empty-database", name=empty)
+    for words in (("move-database", empty, target), ("backup", target, "--db", empty), ("tables", "--db", empty)):
+        assert run(*words) == (2, "", f"charidice: {told}\n")
+    with postgres.new_database() as url:
+        assert run("move-database", url.replace("+psycopg", ""), target).code == 2
+    assert not target.exists()
+
+
+def test_names_with_nul_move_to_postgresql(run: Run, database: Path, postgres: Postgres) -> None:
+    with closing(sqlite3.connect(database)) as games:
+        games.execute("INSERT INTO history_name VALUES ('anna', ?, 'Mum')", ("a\0b",))
+        games.commit()
+    with postgres.new_database() as url:
+        answer = run("move-database", database, url.replace("+psycopg", ""))
+        assert (answer.code, answer.err) == (0, "")
+        assert answer.out.splitlines()[1] == say("databases.nul-replaced", count=1)
 
 
 def test_a_database_moves_to_postgresql_and_back(

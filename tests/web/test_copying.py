@@ -9,10 +9,12 @@ from sqlalchemy import Connection, RowMapping, Table
 
 from charidice.web.store import copying
 from charidice.web.store.copying import CannotCopy, Contents, copy
+from charidice.web.store.history import HistoryStore
 from charidice.web.store.schema import log
 from charidice.web.store.storage import Addition, Storage, StoredEvent
 
 from .conftest import NO_HISTORY, new_database
+from .postgres import Postgres
 
 NOON = "2026-06-01T12:00:00.000+00:00"
 
@@ -98,6 +100,55 @@ def test_what_is_written_meanwhile_is_not_copied_in_part(
     monkeypatch.setattr(copying, "_chunks", played_meanwhile)
     copy(source, target)
     assert everything(target) == before != everything(source)
+
+
+def test_nul_is_copied_as_its_sign_and_counted(postgres: Postgres, tmp_path: Path) -> None:
+    """Earlier versions let it into names of histories."""
+    with ExitStack() as stack:
+        addresses = f"sqlite:///{tmp_path / 'tables.db'}", stack.enter_context(postgres.new_database())
+        source, target = map(Storage, addresses)
+        for storage in (source, target):
+            stack.callback(storage.close)
+            storage.migrate()
+        HistoryStore(source).save_names("anna", {"a\0b": "Mum", "ben": "Dad"})
+        for _ in range(2):
+            copied = copy(source, target)
+            assert (copied.rows["history_name"], copied.replaced) == (2, 1)
+            assert HistoryStore(target).names("anna") == {"a\u2400b": "Mum", "ben": "Dad"}
+        assert HistoryStore(source).names("anna") == {"a\0b": "Mum", "ben": "Dad"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "table", "row"),
+    [
+        (
+            f"UPDATE event SET at = '{'x' * 41}' WHERE table_id = 't2' AND seq = 1",
+            "failed",
+            "event",
+            "table_id 't2', seq 1",
+        ),
+        (
+            "UPDATE holder SET digest = CAST(x'ff61' AS TEXT) WHERE table_id = 't1' AND number = 1",
+            "failed",
+            "holder",
+            "number 1",
+        ),
+        ("UPDATE event SET body = x'00' WHERE table_id = 't1' AND seq = 2", "differs", "event", "table_id 't1', seq 2"),
+    ],
+    ids=["too long", "no text", "bytes"],
+)
+@pytest.mark.parametrize("storages", [("sqlite", "postgresql")], indirect=True, ids=["to postgresql"])
+def test_a_copy_that_fails_names_the_row(
+    storages: tuple[Storage, Storage], statement: str, code: str, table: str, row: str
+) -> None:
+    source, target = storages
+    with source.writing() as connection:
+        connection.exec_driver_sql(statement)
+    with pytest.raises(CannotCopy, match=f"copy-{code}-at") as failed:
+        copy(source, target)
+    assert failed.value.values["table"] == table
+    assert row in str(failed.value.values["row"])
+    assert target.tables() == []
 
 
 def test_a_copy_that_differs_is_discarded(storages: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch) -> None:

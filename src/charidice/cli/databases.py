@@ -10,12 +10,13 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL
 
 from charidice.cli.exit_codes import OK
-from charidice.messages import Catalog
+from charidice.messages import Catalog, os_error_name
 from charidice.record.files import FileError, unwritable
 from charidice.terminal.saves import games_folder
 from charidice.web.store.address import UnusableDatabase, name_of, opened, read_address
+from charidice.web.store.backups import check_backup, forget_checksum, write_checksum
 from charidice.web.store.claim import claim
-from charidice.web.store.copying import copy
+from charidice.web.store.copying import Contents, copy
 from charidice.web.store.engine import file_of
 from charidice.web.store.private import BESIDE
 from charidice.web.store.storage import Storage
@@ -33,8 +34,8 @@ def claimed(options: Namespace) -> Iterator[tuple[str, Announce]]:
     """The URL of the database to serve, migrated, and a function that tells other starts where it is served."""
     url = database_of(options)
     with _unserved(url) as announce:
-        with opened(url, migrate=True):
-            pass
+        with opened(url, migrate=True) as storage:
+            forget_checksum(storage)
         yield url.render_as_string(hide_password=False), announce
 
 
@@ -43,7 +44,7 @@ def existing(url: URL, migrate: bool = False) -> Iterator[Storage]:
     file = file_of(url)
     if file and not file.exists():
         raise FileError("file-not-found", path=file)
-    with opened(url, migrate) as storage:
+    with opened(url, migrate, new=False) as storage:
         yield storage
 
 
@@ -57,13 +58,14 @@ def backup(options: Namespace, texts: Catalog) -> int:
         with existing(database_of(options)) as source:
             _remove(unfinished)
             with opened(_sqlite(unfinished), migrate=True) as target:
-                count = copy(source, target).tables
+                copied = copy(source, target)
+                write_checksum(target)
         unfinished.rename(file)
     except OSError as error:
         raise unwritable(file, error) from error
     finally:
         _remove(unfinished)
-    print(texts.say("databases.copied", count=count, name=file))
+    _tell(copied, str(file), texts)
     return OK
 
 
@@ -76,23 +78,34 @@ def restore(options: Namespace, texts: Catalog) -> int:
             shutil.copyfile(options.file, copied)
         except FileNotFoundError:
             raise FileError("file-not-found", path=options.file) from None
+        except OSError as error:
+            raise FileError("file-unreadable", path=options.file, detail=os_error_name(error)) from error
+        has_checksum = check_backup(copied, options.file)
         try:
             with opened(_sqlite(copied), migrate=True) as source, _unserved(url), opened(url, migrate=True) as target:
-                count = copy(source, target).tables
+                found = copy(source, target)
         except UnusableDatabase as refused:
             if refused.values.get("path") == str(copied):
                 refused.values["path"] = options.file
             raise
-    print(texts.say("databases.copied", count=count, name=name_of(url)))
+    _tell(found, name_of(url), texts)
+    if not has_checksum:
+        print(texts.say("databases.no-checksum", path=options.file))
     return OK
 
 
 def move_database(options: Namespace, texts: Catalog) -> int:
     source, target = read_address(options.source), read_address(options.target)
     with existing(source, migrate=True) as old, _unserved(source), _unserved(target), opened(target, True) as new:
-        count = copy(old, new).tables
-    print(texts.say("databases.copied", count=count, name=name_of(target)))
+        found = copy(old, new)
+    _tell(found, name_of(target), texts)
     return OK
+
+
+def _tell(copied: Contents, name: str, texts: Catalog) -> None:
+    print(texts.say("databases.copied", count=copied.tables, name=name))
+    if copied.replaced:
+        print(texts.say("databases.nul-replaced", count=copied.replaced))
 
 
 def _sqlite(file: Path) -> URL:

@@ -11,6 +11,7 @@ from charidice.messages import Catalog
 from charidice.record import dump_json
 from charidice.rules.errors import Refused
 from charidice.web.models import Fields
+from charidice.web.store.backups import forget_checksum
 from charidice.web.store.storage import Storage, TableSummary
 from charidice.web.table.entries import replayed
 from charidice.web.table.opening import names
@@ -78,6 +79,7 @@ def _export(storage: Storage, found: list[TableSummary], _: Namespace, __: Catal
 
 
 def _remove(storage: Storage, found: list[TableSummary], _: Namespace, texts: Catalog) -> None:
+    forget_checksum(storage)
     count = storage.remove({table.id: table.seq for table in found})
     print(texts.say("tables.removed", count=count))
 

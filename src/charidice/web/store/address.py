@@ -42,21 +42,23 @@ def name_of(url: URL) -> str:
 
 
 @contextmanager
-def opened(url: URL, migrate: bool = False) -> Iterator[Storage]:
-    """A database that has the schema of this version, if need be after its creation or migration."""
+def opened(url: URL, migrate: bool = False, new: bool = True) -> Iterator[Storage]:
+    """A database that has the schema of this version, if need be after its creation, if it may be new, or migration."""
     try:
         storage = Storage(url)
     except ImportError as error:
         raise UnusableDatabase("no-postgres-driver") from error
     try:
-        _check_schema(storage, url, migrate)
+        _check_schema(storage, url, migrate, new)
         yield storage
     finally:
         storage.close()
 
 
-def _check_schema(storage: Storage, url: URL, migrate: bool) -> None:
+def _check_schema(storage: Storage, url: URL, migrate: bool, new: bool) -> None:
     try:
+        if not new and not storage.has_schema():
+            raise UnusableDatabase("empty-database", name=name_of(url))
         if migrate:
             storage.migrate()
         elif not storage.is_current():

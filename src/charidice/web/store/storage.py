@@ -127,6 +127,11 @@ class Storage:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    def has_schema(self) -> bool:
+        """Whether it was migrated to any version."""
+        with self.reading() as connection:
+            return MigrationContext.configure(connection).get_current_revision() is not None
+
     def is_current(self) -> bool:
         """Whether the schema is that of this version."""
         with self.reading() as connection:
