@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from charidice import Laid, Noted, Refused, Rolled, Ruleset, Scored, dump_json, load_json, read_faces, results
 from charidice.pad.entries import ByDice, ByPoints, EnteredRoll, Nothing, PadEntry, Value
-from charidice.pad.pad import MOST_ENTRIES, Pad
+from charidice.pad.pad import MOST_ENTRIES, MOST_ON_PAD, MOST_UNKNOWN, Pad
 
 from .turns import as_points, by_dice, enter, filled, random_game
 
@@ -182,13 +182,32 @@ def test_the_same_entry_twice_is_one() -> None:
     assert len(pad.entries) == 1
 
 
-def test_a_turn_has_room_for_a_hundred_entries() -> None:
-    pad = Pad(PLAYERS)
-    for number in range(MOST_ENTRIES):
+@pytest.mark.parametrize(("players", "rounds", "most"), [(2, 1, MOST_ENTRIES), (2, 7, 71), (4, 7, 35), (4, 20, 12)])
+def test_a_pad_has_room_for_a_thousand_entries_and_each_turn_for_its_share(
+    players: int, rounds: int, most: int
+) -> None:
+    pad = Pad(("Anna", "Ben", "Cleo", "Dora")[:players], Ruleset(rounds))
+    assert most * players * rounds <= MOST_ON_PAD
+    for number in range(most):
         enter(pad, 1, 0, ByPoints(number, 0, 0))
     with pytest.raises(Refused, match="too-many-entries"):
         enter(pad, 1, 0, ByPoints(0, 0, 0))
     enter(pad, 1, 1, ByPoints(0, 0, 0))
+
+
+def test_an_entry_keeps_the_ids_that_make_a_difference() -> None:
+    pad = Pad(PLAYERS)
+    for id_, seat, replaces in (("first", 0, ""), ("second", 0, "first"), ("rival", 0, ""), ("elsewhere", 1, "")):
+        pad.add(PadEntry(id_, 1, seat, ByPoints(10, 0, 9), frozenset(replaces.split())))
+    named = frozenset({"first", "second", "rival", "elsewhere", "own", "coming"})
+    kept = pad.without_idle_ids(PadEntry("own", 1, 0, ByPoints(10, 0, 9), named))
+    assert kept.replaces == {"second", "rival", "coming"}
+    invented = frozenset(f"invented-{number:03}" for number in range(100))
+    kept = pad.without_idle_ids(PadEntry("own", 1, 0, ByPoints(10, 0, 9), invented | {"rival"}))
+    assert "rival" in kept.replaces
+    assert len(kept.replaces) == 1 + MOST_UNKNOWN
+    with pytest.raises(Refused, match="no-such-turn"):
+        pad.without_idle_ids(PadEntry("own", 9, 0, ByPoints(10, 0, 9), invented))
 
 
 TURNS = st.tuples(st.integers(1, 2), st.integers(0, 1))

@@ -5,7 +5,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from charidice.pad.pad import MOST_UNKNOWN
 from charidice.record import load_json
+from charidice.rules.errors import Refused
+from charidice.web.models import NewEntry, NewTable
+from charidice.web.table import decide
+from charidice.web.table.entries import append, new_table
+from charidice.web.table.room import Room
+from charidice.web.table.view import update_json
 
 from .conftest import new_database
 from .servers import Browser, Json, error, news, running
@@ -200,3 +207,56 @@ def test_the_rematch_of_a_pad_is_a_pad(browser: NewBrowser) -> None:
     again = guest.ask(f"/tables/{view['table']}/rematch")["view"]
     assert (again["stage"], [seat["name"] for seat in again["seats"]]) == ("playing", ["Marko", "Lena"])
     assert again["pad"]["active"] == 0
+
+
+def test_invented_ids_are_not_kept_and_cost_no_entry(browser: NewBrowser) -> None:
+    guest = browser()
+    view = guest.started("Lena", "Marko", pad=True)
+    path = f"/tables/{view['table']}/entries"
+    invented = [f"{number:064}" for number in range(100)]
+    known = entry(1, 0, points(10, 25, 24))
+    guest.ask(path, **known)
+    answer = guest.ask(path, **entry(1, 0, points(12, 25, 24), [*invented[:99], known["entry"]]))
+    assert answer["view"]["pad"]["turns"][0][0]["boxes"]["points"] == 12
+    replaces = answer["events"][-1]["replaces"]
+    assert known["entry"] in replaces
+    assert len(replaces) == 1 + MOST_UNKNOWN
+
+
+def test_an_entry_that_is_handed_in_before_the_one_it_replaces_stands(browser: NewBrowser) -> None:
+    guest = browser()
+    view = guest.started("Lena", "Marko", pad=True)
+    path = f"/tables/{view['table']}/entries"
+    first = entry(1, 0, points(10, 25, 24))
+    second = entry(1, 0, points(12, 25, 24), [first["entry"]])
+    for each in (second, first):
+        turn = guest.ask(path, **each)["view"]["pad"]["turns"][0][0]
+    assert turn["standing"] == [second["entry"]]
+    assert [each["entry"] for each in turn["trace"]] == [first["entry"]]
+
+
+def test_the_answer_about_a_pad_has_a_bound() -> None:
+    """However many entries people hand in, and however long they are."""
+    seats = [{"who": "here", "name": "A" * 20}] * 4
+    new = NewTable.model_validate({"seats": seats, "settings": {"pad": True, "rounds": 20, "start": "seat"}})
+    table = new_table(decide.create(new, "browser", "en"))
+    append(table, decide.starting(table))
+    append(table, decide.started(table))
+    room = Room(table)
+    roll = {"faces": FIVE_BLUE, "keep": FIVE_BLUE}
+    value = {"by": "dice", "rolls": [roll] * 3, "scored": FIVE_BLUE[:4], "every": True, "asked": True}
+    refused = []
+    for number in range(80 * 13):
+        about = {"entry": f"{number:064}", "round": 1 + number % 20, "seat": number // 20 % 4, "value": value}
+        # The one before, and ids that nobody knows.
+        others = (number - 80, *range(2000 + 100 * number, 2099 + 100 * number))
+        replaces = [f"{other:064}" for other in others if other >= 0]
+        try:
+            event = decide.enter(room, NewEntry.model_validate({**about, "replaces": replaces}), 0)
+        except Refused as too_many:
+            refused.append(too_many.code)
+        else:
+            assert event
+            append(table, event)
+    assert refused == ["too-many-entries"] * 80
+    assert len(update_json(room, -1)) < 1_500_000

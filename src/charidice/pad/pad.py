@@ -5,6 +5,7 @@ in. If two stand for one turn and differ, the turn waits until an entry replaces
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,8 +20,11 @@ from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
 from charidice.rules.sheet import Result, charity_bonuses, winners
 from charidice.rules.state import GameState
 
-# For one turn: everybody is sent all of them, so they must end somewhere.
+# For one turn, and for all turns of a pad together: everybody is sent all of them, so they must end somewhere.
 MOST_ENTRIES = 100
+MOST_ON_PAD = 1000
+# Ids that an entry replaces before they are known: phones hand in their entries in order, so there is hardly one.
+MOST_UNKNOWN = 4
 Column = tuple[int | None, ...]
 
 
@@ -90,9 +94,22 @@ class Pad:
         """Raises Refused for what says nothing about this game; boxes that break the rules do."""
         self.require_turn(entry.round, entry.seat)
         turn = self.turn(entry.round, entry.seat)
-        if len(turn.standing) + len(turn.replaced) >= MOST_ENTRIES:
-            raise InvalidEntry("too-many-entries", most=MOST_ENTRIES)
+        # Every turn has its share, so that nobody can use up those of the others.
+        most = min(MOST_ENTRIES, MOST_ON_PAD // len(self.turns))
+        if len(turn.standing) + len(turn.replaced) >= most:
+            raise InvalidEntry("too-many-entries", most=most)
         boxes_of(entry.value, self._free_giving)
+
+    def without_idle_ids(self, entry: PadEntry) -> PadEntry:
+        """The entry with only those ids it replaces that make a difference.
+
+        These are what stands in its turn, and a few that may still be handed in. Nothing comes of ids of other turns,
+        nor of those that were replaced before.
+        """
+        self.require_turn(entry.round, entry.seat)
+        standing = {each.id for each in self.turn(entry.round, entry.seat).standing}
+        unknown = sorted(entry.replaces - self.entries.keys() - {entry.id})
+        return replace(entry, replaces=(entry.replaces & standing) | {*unknown[:MOST_UNKNOWN]})
 
     def require_turn(self, round_: int, seat: int) -> None:
         if round_ not in range(1, self.rounds + 1) or seat not in self.seats:

@@ -1,6 +1,7 @@
 """Decides requests: each function returns an event, or None if nothing changes, or raises a refusal."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import date
 from hmac import compare_digest
 
@@ -269,8 +270,9 @@ def enter(room: Room, request: NewEntry, holder: int) -> Entered | None:
         replaces=tuple(request.replaces),
         holder=holder,
     )
-    pad.check(pad_entry(entered))
-    return entered
+    entry = pad.without_idle_ids(pad_entry(entered))
+    pad.check(entry)
+    return replace(entered, replaces=tuple(sorted(entry.replaces)))
 
 
 def pad_of(table: Table) -> Pad:
