@@ -1,10 +1,14 @@
 """What is not installed is named with the command that installs it, never by a bare ModuleNotFoundError."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import charidice
+import charidice.strategy
 from charidice.installed import STRATEGY
 
 LEARNING = "'charidice-core[rl]'"
@@ -66,3 +70,67 @@ def test_a_command_names_all_that_it_needs_at_once(command: list[str], install: 
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert answer.stderr == f"charidice: This needs the package numpy. Install it with: pip install {install}\n"
+
+
+def without_packages(program: str) -> subprocess.CompletedProcess[str]:
+    """Run a program with the source of this package and nothing but the standard library."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(charidice.__file__).parents[1])}
+    return subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, env=environment, check=False
+    )
+
+
+SENTENCE = f"This needs the package numpy. Install it with: pip install {STRATEGY}\n"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from charidice import analyse",
+        "from charidice.strategy import analyse",
+        "import charidice; charidice.analyse",
+        "import charidice.strategy; charidice.strategy.Forecast",
+        "from charidice.strategy import *",
+        "import charidice.strategy.analysis",
+        "import charidice.strategy.self_play",
+        "import charidice.strategy.bots.team",
+        "import charidice.strategy.bots.points",
+        "import charidice.strategy.goals.solo",
+        "import charidice.strategy.turn.forecast",
+        "import charidice.study.rating",
+        "import charidice.study.exercises",
+        "import charidice.coach.hints.advice",
+        "import charidice.batch.games",
+    ],
+)
+def test_the_engine_alone_says_what_else_is_needed(statement: str) -> None:
+    answer = without_packages(statement)
+    assert answer.stderr.endswith(SENTENCE)
+
+
+def test_the_engine_alone_can_be_looked_at() -> None:
+    answer = without_packages(
+        "import charidice, charidice.strategy, inspect, pydoc\n"
+        "for module in (charidice, charidice.strategy):\n"
+        "    assert not hasattr(module, 'analyse')\n"
+        "    assert getattr(module, 'analyse', None) is None\n"
+        "    members = dict(inspect.getmembers(module))\n"
+        "    print(module.__name__, 'analyse' in dir(module), 'analyse' in members)\n"
+        "    assert module.__doc__.splitlines()[0] in pydoc.render_doc(module, renderer=pydoc.plaintext)\n"
+        "assert dict(inspect.getmembers(charidice))['Roll'] is charidice.Roll\n"
+        "pydoc.render_doc(charidice.Match)\n"
+        "try:\n"
+        "    charidice.analyse\n"
+        "except AttributeError as error:\n"
+        "    print(*error.__notes__)\n"
+    )
+    assert answer.stderr == ""
+    assert answer.stdout.startswith("charidice True False\ncharidice.strategy True False\n")
+    assert answer.stdout.endswith(SENTENCE)
+
+
+def test_a_name_that_is_nowhere_is_missing_as_everywhere() -> None:
+    with pytest.raises(AttributeError, match="module 'charidice' has no attribute 'analyze'"):
+        _ = charidice.analyze  # type: ignore[attr-defined]
+    assert "analyse" in dir(charidice)
+    assert charidice.analyse is charidice.strategy.analyse

@@ -4,7 +4,6 @@ The rules, records and matches need only the standard library. `analyse`, `Targe
 are loaded on first use, and are not among the names of `from charidice import *`.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from charidice.chance import (
@@ -18,7 +17,7 @@ from charidice.chance import (
     check_dice,
     new_seed,
 )
-from charidice.installed import STRATEGY, needing
+from charidice.installed import on_demand
 from charidice.match import CannotMix, CannotRoll, CannotUndo, Match
 from charidice.record import (
     GameRecord,
@@ -199,8 +198,7 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in _ON_DEMAND:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        with needing(STRATEGY):
-            return getattr(import_module(_ON_DEMAND[name]), name)
+        return on_demand(_ON_DEMAND[name], name)
 
 
 def __dir__() -> list[str]:

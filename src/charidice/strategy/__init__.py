@@ -3,8 +3,9 @@
 `analyse` says what a position and every move in it is worth. NumPy and the tables are loaded on first use.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from charidice.installed import on_demand
 
 if TYPE_CHECKING:
     from charidice.strategy.analysis import Analysis, Goal, analyse
@@ -29,4 +30,8 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_MODULES[name]), name)
+        return on_demand(_MODULES[name], name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_MODULES]

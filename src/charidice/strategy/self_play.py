@@ -9,7 +9,10 @@ much as the results of thousands.
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
+from charidice.installed import STRATEGY, needing
+
+with needing(STRATEGY):
+    import numpy as np
 
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftAsked, Scored

@@ -2,7 +2,10 @@
 
 from functools import lru_cache
 
-import numpy as np
+from charidice.installed import STRATEGY, needing
+
+with needing(STRATEGY):
+    import numpy as np
 
 from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.moves import Action, Roll
