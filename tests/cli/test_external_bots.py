@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -10,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from charidice.cli.check_bot import MOST_SLOW
 from charidice.messages import LANGUAGES, catalog
+from charidice.rules.ruleset import ROUNDS
+from charidice.strategy.bots.levels import LEVELS
 
 from .running import Run
 
 BOTS = """
+import random
 import sys
 import time
 
@@ -59,12 +64,27 @@ class Endless(Plain):
         return super().choose(state, player)
 
 
+class Moody(Plain):
+    def choose(self, state, player):
+        if player == state.active and state.turn.rolls:
+            return Score(random.choice(state.options).dice)
+        return super().choose(state, player)
+
+
 class Stuck(Plain):
     def choose(self, state, player):
         if self.game > 20:
             print("stuck", flush=True)
             time.sleep(3600)
         return super().choose(state, player)
+"""
+PERFECT = """
+from charidice import Bot, analyse
+
+
+class Perfect(Bot):
+    def choose(self, state, player):
+        return analyse(state).best(player)
 """
 FAULTS = {"Raising": "bot-failed", "Illegal": "bot-not-allowed", "Nonsense": "bot-no-action", "Endless": "bot-too-slow"}
 # A decision has all the time that a busy machine may need, but for the bot that never ends.
@@ -195,9 +215,56 @@ def test_check_bot_says_what_is_wrong(run: Run, file: Path, kind: str, counted: 
     for other in ("illegal", "slow", "exceptions"):
         assert (say(f"check-bot.{other}", number=0) in lines) == (other != counted)
     assert any(line.startswith(say("bot.trouble.position", position="")) for line in lines)
+    # Each time costs the whole time to think, so that a few are enough.
+    assert (say("check-bot.stopped", number=MOST_SLOW) in lines) == (kind == "Endless")
     if kind == "Endless":
+        assert say("check-bot.slow", number=MOST_SLOW) in lines
+        assert say("check-bot.games", number=MOST_SLOW, bots=catalog("en").join(LEVELS)) in lines
         # The decision that was not waited for counts, too.
         assert say("check-bot.slowest", seconds="0.000") not in lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["Plain", "Moody"])
+def test_check_bot_warns_of_a_bot_that_does_not_repeat_itself(run: Run, file: Path, kind: str, language: str) -> None:
+    answer = run("check-bot", f"{file}:{kind}", "--lang", language)
+    say = catalog(language).say
+    # It plays by the rules all the same.
+    assert answer.code == 0
+    warning = say("check-bot.not-repeated", text=f"{file}:{kind}", first="\0", second="").partition("\0")[0]
+    assert (warning in answer.out) == (kind == "Moody")
+    assert (say("bot.trouble.position", position="") in answer.out) == (kind == "Moody")
+
+
+def test_check_bot_tells_the_regret_of_every_decision_in_games_of_two(run: Run, tmp_path: Path) -> None:
+    def told(path: Path, kind: str, code: str) -> tuple[float, int]:
+        path.write_text(code)
+        answer = run("check-bot", f"{path}:{kind}", "--think-time", PATIENT)
+        pattern = re.escape(catalog("en").say("check-bot.regret", loss="LOSS", number="NUMBER"))
+        found = re.search(pattern.replace("LOSS", r"([\d.]+)").replace("NUMBER", r"(\d+)"), answer.out)
+        assert found, answer
+        return float(found[1]), int(found[2])
+
+    perfect, many = told(tmp_path / "perfect.py", "Perfect", PERFECT)
+    hasty, few = told(tmp_path / "hasty.py", "Plain", BOTS)
+    assert perfect == 0 < hasty
+    # Whoever scores at once decides once a turn; both also decide whether to ask.
+    assert 10 * ROUNDS < few < many
+
+
+def test_a_file_without_its_class_is_told_with_the_classes_in_it(run: Run, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text("class Helper: pass\nclass First:\n    def choose(self, state, player): pass\n")
+    for words in (["check-bot"], ["simulate", "fox"], ["mcp", "--bot"]):
+        answer = run(*words, tmp_path / "first.py")
+        assert (answer.code, answer.out) == (2, "")
+        names = f"{tmp_path / 'first.py'}:First"
+        assert catalog("en").say("refused.bot-needs-class", text=tmp_path / "first.py", allowed=names) in answer.err
+    answer = run("check-bot", file)
+    assert all(f"{file}:{kind}" in answer.err for kind in ("Plain", *FAULTS))
+    # One that is no program has no class to name.
+    (tmp_path / "broken.py").write_text("class First(:")
+    assert f"{tmp_path / 'broken.py'}:Class" in run("check-bot", tmp_path / "broken.py").err
+    assert "there is no file" in run("check-bot", tmp_path / "missing.py").err
 
 
 def test_a_bot_that_never_ends_is_ended_at_the_table_too(run: Run, file: Path, tmp_path: Path) -> None:

@@ -71,7 +71,9 @@ def test_a_whole_game_of_three_with_a_hint_an_illegal_move_and_the_greatest_of_g
     assert len(result.decisions) == len(views) - 1
     for decision in result.decisions:
         node = read_node(decision.position)
-        assert decision.regret == analyse(node).regret(1, read_move(decision.move, node))
+        # The fitted shares of three players are rounded differently by another number of threads.
+        again = analyse(node).regret(1, read_move(decision.move, node))
+        assert decision.regret == pytest.approx(again, abs=1e-6)
 
 
 def test_a_game_that_has_begun_is_not_played_again(tmp_path: Path, run: Run) -> None:

@@ -12,7 +12,7 @@ import pytest
 from charidice.rules import AskGift, Refused, Roll, Rolled, evolve, new_game
 from charidice.rules.state import Setup
 from charidice.strategy.bots import external_process
-from charidice.strategy.bots.external import BotFailed, CannotPlay, is_external
+from charidice.strategy.bots.external import BotFailed, BotProcess, CannotPlay, is_external
 from charidice.strategy.bots.team import BOTS, FOR_TWO, Team, bot_named
 
 from ..family import is_gone
@@ -211,6 +211,29 @@ def test_a_decision_that_takes_too_long_is_ended(path: Path) -> None:
     # The next game has a process again.
     with pytest.raises(BotFailed, match="bot-too-slow"):
         team(Random(1))[0].choose(START, 0)
+
+
+@pytest.mark.parametrize(("place", "code"), [("load", "bot-slow-to-load"), ("__init__", "bot-slow-to-begin")])
+def test_what_is_slow_is_called_by_its_name(path: Path, place: str, code: str) -> None:
+    classmethod_, parameters = ("@classmethod", "cls") if place == "load" else ("", "self, rng")
+    slow = f"""
+from charidice import Bot
+import time
+
+class Slow(Bot):
+    {classmethod_}
+    def {place}({parameters}):
+        time.sleep(3600)
+
+    def choose(self, state, player): pass
+"""
+    path.write_text(slow)
+    name = f"{path}:Slow"
+    seconds = (300, 0.2) if place == "load" else (0.2, 300)
+    load = external_process.Load(name, str(path), slow.encode(), "Slow", *seconds)
+    answer = BotProcess(load).ask(external_process.NewBot(1, Random(1)))
+    assert isinstance(answer, external_process.Failure)
+    assert (answer.code, answer.values["text"], answer.values["seconds"]) == (code, name, "0.2")
 
 
 def test_processes_that_a_slow_bot_has_forked_end_with_it(path: Path, tmp_path: Path) -> None:

@@ -1,34 +1,59 @@
-"""`charidice check-bot`: whether an external bot plays by the rules and in time."""
+"""`charidice check-bot`: whether an external bot plays by the rules and in time, and how well."""
 
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import fsum
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from charidice.arena import deal_dice, play_game
 from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import FAILED, OK
 from charidice.cli.progress import progress
 from charidice.messages import Catalog
+from charidice.record import write_position
+from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
-from charidice.strategy.bots.external import BotFailed
+from charidice.strategy.analysis import analyse
+from charidice.strategy.bots.external import BotFailed, CannotPlay, forget_processes
 from charidice.strategy.bots.levels import LEVELS, Chooser
 from charidice.strategy.bots.team import Team
 
 # Two-player games against each level, then three and four players.
 OTHERS = (*((level,) for level in LEVELS), ("fox", "magpie"), ("fox", "magpie", "squirrel"))
 # Failures by kind; all others count as exceptions.
-KINDS = {"bot-not-allowed": "illegal", "bot-no-action": "illegal", "bot-too-slow": "slow"}
+KINDS = {
+    "bot-not-allowed": "illegal",
+    "bot-no-action": "illegal",
+    **dict.fromkeys(("bot-too-slow", "bot-slow-to-load", "bot-slow-to-begin"), "slow"),
+}
 MOST_TOLD = 3
+# So many times the bot may be too slow before the check stops: each costs the whole time to think.
+MOST_SLOW = 3
+# The solution is exact for two.
+SOLVED_PLAYERS = 2
+
+
+class Decision(NamedTuple):
+    state: GameState
+    player: int
+    action: Action | None
+
+    @property
+    def regret(self) -> float:
+        return analyse(self.state).regret(self.player, self.action)
 
 
 class _Watched:
-    """Counts and times the decisions of a bot."""
+    """Notes and times the decisions of a bot."""
 
     def __init__(self, bot: Chooser) -> None:
         self._bot = bot
-        self.legal = 0
+        self.decisions: list[Decision] = []
         self.slowest = 0.0
 
     def choose(self, state: GameState, player: int) -> Action | None:
@@ -37,33 +62,106 @@ class _Watched:
             action = self._bot.choose(state, player)
         finally:
             self.slowest = max(self.slowest, perf_counter() - start)
-        self.legal += 1
+        self.decisions.append(Decision(state, player, action))
         return action
+
+
+@dataclass
+class _Checked:
+    """What was found out about a bot."""
+
+    games: list[list[Decision]] = field(default_factory=list)
+    """The bot's decisions in each game that was played, to the end or not."""
+    slowest: float = 0.0
+    failures: list[Refused] = field(default_factory=list)
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(KINDS.get(failed.code, "exceptions") for failed in self.failures)
+
+    @property
+    def regrets(self) -> list[float]:
+        """Of the decisions in games of two; the first roll of a turn is none."""
+        decisions = (each for game in self.games for each in game if each.state.turn.rolls)
+        return [each.regret for each in decisions if each.state.setup.players == SOLVED_PLAYERS]
 
 
 def check_bot(options: Namespace, texts: Catalog) -> int:
     """Play games with the bot in every seat, and report on it."""
-    games = [(others, seat) for others in OTHERS for seat in range(len(others) + 1)]
-    counts: Counter[str] = Counter()
-    slowest, failures = 0.0, []
     with progress(texts) as report:
+        games = [(others, seat) for others in OTHERS for seat in range(len(others) + 1)]
+        found = _Checked()
         for number, (others, seat) in enumerate(games):
             report(number, len(games))
-            own, *ours = Team.of([options.bot, *others], options.think_time)(Random(f"{options.seed}.{number}"))  # noqa: S311
-            watched = _Watched(own)
-            try:
-                seated = [*ours[:seat], watched, *ours[seat:]]
-                play_game(seated, Setup(len(seated)), deal_dice(options.seed, number))
-            except BotFailed as failed:
-                counts[KINDS.get(failed.code, "exceptions")] += 1
-                failures.append(failed)
-            counts["legal"] += watched.legal
-            slowest = max(slowest, watched.slowest)
-    print(texts.say("check-bot.games", number=len(games), bots=texts.join(LEVELS)))
-    for kind in ("legal", "illegal", "slow", "exceptions"):
-        print(texts.say(f"check-bot.{kind}", number=counts[kind]))
-    print(texts.say("check-bot.slowest", seconds=texts.number(slowest, 3)))
-    for failure in failures[:MOST_TOLD]:
-        print("", *error_lines(failure, texts), sep="\n")
-    print(texts.say("check-bot.unfit" if failures else "check-bot.fit", text=options.bot))
-    return FAILED if failures else OK
+            if not _play(found, options, number, others, seat) or found.counts["slow"] == MOST_SLOW:
+                break
+        differing = None if found.failures else _not_repeated(found, options, games)
+        print("\n".join(_lines(found, differing, options.bot, texts)))
+    return FAILED if found.failures else OK
+
+
+def _bots(options: Namespace, number: int, others: Sequence[str]) -> list[Chooser]:
+    """The bot and the others of a game, by its number; the same whenever they are made."""
+    return Team.of([options.bot, *others], options.think_time)(Random(f"{options.seed}.{number}"))  # noqa: S311
+
+
+def _play(found: _Checked, options: Namespace, number: int, others: Sequence[str], seat: int) -> bool:
+    """Whether the game could begin."""
+    try:
+        own, *ours = _bots(options, number, others)
+    except CannotPlay as failed:
+        if number == 0:
+            raise
+        # It is loaded again after its process has ended.
+        found.failures.append(failed)
+        return False
+    watched = _Watched(own)
+    seated = [*ours[:seat], watched, *ours[seat:]]
+    try:
+        play_game(seated, Setup(len(seated)), deal_dice(options.seed, number))
+    except BotFailed as failed:
+        found.failures.append(failed)
+    found.games.append(watched.decisions)
+    found.slowest = max(found.slowest, watched.slowest)
+    return True
+
+
+def _not_repeated(
+    found: _Checked, options: Namespace, games: Sequence[tuple[Sequence[str], int]]
+) -> tuple[Decision, Action | None] | None:
+    """The first decision that the bot makes differently in a new process, and how; in one game of each kind."""
+    forget_processes()
+    try:
+        for number, (others, seat) in enumerate(games):
+            if seat == 0:
+                own = _bots(options, number, others)[0]
+                for decision in found.games[number]:
+                    again = own.choose(decision.state, decision.player)
+                    if again != decision.action:
+                        return decision, again
+    except (BotFailed, CannotPlay) as failed:
+        found.failures.append(failed)
+    return None
+
+
+def _lines(
+    found: _Checked, differing: tuple[Decision, Action | None] | None, bot: str, texts: Catalog
+) -> Iterator[str]:
+    say, counts = texts.say, found.counts
+    yield say("check-bot.games", number=len(found.games), bots=texts.join(LEVELS))
+    yield say("check-bot.legal", number=sum(map(len, found.games)))
+    for kind in ("illegal", "slow", "exceptions"):
+        yield say(f"check-bot.{kind}", number=counts[kind])
+    yield say("check-bot.slowest", seconds=texts.number(found.slowest, 3))
+    if regrets := found.regrets:
+        yield say("check-bot.regret", loss=texts.number(100 * fsum(regrets) / len(regrets), 2), number=len(regrets))
+    if counts["slow"] == MOST_SLOW:
+        yield say("check-bot.stopped", number=MOST_SLOW)
+    for failure in found.failures[:MOST_TOLD]:
+        yield ""
+        yield from error_lines(failure, texts)
+    if differing:
+        decision, again = differing
+        yield say("check-bot.not-repeated", text=bot, first=decision.action, second=again)
+        yield say("bot.trouble.position", position=write_position(decision.state))
+    yield say("check-bot.unfit" if found.failures else "check-bot.fit", text=bot)

@@ -4,6 +4,7 @@ A file is read once, so that its text can be sent to another machine. A package 
 group `charidice.bots`. All run in separate processes, which can be killed whatever the bot does.
 """
 
+import ast
 import pickle
 import subprocess
 import sys
@@ -31,6 +32,8 @@ GROUP = "charidice.bots"
 """The group of entry points."""
 THINK_TIME = 10.0
 """Seconds a decision may take by default."""
+MOST_NAMED = 10
+"""Classes of a file that are suggested."""
 _HOST = "from charidice.strategy.bots.external_process import main; main()"
 
 
@@ -59,12 +62,7 @@ class BotFile:
     @classmethod
     def read(cls, name: str, think_time: float = THINK_TIME) -> Self:
         path, _, _ = name.rpartition(":")
-        try:
-            return cls(name, Path(path).read_bytes(), think_time)
-        except FileNotFoundError as error:
-            raise CannotPlay("bot-without-file", text=name, path=path) from error
-        except OSError as error:
-            raise CannotPlay("bot-unloadable", text=name, detail=os_error_name(error)) from error
+        return cls(name, _source(name, path), think_time)
 
     @property
     def load(self) -> Load:
@@ -73,6 +71,27 @@ class BotFile:
 
     def bot(self, rng: Random) -> Chooser:
         return ExternalBot(self, rng)
+
+
+def _source(name: str, path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise CannotPlay("bot-without-file", text=name, path=path) from error
+    except OSError as error:
+        raise CannotPlay("bot-unloadable", text=name, detail=os_error_name(error)) from error
+
+
+def needs_class(path: str) -> CannotPlay:
+    """For a file that was named without its class: names the classes in it, bots first, without running it."""
+    source, found = _source(path, path), list[ast.ClassDef]()
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        found = [part for part in ast.parse(source).body if isinstance(part, ast.ClassDef)]
+    bots = [
+        kind for kind in found if any(isinstance(part, ast.FunctionDef) and part.name == "choose" for part in kind.body)
+    ]
+    kinds = [kind.name for kind in bots or found] or ["Class"]
+    return CannotPlay("bot-needs-class", text=path, allowed=tuple(f"{path}:{kind}" for kind in kinds[:MOST_NAMED]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +205,14 @@ class BotProcess:
             return answer
         rest = running.stdout.read().decode(errors="replace")
         code = self._end()
-        name, seconds = self._load.name, f"{self._load.seconds:g}"
+        name = self._load.name
         if head:
-            frames = own_frames(rest, self._load)
+            frames, seconds = own_frames(rest, self._load), f"{self._load.seconds:g}"
+            if isinstance(question, Load):
+                seconds = f"{self._load.load_seconds:g}"
+                return Failure("bot-slow-to-load", text=name, seconds=seconds, traceback=frames)
+            if isinstance(question, NewBot):
+                return Failure("bot-slow-to-begin", text=name, seconds=seconds, traceback=frames)
             return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
         return Failure("bot-ended", text=name, exit=code)
 
@@ -207,6 +231,11 @@ def _end(running: subprocess.Popen[bytes]) -> int:
             assert pipe
             pipe.close()
     return running.wait()
+
+
+def forget_processes() -> None:
+    """Bots made from now on run in new processes; those in use end with the last of their bots."""
+    _process_of.cache_clear()
 
 
 @lru_cache(maxsize=8)

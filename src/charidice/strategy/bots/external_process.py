@@ -46,6 +46,8 @@ class Load:
     """The text of the file; None for a module that is installed."""
     kind: str
     seconds: float
+    """For a decision."""
+    load_seconds: float = SECONDS_TO_LOAD
 
     def owns(self, path: str) -> bool:
         """Whether a file is the bot's: in the folder of its file, or part of its package."""
@@ -160,7 +162,7 @@ def main() -> None:
     host: Host | None = None
     question: Question = load
     while True:
-        seconds = SECONDS_TO_LOAD if isinstance(question, Load) else load.seconds
+        seconds = load.load_seconds if isinstance(question, Load) else load.seconds
         answer: Answer
         faulthandler.dump_traceback_later(seconds, exit=True, file=answers)
         try:

@@ -9,7 +9,15 @@ from typing import Self
 
 from charidice.rules.engine import new_game
 from charidice.rules.state import Setup
-from charidice.strategy.bots.external import THINK_TIME, BotFile, CannotPlay, InstalledBot, installed_bots, is_external
+from charidice.strategy.bots.external import (
+    THINK_TIME,
+    BotFile,
+    CannotPlay,
+    InstalledBot,
+    installed_bots,
+    is_external,
+    needs_class,
+)
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
@@ -71,6 +79,8 @@ def program_named(name: str, think_time: float = THINK_TIME) -> BotFile | Instal
     if is_external(name):
         return BotFile.read(name, think_time)
     installed = installed_bots()
+    if name not in installed and name.endswith(".py"):
+        raise needs_class(name)
     if name not in installed:
         raise CannotPlay("unknown-bot", text=name, allowed=(*BOTS, *installed))
     return InstalledBot(name, installed[name], think_time)
