@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from operator import add
+from operator import index as as_index
 from struct import Struct
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, overload
 
@@ -28,7 +29,7 @@ from charidice.rules.scoring import Choices, ScoringTable, points_and_gift
 from charidice.rules.sheet import Sheet, charity_bonuses
 from charidice.rules.state import GameState, Setup
 from charidice.rules.strict import Node
-from charidice.rules.whole import quoted, whole_in
+from charidice.rules.whole import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,8 +139,12 @@ def decode(index: SupportsIndex, state: GameState | None = None) -> Action | Non
     >>> decode(5)
     Roll(keep=(0, 2))
     """
-    place = whole_in(range(N_ACTIONS), index)
-    if place is None:
+    # As `whole_in`, in a third of the time: it takes place at every step of learning.
+    try:
+        place = -1 if isinstance(index, bool) else as_index(index)
+    except TypeError:
+        place = -1
+    if not 0 <= place < N_ACTIONS:
         raise IllegalAction("no-such-index", text=quoted(index), most=N_ACTIONS - 1)
     return None if place == _DECLINE and state is not None and not state.turn.stopped else ACTIONS[place]
 
