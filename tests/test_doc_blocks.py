@@ -56,6 +56,10 @@ REASONS = {
         "charidice simulate learner.py:Learner magpie --games 2000",
         "charidice play Anna --bot learner.py:Learner",
     ),
+    "it needs PyTorch, a gigabyte; tests/rl/test_maskable_ppo.py trains for seconds where sb3-contrib is installed": (
+        "pip install sb3-contrib",
+        "OMP_NUM_THREADS=1 python maskable_ppo.py",
+    ),
 }
 NOT_RUN = {line for lines in REASONS.values() for line in lines}
 # Blocks of text with something to check, and what checks them.
@@ -63,7 +67,7 @@ TEXTS = {
     "README.md": "test_docs.py: what the terminal shows",
     "agents.md": "cli/test_agents.py: shorter games of the same client; TextArena is not installed here",
     "history.md": "test_rating.py: takes minutes, so its numbers are compared with those of the program",
-    "learning.md": "rl/test_learner.py: takes minutes, so its numbers have to agree with each other",
+    "learning.md": "rl/test_learner.py and test_maskable_ppo.py: take minutes, so their numbers have to agree",
     "records.md": "test_docs.py: is read as notation and as a position",
     "strategy.md": "test_docs.py: what the program prints, or for what takes hours, consistent with the rest",
 }

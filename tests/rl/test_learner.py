@@ -11,7 +11,8 @@ import pytest
 import learner
 from charidice import CannotPlay, Ruleset, Setup
 from charidice.arena import deal_dice, play_game
-from charidice.encoding import N_ACTIONS
+from charidice.encoding import N_ACTIONS, encode
+from charidice.rl.gymnasium import CharidiceEnv
 from charidice.strategy.bots.team import Team
 from learner import HEAD_OF, Exam, Floats, Ints, Network, train
 
@@ -115,3 +116,30 @@ def test_a_class_that_is_misspelt_is_told_with_the_only_bot_of_the_file(trained:
     with pytest.raises(CannotPlay) as refused:
         Team.of([f"{trained}:Lerner", "magpie"]).check(Setup(2))
     assert refused.value.values["allowed"] == ("Learner",)
+
+
+@pytest.mark.slow
+def test_regret_on_ones_own_path_misleads_as_the_page_says() -> None:
+    """Random moves and the sparrow: in games of their own against the magpie, and in the same positions."""
+    exam = Exam.prepare()
+    legal = np.isfinite(exam.regrets)
+    (sparrow,) = Team.of(["sparrow"])(Random(1))
+    env, path = CharidiceEnv("magpie", regret=True), []
+    for bot in (None, sparrow):
+        rng, regrets = np.random.default_rng(1), []
+        for seed in range(60):
+            _, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                choice = bot.choose(env.episode.node.state, env.seat) if bot else None
+                action = encode(choice) if bot else rng.choice(info["action_mask"].nonzero()[0])
+                _, _, over, _, info = env.step(np.int64(action))
+                regrets.append(info["regret"])
+        path.append(100 * np.mean(regrets))
+    at_random = 100 * float((np.where(legal, exam.regrets, 0).sum(axis=1) / legal.sum(axis=1)).mean())
+    page = Path(learner.__file__).parents[1].joinpath("environments.md").read_text("utf-8")
+    (told,) = re.findall(
+        r"regret of (\S+) percentage points, hardly more than .* (\S+); .* it is (\S+) against (\S+)\. ",
+        page,
+    )
+    assert [f"{value:.1f}" for value in (*path, at_random, 100 * exam.of_bot("sparrow"))] == list(told)

@@ -129,8 +129,10 @@ class Episode(Copied):
             raise
         if self._with_regret:
             self.regret = self._regret(node, action) if graded else None
-        self.node = after = self._begun(following)
-        if self._rewards_at_end and not after.state.is_over:
+        # Most decisions fall within a turn, where no game ends.
+        in_turn = following.state.turn.rolls
+        self.node = after = following if in_turn else self._begun(following)
+        if self._rewards_at_end and (in_turn or not after.state.is_over):
             return self._nothing
         return self._rewards(node)
 
