@@ -133,7 +133,7 @@ def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage, doubled
     assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)
 
 
-def test_dice_carry_the_letters_of_the_readers_language_if_wanted(new_page: NewPage) -> None:
+def test_dice_carry_the_letters_of_the_readers_language_or_of_the_notation_if_wanted(new_page: NewPage) -> None:
     german = catalog("de")
     page = new_page(locale="de")
     new_table(page, "Clover", "@squirrel")
@@ -143,14 +143,14 @@ def test_dice_carry_the_letters_of_the_readers_language_if_wanted(new_page: NewP
         return page.locator(".tray .letter").all_inner_texts()
 
     faces = page.locator(".tray .slot").evaluate_all("slots => slots.map((slot) => slot.dataset.face)")
-    assert letters() == [face[0] for face in faces]
-    page.locator("#bar-menu").click()
-    page.locator('label:has([name="letters"][value="own"])').click()
     own = [german.say(f"letter.{COLOURS[face[0]]}") for face in faces]
     assert letters() == own
+    page.locator("#bar-menu").click()
+    page.locator('label:has([name="letters"][value="international"])').click()
+    assert letters() == [face[0] for face in faces]
     page.reload()
     page.wait_for_selector(".tray .letter")
-    assert letters() == own
+    assert letters() == [face[0] for face in faces]
 
 
 def test_there_is_nothing_to_choose_where_the_letters_are_those_of_the_notation(new_page: NewPage) -> None:

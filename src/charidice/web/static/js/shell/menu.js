@@ -69,7 +69,7 @@ function themeChoice() {
   });
 }
 
-/** International or translated colour letters: Y means little to somebody who says gelb. Hidden where both are the same. */
+/** Translated colour letters, or those of the notation, for whoever compares with records. Hidden where both are the same. */
 function lettersChoice() {
   const letters = { international: Object.keys(COLOURS).join(" "), own: Object.values(COLOURS).map((colour) => say(`letter.${colour}`)).join(" ") };
   if (letters.own === letters.international) return null;
