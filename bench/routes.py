@@ -4,7 +4,8 @@
 
 The server runs in a process of its own, with limits that nobody reaches. A request counts what the event loop, the
 threads and the workers of the server use for it, the median of several requests for each of the three. Those that
-change something get tables of their own, opened before. docs/routes.md has the table, with the limits.
+change something get tables of their own, opened before. The last column is what loop and threads need for an address
+that asks as often as it may. docs/routes.md has the table, with all limits.
 """
 
 import secrets
@@ -27,6 +28,7 @@ from websockets.sync.client import connect
 from bench.processes import Processes, cpu_seconds
 from charidice.rules.dice import STANDARD_DICE, Colour, DiceSet
 from charidice.web.app import create_app
+from charidice.web.door.guard import kind_of
 from charidice.web.serving import listen, serve
 from charidice.web.settings import Settings
 
@@ -34,7 +36,14 @@ HOST = "127.0.0.1"
 PLENTY = 10**9
 LIGHT, HEAVY = 40, 5
 SETTINGS = {"wait": 0, "start": "seat", "hints": "ask"}
-HEAD = f"{'route':58}{'loop':>9}{'threads':>9}{'workers':>9}"
+HEAD = f"{'route':58}{'loop':>9}{'threads':>9}{'workers':>9}  % of a processor"
+USUAL = Settings("")
+# Limits of an address in a second that are lower than those of the guard.
+HOURLY = {
+    "POST /api/tables": USUAL.tables_per_hour / 3600,
+    "POST /api/tables/{table}/rematch": USUAL.tables_per_hour / 3600,
+    "POST /api/history/import": USUAL.imports_per_hour / 3600,
+}
 # Without `make docs` there is no documentation; nobody is away for long enough to be given a seat back.
 REFUSED = ("/docs/", "/person")
 MOVE = "POST /api/tables/{table}/moves"
@@ -394,7 +403,14 @@ def main() -> None:
     print(HEAD)
     for route, cost in costs.items():
         shares = [f"{each / move:9.1f}" for each in (cost.loop, cost.threads, cost.workers)]
-        print(f"{route:58}{''.join(shares)}")
+        print(f"{route:58}{''.join(shares)}{100 * rate_of(route) * (cost.loop + cost.threads):18.1f}")
+
+
+def rate_of(route: str) -> float:
+    """How often an address may ask, in a second."""
+    method, path = route.split(maxsplit=1)
+    kind = kind_of("GET" if method == "WEBSOCKET" else method, path)
+    return HOURLY.get(route, kind.browsers * kind.times * USUAL.messages / USUAL.window)
 
 
 if __name__ == "__main__":

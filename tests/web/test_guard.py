@@ -304,7 +304,14 @@ def test_a_refusal_says_how_long_to_wait() -> None:
     assert 50 < int(answer.headers["retry-after"]) <= 61
 
 
-READING = {"/api/tables/x": READ, "/api/options": READ, "/": LOADED, "/table/x": LOADED, "/static/x/js/main.js": LOADED}
+READING = {
+    "/api/tables/x": READ,
+    "/readyz": READ,
+    "/api/options": READ,
+    "/": LOADED,
+    "/table/x": LOADED,
+    "/static/x/js/main.js": LOADED,
+}
 
 
 @pytest.mark.parametrize("path", READING)

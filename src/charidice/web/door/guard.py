@@ -25,6 +25,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household or a class shares one address. A page loads up to 120 files when it is first opened, and 100 phones do so
 # at once; they read little else, since news come over WebSockets, which count as read when they connect.
 SENT, READ, LOADED = Allowance(1, browsers=10), Allowance(3, browsers=20), Allowance(12, browsers=25)
+# It writes to the database, so it counts like the API.
+READINESS = "/readyz"
 # A client that goes on after so many refusals waits for each further one, so that a flood of them costs little.
 PROMPT_REFUSALS, HELD_SECONDS = 50, 1.0
 POLICY_VIOLATION = 1008
@@ -69,7 +71,7 @@ class Guard:
             _check_target(scope)
             if scope["method"] not in SAFE_METHODS:
                 self._check_origin(client.headers)
-            await self._check_rate(client, _kind(scope))
+            await self._check_rate(client, kind_of(scope["method"], scope["path"]))
             body = await _body(scope, client.headers, receive)
             if body is not None:
                 await self.app(routed, replay(body, receive), response.send)
@@ -132,11 +134,11 @@ class Guard:
             raise _too_many(wait)
 
 
-def _kind(scope: Scope) -> Allowance:
+def kind_of(method: str, path: str) -> Allowance:
     """What a request counts as."""
-    if scope["method"] not in SAFE_METHODS:
+    if method not in SAFE_METHODS:
         return SENT
-    return READ if scope["path"].startswith(API) else LOADED
+    return READ if path.startswith((API, READINESS)) else LOADED
 
 
 def _too_many(seconds: float) -> WebRefused:

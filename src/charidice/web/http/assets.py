@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import json
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -42,7 +42,9 @@ FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
 LAST_STYLE = "forced-colors"
 # Used by separate pages only.
 OTHER_STYLES = {"docs"}
-ENCODERS = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
+ENCODINGS = ("br", "gzip")
+# The best quality of Brotli is for what is compressed once; a quick one takes a twentieth of the time.
+BEST, QUICK = 11, 5
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 # For tsc only; no page loads them.
@@ -64,6 +66,7 @@ class Asset:
     content: bytes
     media_type: str
     compressed: dict[str, bytes] = field(default_factory=dict, compare=False)
+    quality: int = BEST
 
     @cached_property
     def etag(self) -> str:
@@ -80,11 +83,15 @@ class Asset:
         if status == 200 and request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
         accepted = {each.split(";")[0].strip() for each in request.headers.get("accept-encoding", "").split(",")}
-        encoding = next((each for each in ENCODERS if each in accepted and self.compressible), None)
+        encoding = next((each for each in ENCODINGS if each in accepted and self.compressible), None)
         if not encoding:
             return Response(self.content, status, headers, self.media_type)
         if encoding not in self.compressed:
-            self.compressed[encoding] = ENCODERS[encoding](self.content)
+            self.compressed[encoding] = (
+                brotli.compress(self.content, quality=self.quality)
+                if encoding == "br"
+                else gzip.compress(self.content, compresslevel=9, mtime=0)
+            )
         headers["Content-Encoding"] = encoding
         return Response(self.compressed[encoding], status, headers, self.media_type)
 
