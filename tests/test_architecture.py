@@ -22,7 +22,7 @@ LAYERS = [
     {"strategy"},
     {"batch", "coach"},
     {"arena", "conformance", "history", "match", "pad", "paper", "rl", "saved_dice"},
-    {"study"},
+    {"round_robin", "study"},
     {"terminal", "web"},
     {"agents"},
     {"cli"},

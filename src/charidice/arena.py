@@ -23,6 +23,7 @@ from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
 
+A = TypeVar("A")
 T = TypeVar("T")
 # Makes the bots of one game from an RNG; must be picklable.
 MakeBots = Callable[[Random], Sequence[Chooser]]
@@ -114,7 +115,7 @@ class GameRow(NamedTuple):
     lead: int
 
 
-class _Score(NamedTuple):
+class Score(NamedTuple):
     """The mean result of a bot over the games of one deal."""
 
     victory: float
@@ -123,7 +124,9 @@ class _Score(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Dealer:
+class Dealer:
+    """Plays the deals of one team."""
+
     make_bots: MakeBots
     setup: Setup
     seed: int
@@ -251,6 +254,26 @@ def play_deals(
     be picklable. With an `executor` the games are played there. `report` is called with the games done and their total;
     `collect` with the rows of each deal, in order. Ctrl-C raises SimulationInterrupted.
     """
+    dealer, starts = dealing(make_bots, games, setup, seed, duplicate, processes, first_deal)
+    scores: list[list[Score]] = []
+    done = 0
+    report(done, games)
+    try:
+        with closing(in_order(dealer.play, starts, processes, executor)) as played:
+            for rows in chain.from_iterable(played):
+                scores.append(means_of(rows, setup.players))
+                done += len(rows) // setup.players
+                collect(rows)
+                report(done, games)
+    except KeyboardInterrupt:
+        raise SimulationInterrupted(result_of(scores, done) if scores else None) from None
+    return result_of(scores, done)
+
+
+def dealing(
+    make_bots: MakeBots, games: int, setup: Setup, seed: int, duplicate: bool, processes: int, first_deal: int
+) -> tuple[Dealer, range]:
+    """What plays this many games, and the first of the deals that are played together."""
     if games < 1:
         raise ValueError("at least one game must be played")
     per_deal = games_per_deal(make_bots, setup) if duplicate else 1
@@ -258,25 +281,12 @@ def play_deals(
     together = 1
     if isinstance(make_bots, Team) and can_play(make_bots.names, setup):
         together = max(1, min(deals_together(make_bots.names), deals // (2 * processes)))
-    dealer = _Dealer(make_bots, setup, seed, duplicate, per_deal, first_deal * per_deal + games, together)
-    starts = range(first_deal, first_deal + deals, together)
-    scores: list[list[_Score]] = []
-    done = 0
-    report(done, games)
-    try:
-        with closing(in_order(dealer.play, starts, processes, executor)) as played:
-            for rows in chain.from_iterable(played):
-                scores.append(_means(rows, setup.players))
-                done += len(rows) // setup.players
-                collect(rows)
-                report(done, games)
-    except KeyboardInterrupt:
-        raise SimulationInterrupted(_result(scores, done) if scores else None) from None
-    return _result(scores, done)
+    dealer = Dealer(make_bots, setup, seed, duplicate, per_deal, first_deal * per_deal + games, together)
+    return dealer, range(first_deal, first_deal + deals, together)
 
 
 def in_order(
-    play: Callable[[int], T], deals: range, processes: int, executor: Executor | None = None
+    play: Callable[[A], T], deals: Sequence[A], processes: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
     """What is found in each deal, in order; with more than one process, `play` must be picklable."""
     if executor is not None:
@@ -291,7 +301,7 @@ def in_order(
                 yield future.result()
 
 
-def _result(scores: Sequence[Sequence[_Score]], games: int) -> SimulationResult:
+def result_of(scores: Sequence[Sequence[Score]], games: int) -> SimulationResult:
     performances = []
     for of_bot in zip(*scores, strict=True):
         victories, total, lead = zip(*of_bot, strict=True)
@@ -323,10 +333,10 @@ def _rows_of(played: Played, deals: Sequence[int], seating: int) -> Iterator[lis
         yield _game_rows(of_game, won, deal, seating)
 
 
-def _means(rows: Sequence[GameRow], bots: int) -> list[_Score]:
+def means_of(rows: Sequence[GameRow], bots: int) -> list[Score]:
     """The mean result of each bot over all seatings of one deal."""
     by_bot = [rows[bot::bots] for bot in range(bots)]
     return [
-        _Score(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in _Score._fields))
+        Score(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in Score._fields))
         for of_bot in by_bot
     ]

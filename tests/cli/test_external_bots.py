@@ -189,6 +189,33 @@ def test_ctrl_c_ends_a_bot_that_is_stuck_and_keeps_what_was_played(file: Path, t
     assert parquet.exists()
 
 
+def test_after_ctrl_c_a_round_robin_tells_what_was_played(file: Path) -> None:
+    words = ["simulate", "--round-robin", "sparrow", f"{file}:Stuck", "fox", "--rounds", "1", "--think-time", "3600"]
+    process = started(*words, "--processes", "1", "--json")
+    assert process.stderr
+    while process.stderr.readline() != "stuck\n":
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert catalog("en").say("simulate.interrupted") in err
+    told = json.loads(out)
+    assert 6 <= told["games"] < 3000
+    assert len(told["pairs"]) == 6
+
+
+def test_a_bot_that_fails_in_a_round_robin_is_told_with_the_command_of_its_pair(run: Run, file: Path) -> None:
+    words = ["simulate", "--round-robin", "sparrow", "fox", f"{file}:Illegal", "--games", "4", "--processes", "1"]
+    answer = run(*words)
+    assert (answer.code, answer.out) == (2, "")
+    command = shlex.split(
+        answer.err.splitlines()[-1].removeprefix(catalog("en").say("bot.trouble.command", command=""))
+    )
+    assert command[command.index("simulate") + 1 :][:3] == ["sparrow", f"{file}:Illegal", "--seed"]
+    assert run(*command[command.index("simulate") :]).err == answer.err
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_check_bot_says_that_all_is_well(run: Run, file: Path, language: str) -> None:
     answer = run("check-bot", f"{file}:Plain", "--lang", language)

@@ -38,6 +38,10 @@ PRINTED: dict[str, list[tuple[str | Path, ...]]] = {
     "statistics": [("history", FINISHED, GAMES / "against-bots.json", GAMES / "running-asked.json", "--json")],
     "dice": [("dice", "--json")],
     "simulation": [("simulate", "sparrow", "magpie", "--games", games, "--json") for games in ("2", "20")],
+    "round-robin": [
+        ("simulate", "--round-robin", "sparrow", "magpie", "squirrel", "--games", games, "--json")
+        for games in ("2", "20")
+    ],
     "study": [("study", "giving", "--json"), ("study", "mistakes", "--games", "2", "--json")],
     "exercise": [("exercises", "--count", "6", "--objective", "points")],
     "agents": [("agents", "--json", *COMMANDS["agents"][1:])],

@@ -6,8 +6,10 @@ import re
 import socket
 import sys
 from io import StringIO
+from itertools import combinations, permutations
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import pyarrow.parquet
 import pytest
@@ -77,6 +79,73 @@ def test_the_table_is_told_in_every_language(language: str, capsys: pytest.Captu
     assert (re.search(r"\d\.\d", rows[0]) is not None) == (language == "en")
     # Where nobody looks, no progress is shown.
     assert told.err == ""
+
+
+THREE = ("magpie", "sparrow", "squirrel")
+FEW = ("--games", "12", "--seed", "5", "--rounds", "2")
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_in_a_round_robin_every_pair_plays_as_it_does_alone(processes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def simulated(*words: str) -> Any:
+        assert main(["simulate", *words, *FEW, "--processes", processes, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    together = simulated("--round-robin", *THREE)
+    assert [together[name] for name in ("format", "seed", "deals", "games")] == ["charidice-round-robin", 5, 6, 36]
+    by_pair = {(row.pop("bot"), row.pop("opponent")): row for row in together["pairs"]}
+    assert len(by_pair) == 6
+    for pair in combinations(THREE, 2):
+        for row, names in zip(simulated(*pair)["bots"], (pair, pair[::-1]), strict=True):
+            assert row.pop("bot") == names[0]
+            assert row == by_pair[names]
+    for row in together["bots"]:
+        own = [by_pair[row["bot"], other] for other in THREE if other != row["bot"]]
+        assert row["victories"] == pytest.approx(fmean(each["victories"] for each in own))
+        assert row["total"] == pytest.approx(fmean(each["total"] for each in own))
+        assert row["victories_low"] < row["victories"] < row["victories_high"]
+    assert sum(row["victories"] for row in together["bots"]) == pytest.approx(len(THREE) / 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_robin_is_a_table_of_pairs_and_bots(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--round-robin", *THREE, *FEW, "--processes", "1", "--lang", language]) == 0
+    first, head, *rows = capsys.readouterr().out.splitlines()
+    say = catalog(language).say
+    assert first == say("simulate.games", count=36)
+    assert head.split()[:2] == [say("simulate.bot"), say("simulate.opponent")]
+    assert [tuple(row.split()[:2]) for row in rows[:3]] == list(combinations(THREE, 2))
+    assert {tuple(row.split()[:2]) for row in rows[3:]} == {(bot, say("simulate.all")) for bot in THREE}
+    # The best first; the sparrow plays at random.
+    assert (rows[3].split()[0], rows[5].split()[0]) == ("magpie", "sparrow")
+
+
+def test_a_round_robin_as_csv_has_a_row_for_each_bot_and_opponent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--round-robin", *THREE, *FEW, "--processes", "1", "--csv"]) == 0
+    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    assert [(row["bot"], row["opponent"]) for row in rows[6:]] == [(bot, "") for bot in THREE]
+    assert {(row["bot"], row["opponent"]) for row in rows[:6]} == set(permutations(THREE, 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["fox"], "With --round-robin, 2 to 20 bots play, not 1."),
+        (["fox"] * 21, "not 21."),
+        (["fox", "owl", "fox"], "every bot plays once; fox is there twice"),
+        (["fox", "owl", "--parquet", "x"], "--parquet and --round-robin don’t go together"),
+        (["fox", "hawk"], "“hawk” isn’t a bot."),
+    ],
+)
+def test_what_is_no_round_robin_is_refused(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--round-robin", *words, "--lang", "en"]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_one_deal_of_a_round_robin_can_be_played_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--round-robin", *THREE, "--deal", "3", "--processes", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["deals"], told["games"]) == (1, 6)
 
 
 def test_a_bot_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -270,6 +270,7 @@ def add_simulate(simulate: ArgumentParser, texts: Catalog) -> None:
     )
     _add_bot(simulate, texts, say("cli.bot-too"))
     simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
+    simulate.add_argument("--round-robin", action="store_true", help=say("cli.round-robin"))
     simulate.add_argument("--seed", type=number, default=1, metavar="N", help=say("cli.seed"))
     simulate.add_argument("--deal", type=_whole_number(texts), metavar="N", help=say("cli.deal"))
     _add_think_time(simulate, texts)

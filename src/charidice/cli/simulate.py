@@ -5,11 +5,20 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from typing import TypeVar
 
-from charidice.arena import Estimate, SimulationInterrupted, SimulationResult, games_per_deal, play_deals
+from charidice.arena import (
+    Estimate,
+    Performance,
+    SimulationInterrupted,
+    SimulationResult,
+    games_per_deal,
+    play_deals,
+)
 from charidice.cli.arguments import rule_words, ruleset_of
 from charidice.cli.cluster import cluster
 from charidice.cli.exit_codes import INTERRUPTED, OK
@@ -17,47 +26,75 @@ from charidice.cli.parquet import parquet_file
 from charidice.cli.progress import progress
 from charidice.columns import aligned
 from charidice.messages import Catalog
-from charidice.rules.errors import Refused
+from charidice.round_robin import RoundRobinInterrupted, RoundRobinResult, play_round_robin
+from charidice.rules.errors import InvalidSetup, Refused
 from charidice.rules.state import Setup
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.team import Team
 from charidice.terminal.console import command_line
 
 FORMAT = "charidice-simulation"
+ROUND_ROBIN = "charidice-round-robin"
 VERSION = 1
+# Of a round robin; they make 190 pairs.
+MOST_BOTS = 20
 COLUMNS = ("victories", "total", "lead")
+R = TypeVar("R", SimulationResult, RoundRobinResult)
+Row = dict[str, object]
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
     names = [*options.contestants, *options.bots]
+    if options.round_robin:
+        return _simulate_pairs(names, options, texts)
     setup = Setup(len(names), ruleset_of(options), options.dice)
     team = Team.of(names, options.think_time)
     team.check(setup)
-    try:
-        result, code = _play(team, setup, options, texts)
-    except BotFailed as failed:
-        command = _command(names, options, failed.values["deal"])
-        raise BotFailed(failed.code, **failed.values, seed=options.seed, command=command) from failed
-    if code == INTERRUPTED:
-        print(texts.say("simulate.interrupted"), file=sys.stderr)
+    games = options.games if options.deal is None else games_per_deal(team, setup)
+    played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
+    result, code = _play(played, names, options, texts)
     if result is None:
         return code
     if options.json:
         print(json.dumps(_fields(names, result, options.seed)))
     elif options.csv:
-        _write_csv(names, result)
+        _write_csv(_rows(names, result))
     else:
         _write_table(names, result, texts)
     return code
 
 
-def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple[SimulationResult | None, int]:
+def _simulate_pairs(names: Sequence[str], options: Namespace, texts: Catalog) -> int:
+    """Every two of the bots against each other."""
+    if not 1 < len(names) <= MOST_BOTS:
+        raise InvalidSetup("round-robin-size", number=len(names), most=MOST_BOTS)
+    if twice := [name for name, count in Counter(names).items() if count > 1]:
+        raise InvalidSetup("round-robin-twice", text=twice[0])
+    if options.parquet:
+        raise Refused("round-robin-without-parquet")
+    setup, team = Setup(2, ruleset_of(options), options.dice), Team.of(names, options.think_time)
+    team.check(setup)
+    games = options.games if options.deal is None else setup.players
+    played = partial(play_round_robin, team, games, setup, options.seed, first_deal=options.deal or 0)
+    result, code = _play(played, names, options, texts)
+    if result is None:
+        return code
+    alone, together = _rows_of_pairs(names, result), _rows(names, result)
+    if options.json:
+        head = {"format": ROUND_ROBIN, "version": VERSION, "seed": options.seed, "deals": result.deals}
+        print(json.dumps(head | {"games": result.games, "bots": together, "pairs": alone}))
+    elif options.csv:
+        _write_csv([*alone, *({"bot": row["bot"], "opponent": "", **row} for row in together)])
+    else:
+        _write_pairs(names, result, texts)
+    return code
+
+
+def _play(played: Callable[..., R], names: Sequence[str], options: Namespace, texts: Catalog) -> tuple[R | None, int]:
     """Play here or on a cluster; after Ctrl-C, the result of the games played until then."""
-    games = options.games if options.deal is None else games_per_deal(team, setup)
-    played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
     with ExitStack() as stack:
         if options.parquet:
-            played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, team.names)))
+            played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, names)))
         processes, executor = options.processes or os.cpu_count() or 1, None
         if options.cluster is not None:
             if options.solution:
@@ -66,8 +103,15 @@ def _play(team: Team, setup: Setup, options: Namespace, texts: Catalog) -> tuple
         report = stack.enter_context(progress(texts))
         try:
             return played(processes=processes, executor=executor, report=report), OK
-        except SimulationInterrupted as stopped:
-            return stopped.result, INTERRUPTED
+        except (SimulationInterrupted, RoundRobinInterrupted) as stopped:
+            stack.close()
+            print(texts.say("simulate.interrupted"), file=sys.stderr)
+            result: R | None = stopped.result  # type: ignore[assignment]
+            return result, INTERRUPTED
+        except BotFailed as failed:
+            pair = failed.values.get("pair")
+            command = _command(pair if isinstance(pair, tuple) else names, options, failed.values["deal"])
+            raise BotFailed(failed.code, **failed.values, seed=options.seed, command=command) from failed
 
 
 def _command(names: Sequence[str], options: Namespace, deal: object) -> str:
@@ -81,19 +125,29 @@ def _fields(names: Sequence[str], result: SimulationResult, seed: int) -> dict[s
     return head | {"deals": result.deals, "games": result.games, "bots": _rows(names, result)}
 
 
-def _rows(names: Sequence[str], result: SimulationResult) -> list[dict[str, object]]:
-    rows = []
-    for name, bot in zip(names, result.bots, strict=True):
-        row: dict[str, object] = {"bot": name}
-        for column in COLUMNS:
-            estimate = getattr(bot, column)
-            row |= {column: estimate.mean, f"{column}_low": estimate.low, f"{column}_high": estimate.high}
-        rows.append(row)
+def _rows(names: Sequence[str], result: SimulationResult | RoundRobinResult) -> list[Row]:
+    return [{"bot": name, **_estimates(bot)} for name, bot in zip(names, result.bots, strict=True)]
+
+
+def _rows_of_pairs(names: Sequence[str], result: RoundRobinResult) -> list[Row]:
+    """A row for each bot of each pair."""
+    rows: list[Row] = []
+    for pair in result.pairs:
+        first, second = names[pair.first], names[pair.second]
+        for bot, opponent, found in zip((first, second), (second, first), pair.result.bots, strict=True):
+            rows.append({"bot": bot, "opponent": opponent, **_estimates(found)})
     return rows
 
 
-def _write_csv(names: Sequence[str], result: SimulationResult) -> None:
-    rows = _rows(names, result)
+def _estimates(bot: Performance) -> Row:
+    row: Row = {}
+    for column in COLUMNS:
+        estimate = getattr(bot, column)
+        row |= {column: estimate.mean, f"{column}_low": estimate.low, f"{column}_high": estimate.high}
+    return row
+
+
+def _write_csv(rows: Sequence[Row]) -> None:
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
@@ -102,10 +156,25 @@ def _write_csv(names: Sequence[str], result: SimulationResult) -> None:
 def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog) -> None:
     print(texts.say("simulate.games", count=result.games))
     rows = [[texts.say(key) for key in ("simulate.bot", "simulate.victories", "box.total", "simulate.lead")]]
-    for name, bot in zip(names, result.bots, strict=True):
-        points = (cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
-        rows.append([name, cell(bot.victories, partial(texts.percent, digits=2)), *points])
+    rows += [[name, *_cells(bot, texts)] for name, bot in zip(names, result.bots, strict=True)]
     print("\n".join(aligned(rows, "<>>>")))
+
+
+def _write_pairs(names: Sequence[str], result: RoundRobinResult, texts: Catalog) -> None:
+    """A row for each pair, as the bot named first sees it, then one for each bot, the best first."""
+    print(texts.say("simulate.games", count=result.games))
+    heads = ("simulate.bot", "simulate.opponent", "simulate.victories", "box.total", "simulate.lead")
+    rows = [[texts.say(key) for key in heads]]
+    for pair in result.pairs:
+        rows.append([names[pair.first], names[pair.second], *_cells(pair.result.bots[0], texts)])
+    ranked = sorted(zip(names, result.bots, strict=True), key=lambda each: -each[1].victories.mean)
+    rows += [[name, texts.say("simulate.all"), *_cells(bot, texts)] for name, bot in ranked]
+    print("\n".join(aligned(rows, "<<>>>")))
+
+
+def _cells(bot: Performance, texts: Catalog) -> list[str]:
+    points = (cell(estimate, partial(texts.number, digits=2)) for estimate in (bot.total, bot.lead))
+    return [cell(bot.victories, partial(texts.percent, digits=2)), *points]
 
 
 def cell(estimate: Estimate, written: Callable[[float], str]) -> str:

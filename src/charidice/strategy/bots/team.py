@@ -56,6 +56,10 @@ class Team:
         external = (name for name in dict.fromkeys(names) if name not in BOTS)
         return cls(tuple(names), tuple(program_named(name, think_time) for name in external))
 
+    def only(self, *names: str) -> "Team":
+        """A team of some of these bots."""
+        return Team(names, tuple(program for program in self.programs if program.name in names))
+
     def __call__(self, rng: Random) -> list[Chooser]:
         """New bots, each with its own RNG, so that none depends on how many numbers another draws."""
         makers = BOTS | {program.name: program.bot for program in self.programs}
