@@ -127,7 +127,9 @@ def test_a_pad_game_is_in_the_history_and_corrections_follow(browser: NewBrowser
     assert totals(shown(anna)) == [[37, 38]]
 
 
-def test_more_games_than_the_start_page_shows(browser: NewBrowser) -> None:
+def test_more_games_than_the_start_page_shows(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And more than are read at once."""
+    monkeypatch.setattr(history_work, "PART", 10)
     anna = browser()
     tables = [anna.started("Anna", "Ben")["table"] for _ in range(23)]
     assert len(done(anna.get("/tables"))["tables"]) == 20

@@ -45,6 +45,7 @@ def test_tables_with_all_seats_of_a_browser_and_how_many_others_keep_them(
         "two": KeptTable("two", (0,), 0, None, None, 0),
     }
     assert [table.id for table in store.tables(BEN)] == ["one"]
+    assert [store.tables(ANNA, after, 1) for after in ("", "one", "two")] == [[found["one"]], [found["two"]], []]
     assert store.tables("c" * 64) == []
 
 
@@ -88,6 +89,8 @@ def test_imported_games_are_replaced_by_themselves(store: HistoryStore) -> None:
     store.save_imported(ANNA, [ImportedGame("x", "now", "body", "summary"), ImportedGame("y", "now", "", "")])
     store.save_imported(ANNA, [ImportedGame("x", "later", "longer", "new")])
     assert store.imported(ANNA) == {"x": "new", "y": ""}
+    assert [store.imported(ANNA, after, 1) for after in ("", "x", "y")] == [{"x": "new"}, {"y": ""}, {}]
+    assert store.imported_ids(ANNA) == {"x", "y"}
     store.save_imported_summary(ANNA, "x", "reviewed")
     assert store.imported_game(ANNA, "x") == ImportedGame("x", "now", "longer", "reviewed")
     assert store.imported_game(BEN, "x") is None

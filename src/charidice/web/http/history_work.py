@@ -14,15 +14,15 @@ from charidice.web.http.history_answers import ImportedRecord, Retention, Stored
 from charidice.web.http.summing import IMPORTED, ReadGame, Unreadable
 from charidice.web.http.turns import Turns
 from charidice.web.refusals import DatabaseAway, WebRefused
-from charidice.web.store.history import HistoryStore, ImportedGame
+from charidice.web.store.history import HistoryStore, ImportedGame, KeptTable
 from charidice.web.store.storage import StoredTable, timestamp
 from charidice.web.table.rooms import Rooms
 from charidice.web.worker import Worker
 
 BATCH = 20
 """Games summed up or stored at once; without a review that takes a few milliseconds each."""
-PART = 500
-"""Summaries read at once; those of a long history keep moves from the database for tens of milliseconds."""
+PART = 200
+"""Summaries read at once; those of a long history would keep moves from the database for tens of milliseconds."""
 MOST_IMPORTED = 5_000
 """Of one browser."""
 MOST_ASKED = 4
@@ -107,7 +107,7 @@ class HistoryWork:
             yield
 
     async def _read(self, browser: str) -> StoredHistory:
-        tables = await self._store.run(HistoryStore.tables, browser)
+        tables = await self._tables(browser)
         names = await self._store.run(HistoryStore.names, browser)
         imported: dict[str, str] = {}
         last = ""
@@ -115,6 +115,12 @@ class HistoryWork:
             imported |= part
             last = [*part][-1]
         return StoredHistory(tables, [*imported.values()], names, frozenset(self._failed))
+
+    async def _tables(self, browser: str) -> list[KeptTable]:
+        found: list[KeptTable] = []
+        while part := await self._store.run(HistoryStore.tables, browser, found[-1].id if found else "", PART):
+            found += part
+        return found
 
     async def _work_out(self, asker: Asker) -> None:
         try:
@@ -132,7 +138,7 @@ class HistoryWork:
 
     async def sum_up(self, asker: Asker) -> None:
         """Sum up the tables that have changed, without a review."""
-        kept = await self._store.run(HistoryStore.tables, asker.browser)
+        kept = await self._tables(asker.browser)
         missing = [table.id for table in kept if not table.is_summed_up]
         for start in range(0, len(missing), BATCH):
             async with self._turn(asker):
@@ -197,7 +203,7 @@ class HistoryWork:
 
     async def _keys_of_tables(self, asker: Asker) -> set[str]:
         async with self._turn(asker):
-            tables = await self._store.run(HistoryStore.tables, asker.browser)
+            tables = await self._tables(asker.browser)
             return await self._historian.run(history_answers.game_keys, StoredHistory(tables)) if tables else set()
 
     async def _length(self, asker: Asker, id_: str) -> int:
@@ -233,7 +239,7 @@ class HistoryWork:
                     yield line
 
     async def _backup_lines(self, asker: Asker) -> AsyncGenerator[str]:
-        tables = [(table.id, table.holders) for table in await self._store.run(HistoryStore.tables, asker.browser)]
+        tables = [(table.id, table.holders) for table in await self._tables(asker.browser)]
         for start in range(0, len(tables), BATCH):
             async with self._turn(asker):
                 loaded = [(await self._load(table), holders) for table, holders in tables[start : start + BATCH]]

@@ -45,11 +45,14 @@ class HistoryStore:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    def tables(self, digest: str) -> list[KeptTable]:
-        """In no particular order."""
+    def tables(self, digest: str, after: str = "", most: int | None = None) -> list[KeptTable]:
+        """By id; only those after one, and at most so many, for whom the whole history would take too long."""
         seq = last_seq(holder.c.table_id).label("seq")
         columns = holder.c.table_id, holder.c.number, seq, game_summary.c.seq, game_summary.c.body
-        mine = (holder.c.digest == digest) & holder.c.deleted_at.is_(None)
+        own = holder.alias()
+        kept = (own.c.digest == digest) & own.c.deleted_at.is_(None) & (own.c.table_id > after)
+        part = select(own.c.table_id).where(kept).distinct().order_by(own.c.table_id).limit(most)
+        mine = (holder.c.digest == digest) & holder.c.deleted_at.is_(None) & holder.c.table_id.in_(part)
         joined = holder.outerjoin(game_summary, game_summary.c.table_id == holder.c.table_id)
         fellows = holder.alias()
         keeping = (
@@ -61,7 +64,7 @@ class HistoryStore:
         with self._storage.reading() as connection:
             counts = {table: count for table, count in connection.execute(keeping)}  # noqa: C416
             found: dict[str, KeptTable] = {}
-            rows = connection.execute(select(*columns).select_from(joined).where(mine))
+            rows = connection.execute(select(*columns).select_from(joined).where(mine).order_by(holder.c.table_id))
             for table, number, newest, summary_seq, summary in rows:
                 holders = found[table].holders if table in found else ()
                 numbers, others = (*holders, number), counts.get(table, 0)
