@@ -93,13 +93,14 @@ def test_all_tabs_of_a_browser_have_their_history_and_a_flood_is_refused(anna: B
 def test_a_history_whose_page_has_gone_is_given_up(anna: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "JOB_SECONDS", 2 * PATIENCE)
 
-    def asks_and_goes() -> None:
+    def gone_after(processes: set[int]) -> set[int]:
+        """Those ended when a page had asked and gone, perhaps before they had begun."""
         with suppress(httpx.TimeoutException):
             anna.client.get("/api/history", timeout=0.2)
+        return processes - work_processes(os.getpid())
 
     with stopped(os.getpid()) as processes:
-        # Perhaps gone before the process had begun.
-        until(lambda: asks_and_goes() or processes - work_processes(os.getpid()))
+        assert until(lambda: gone_after(processes))
         assert done(anna.get("/history"))["total"] == 1
 
 
