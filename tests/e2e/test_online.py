@@ -7,6 +7,8 @@ from charidice.messages import catalog
 from .conftest import NewPage, Server
 from .playing import is_my_turn, new_table, play_to_the_end, roll, score, shown, table_of, take_turn
 
+SAY = catalog("en").say
+
 
 def join(new_page: NewPage, server: Server, host: Page, name: str) -> Page:
     link = host.locator('[data-link="join"]').input_value()
@@ -132,10 +134,18 @@ def test_a_rematch_takes_everybody_along_and_the_start_passes_on(new_page: NewPa
     take_turn(host)
     play_to_the_end(guest)
     first = table_of(host)
+    host.evaluate(
+        """() => {
+            window.notices = [];
+            const place = document.getElementById("toasts");
+            new MutationObserver(() => notices.push(place.textContent)).observe(place, {childList: true});
+        }"""
+    )
     guest.locator('[data-action="rematch"]').click()
     guest.wait_for_selector('table-screen[data-stage="playing"]')
-    if table_of(host) == first:
-        host.locator('[data-action="join-rematch"]').click()
+    host.wait_for_function("text => notices.includes(text)", arg=SAY("web.table.rematch-offered"))
+    expect(host).to_have_title(SAY("web.table.title.rematch", title=SAY("web.title")))
+    host.locator('[data-action="join-rematch"]').click()
     host.wait_for_selector('table-screen[data-stage="playing"]')
     assert table_of(host) == table_of(guest) != first
     assert is_my_turn(guest), "whoever sat left of the starter starts now"

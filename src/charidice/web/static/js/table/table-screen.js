@@ -145,7 +145,7 @@ class TableScreen extends Screen {
     this.#tellUndone(before, situation, events);
     this.#tellMayAsk(before, situation);
     if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
-    if (events.some(({ event }) => event === "rematch") && situation.over) announce(say("web.table.rematch-join"));
+    if (events.some(({ event }) => event === "rematch") && situation.over) toast(say("web.table.rematch-offered"));
   }
 
   /** @param {Play} play @param {TableEvent} event @param {GameView} before */

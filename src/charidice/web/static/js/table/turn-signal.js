@@ -1,4 +1,4 @@
-/** Signals the user's turn outside the page: title, icon, sound. */
+/** Signals the user's turn, or that others want a rematch, outside the page: title, icon, sound. */
 
 import { chime } from "../lib/sound.js";
 import { say } from "../lib/text.js";
@@ -22,11 +22,13 @@ export class TurnSignal {
   /** @param {Situation} situation @param {boolean} sounding not when a page has just been opened */
   update(situation, sounding) {
     const { game } = situation;
-    const calling = !situation.over && (situation.myTurn || situation.canDecline);
+    const rematch = situation.over && situation.view.rematch !== null && !situation.watching;
+    const calling = rematch || (!situation.over && (situation.myTurn || situation.canDecline));
     if (calling && !this.#calling && sounding) chime();
     this.#show(calling);
     const title = say("web.title");
-    if (situation.over) document.title = say("web.table.title.over", { title });
+    if (rematch) document.title = say("web.table.title.rematch", { title });
+    else if (situation.over) document.title = say("web.table.title.over", { title });
     else if (calling && !situation.shared) document.title = say("web.table.title.yours", { title });
     else document.title = say("web.table.title.other", { name: situation.who(game.active), title });
   }
