@@ -71,7 +71,8 @@ def test_an_unfinished_game_is_refused(run: Run, tmp_path: Path, language: str, 
 @pytest.mark.parametrize("command", ["sheet", "picture"])
 def test_a_file_that_cannot_be_written_is_refused(run: Run, tmp_path: Path, language: str, command: str) -> None:
     say = catalog(language).say
-    path = tmp_path / "nowhere" / "game.svg"
+    (tmp_path / "file").touch()
+    path = tmp_path / "file" / "game.svg"
     answer = run(command, GAME, "-o", path, "--lang", language)
     detail = say("trouble.no-such-folder")
     assert answer == (2, "", f"charidice: {say('refused.file-unwritable', path=path, detail=detail)}\n")

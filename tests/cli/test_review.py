@@ -81,12 +81,6 @@ def test_a_page_is_written_but_never_over_another_file(run: Run, tmp_path: Path)
     assert path.read_text("utf-8") == written
 
 
-def test_a_page_cannot_be_written_where_there_is_no_folder(run: Run, tmp_path: Path) -> None:
-    answer = run("review", GAME, "--html", tmp_path / "nowhere" / "review.html")
-    assert (answer.code, answer.out) == (2, "")
-    assert "there is no such folder" in answer.err
-
-
 def test_one_form_at_a_time(run: Run, tmp_path: Path) -> None:
     answer = run("review", GAME, "--json", "--html", tmp_path / "review.html")
     assert answer.code == 2

@@ -22,7 +22,7 @@ from charidice.cli.simulate import cell
 from charidice.columns import aligned
 from charidice.installed import NotInstalled
 from charidice.messages import Catalog
-from charidice.record.files import check_new, unwritable
+from charidice.record.files import check_new, make_folder
 from charidice.rules.errors import InvalidSetup
 from charidice.rules.state import Setup
 from charidice.strategy.bots.team import Team
@@ -79,10 +79,7 @@ def _folder(options: Namespace, stack: ExitStack) -> Path:
         return Path(stack.enter_context(made))
     folder: Path = options.out.absolute()
     check_new(folder)
-    try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise unwritable(folder, error) from error
+    make_folder(folder)
     return folder
 
 

@@ -3,7 +3,7 @@
 import shutil
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,7 +11,7 @@ from sqlalchemy import URL
 
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog, os_error_name
-from charidice.record.files import FileError, unwritable
+from charidice.record.files import FileError, check_new, unwritable
 from charidice.terminal.saves import games_folder
 from charidice.web.store.address import UnusableDatabase, name_of, opened, read_address
 from charidice.web.store.backups import check_backup, forget_checksum, write_checksum
@@ -51,8 +51,7 @@ def existing(url: URL, migrate: bool = False) -> Iterator[Storage]:
 def backup(options: Namespace, texts: Catalog) -> int:
     """Copy the database, even while it is served, into a new file."""
     file: Path = options.file.absolute()
-    if file.exists():
-        raise FileError("output-exists", path=file)
+    check_new(file)
     unfinished = file.with_name(f"{file.name}.part")
     try:
         with existing(database_of(options)) as source:
@@ -61,6 +60,10 @@ def backup(options: Namespace, texts: Catalog) -> int:
                 copied = copy(source, target)
                 write_checksum(target)
         unfinished.rename(file)
+    except FileError as refused:
+        if refused.values["path"] == unfinished:
+            refused.values["path"] = file
+        raise
     except OSError as error:
         raise unwritable(file, error) from error
     finally:
@@ -120,4 +123,6 @@ def _unserved(url: URL) -> AbstractContextManager[Announce]:
 
 def _remove(file: Path) -> None:
     for suffix in BESIDE:
-        Path(f"{file}{suffix}").unlink(missing_ok=True)
+        # Nothing is there either if a file is where its folder should be.
+        with suppress(NotADirectoryError):
+            Path(f"{file}{suffix}").unlink(missing_ok=True)

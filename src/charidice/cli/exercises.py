@@ -6,8 +6,8 @@ from argparse import Namespace
 from charidice.cli.arguments import ruleset_of
 from charidice.cli.exit_codes import OK
 from charidice.conformance import line, vectors
-from charidice.messages import Catalog, os_error_name
-from charidice.record.files import FileError
+from charidice.messages import Catalog
+from charidice.record.files import make_folder, unwritable
 from charidice.rules.state import Setup
 
 
@@ -27,12 +27,12 @@ def exercises(options: Namespace, texts: Catalog) -> int:
 def conformance(options: Namespace, texts: Catalog) -> int:
     """Write the three files of the kit to a folder."""
     folder = options.out
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, found in vectors(options.count, options.seed).items():
             path = folder / f"{name}.jsonl"
             path.write_text("".join(map(line, found)), "utf-8")
             print(path)
     except OSError as error:
-        raise FileError("file-unwritable", path=folder, detail=os_error_name(error)) from error
+        raise unwritable(folder, error) from error
     return OK

@@ -9,7 +9,7 @@ from typing import Any
 
 from charidice.arena import GameRow
 from charidice.installed import needing
-from charidice.record.files import unwritable
+from charidice.record.files import make_folder, unwritable
 
 # Rows per row group.
 ROWS_AT_ONCE = 10_000
@@ -24,6 +24,7 @@ def parquet_file(path: Path, names: Sequence[str]) -> Iterator[Callable[[Iterabl
     kinds = {"victory": pyarrow.float64(), "bot": pyarrow.string()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int32())) for name in GameRow._fields])
     unfinished = path.with_name(f"{path.name}.part")
+    make_folder(path.parent, path)
     with _telling(path):
         # Fail before the first game, not after the last.
         if path.is_dir():

@@ -15,6 +15,7 @@ from charidice.cli.progress import progress
 from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.processes import workers
+from charidice.record.files import make_folder
 from charidice.rules.engine import new_game
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import Ruleset
@@ -35,6 +36,8 @@ def solve_tables(options: Namespace, texts: Catalog) -> int:
         return _solve_exact(options, ruleset, texts)
     if options.cluster is not None:
         raise Refused("cluster-needs-exact")
+    # Fail before the computation, which may take hours.
+    make_folder(Path(options.out))
     chosen = [table for name in options.tables for table in SEVERAL.get(name, (name,))]
     for name in chosen or TABLES:
         request = Request(name, Path(options.out), ruleset, options.dice)
@@ -55,6 +58,7 @@ def _solve_exact(options: Namespace, ruleset: Ruleset, texts: Catalog) -> int:
     """Solve every state of two players, and say how far the bundled table is off."""
     if options.tables != ["victory"]:
         raise Refused("exact-is-for-victory")
+    make_folder(options.exact)
     exact = ExactVictory(Request("victory", Path(options.out), ruleset, options.dice).lead(), options.exact)
     processes = options.processes or os.cpu_count() or 1
     pool: AbstractContextManager[Executor] = workers(processes) if options.cluster is None else cluster(options.cluster)

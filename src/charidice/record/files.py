@@ -41,12 +41,25 @@ def read_record(path: Path) -> GameRecord:
 
 def check_new(path: Path) -> None:
     """Refuse a path that exists, before the work is done."""
-    if path.exists():
+    try:
+        exists = path.exists()
+    except OSError as error:
+        raise unwritable(path, error) from error
+    if exists:
         raise FileError("output-exists", path=path)
 
 
+def make_folder(folder: Path, file: Path | None = None) -> None:
+    """Create a folder and those above it, unless they exist, perhaps for a file, which the error then names."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(file or folder, error) from error
+
+
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a file, but never over an existing one."""
+    """Write a file, and its folder if it is missing, but never over an existing file."""
+    make_folder(path.parent, path)
     try:
         with path.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -63,8 +76,8 @@ def save(path: Path, record: GameRecord) -> None:
 
 def replace_file(path: Path, text: str) -> None:
     """Replace the file atomically; only its owner can read it."""
+    make_folder(path.parent, path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".charidice-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
