@@ -264,10 +264,11 @@ def test_every_game_is_in_the_parquet_file(tmp_path: Path, capsys: pytest.Captur
     assert [file.name for file in tmp_path.iterdir()] == ["games.parquet"]
 
 
-@pytest.mark.parametrize("place", ["", "nowhere/games.parquet"])
+@pytest.mark.parametrize("place", ["", "file/games.parquet"])
 def test_a_file_that_cannot_be_written_is_known_before_the_first_game(
     tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "file").touch()
     path = tmp_path / place
     assert main(["simulate", "magpie", "sparrow", "--games", "100000", "--parquet", str(path)]) == 2
     told = capsys.readouterr().err
