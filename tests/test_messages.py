@@ -235,6 +235,7 @@ NEVER_OF_THE_READER = {
     "web.table.answers",
     "web.table.asked-meanwhile",
     "web.table.event.bot-plays",
+    "web.table.event.bot-replaced",
     "web.table.pass-to",
     "web.table.plays",
     "web.table.title.other",

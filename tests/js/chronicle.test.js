@@ -80,3 +80,12 @@ test("an event that affects no turn has no text", () => {
     assert.equal(add(event), null);
   }
 });
+
+test("a bot stands in for a person, or replaces a bot that failed", () => {
+  const event = { event: "bot-plays", seat: 1, bot: "fox" };
+  assert.equal(add(event), "A bot now plays for Ben.");
+  const view = viewAt(9);
+  const seats = view.seats.map((seat) => (seat.seat === 1 ? { ...seat, name: null, person: false, bot: "fox", holder: null } : seat));
+  const words = chronicle.add(eventAt(9, event), new Situation({ ...view, seats }, 0));
+  assert.equal(words, "Fox takes over, because the bot in this seat kept failing.");
+});

@@ -1,5 +1,6 @@
 """Bots of installed packages: found by their names, run like bots in files."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,6 +53,7 @@ class Crashing(Hare):
 
 class Idle(Bot):
     pass
+
 """
 ENTRIES = """
 [charidice.bots]
@@ -77,7 +79,7 @@ def hares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hares\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(ENTRIES)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     installed_bots.cache_clear()
     yield
     installed_bots.cache_clear()

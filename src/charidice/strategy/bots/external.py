@@ -22,9 +22,11 @@ from charidice.chance import is_one_line
 from charidice.messages import os_error_name
 from charidice.processes import OWN_GROUP, end_group
 from charidice.record.position import write_position
+from charidice.rules.engine import legal_actions
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
+from charidice.rules.whole import quoted
 from charidice.strategy.bots.external_process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
 from charidice.strategy.bots.levels import LEVELS, RESEARCH, Chooser
 
@@ -111,6 +113,10 @@ class InstalledBot:
     def bot(self, rng: Random) -> Chooser:
         return ExternalBot(self, rng)
 
+    def kill(self) -> None:
+        """End its process, which does not answer; the next game starts another."""
+        _process_of(self).kill()
+
 
 @cache
 def installed_bots() -> dict[str, str]:
@@ -148,7 +154,14 @@ class ExternalBot:
         answer = self._process.ask(Choose(self._number, state, player, self._process.take_done()))
         if isinstance(answer, Failure):
             raise BotFailed(answer.code, **answer.values, position=write_position(state))
-        return answer
+        if answer is None and player != state.active:
+            return None
+        # One of ours that is equal: whatever kinds of numbers the bot's own has, or how it came here.
+        legal = legal_actions(state, player)
+        if answer not in legal:
+            position = write_position(state)
+            raise BotFailed("bot-no-action", text=self._process.name, action=quoted(answer), position=position)
+        return legal[legal.index(answer)]
 
 
 # A bot that fails before its first game cannot be loaded.
@@ -162,6 +175,7 @@ class BotProcess:
         self._load = load
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
+        self.name = load.name
         self.run = 0
         """How often the process has ended."""
         self.done: list[int] = []
@@ -201,8 +215,12 @@ class BotProcess:
             self._end()
             raise
         if head == ANSWER:
-            answer: Answer = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
-            return answer
+            # What the bot has written there itself is no answer.
+            with suppress(Exception):
+                answer: object = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
+                if answer is None or isinstance(answer, Action | Failure):
+                    return answer
+            return Failure("bot-ended", text=self._load.name, exit=self._end())
         rest = running.stdout.read().decode(errors="replace")
         code = self._end()
         name = self._load.name
@@ -215,6 +233,11 @@ class BotProcess:
                 return Failure("bot-slow-to-begin", text=name, seconds=seconds, traceback=frames)
             return Failure("bot-too-slow", text=name, seconds=seconds, traceback=frames)
         return Failure("bot-ended", text=name, exit=code)
+
+    def kill(self) -> None:
+        """End the process from another thread; whoever waits for its answer is told that it has ended."""
+        if running := self._running:
+            end_group(running)
 
     def _end(self) -> int | None:
         """The exit code; None if it has ended before."""

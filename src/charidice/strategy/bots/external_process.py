@@ -26,6 +26,7 @@ from charidice.rules.engine import verify
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
+from charidice.rules.whole import quoted
 from charidice.strategy.bots.base import Bot
 from charidice.strategy.bots.levels import Chooser
 
@@ -33,6 +34,8 @@ ANSWER = b"="
 # Loading may take longer than choosing: a file may import a lot.
 SECONDS_TO_LOAD = 60
 MODULE = "external_bot"
+# Letters of what a bot says about its own error.
+MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,9 @@ class Host:
         if action is None and player != state.active:
             return
         if not isinstance(action, Action):
-            raise Failure("bot-no-action", text=self._name, action=repr(action))
+            raise Failure("bot-no-action", text=self._name, action=quoted(action))
         if reason := verify(state, player, action):
-            raise Failure("bot-not-allowed", text=self._name, action=repr(action), reason=reason)
+            raise Failure("bot-not-allowed", text=self._name, action=quoted(action), reason=reason)
 
 
 def _module(path: str, source: bytes) -> ModuleType:
@@ -145,7 +148,7 @@ def _failure(error: BaseException, load: Load) -> Failure:
     # The last line is in `detail`; the lines before it locate a syntax error.
     told = "".join([*traceback.format_list(frames), *traceback.format_exception_only(error)[:-1]])
     detail = f"{type(error).__name__}: {error}"
-    return Failure("bot-failed", text=load.name, detail=detail, traceback=told.rstrip())
+    return Failure("bot-failed", text=load.name, detail=detail[:MOST_TOLD], traceback=told.rstrip()[:MOST_TOLD])
 
 
 def main() -> None:

@@ -9,8 +9,10 @@ from functools import partial
 from typing import NamedTuple
 
 from charidice.rules.moves import Action
+from charidice.rules.state import GameState
+from charidice.strategy.bots.external_process import SECONDS_TO_LOAD
 from charidice.strategy.bots.levels import LEVELS
-from charidice.web.events import Played
+from charidice.web.events import BotPlays, Played
 from charidice.web.metrics import BOTS_THINKING
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
@@ -23,6 +25,8 @@ THREADS = 2
 # Pauses after failed attempts to act (database locked); then a bot rests until the next request for its table. None is
 # longer than 4 seconds, so that bots resume soon after the database is back.
 RETRY_SECONDS = (1, 2, *[4] * 15)
+# Moves in a row that an invited bot fails to make; then the fox has its seat.
+MOST_FAILURES = 3
 logger = logging.getLogger("charidice.web")
 
 
@@ -42,7 +46,7 @@ class Bots:
 
     def __init__(
         self,
-        decide: Callable[[Room, Callable[[], Played | None]], Awaitable[None]],
+        decide: Callable[[Room, Callable[[], Played | BotPlays | None]], Awaitable[None]],
         catch_up: Callable[[Room], Awaitable[object]],
         peers: NoPeers,
         start_task: Callable[[Coroutine[None, None, None]], None],
@@ -123,15 +127,39 @@ class Bots:
         seq, match, bot = room.table.seq, room.table.match, room.table.seats[seat].bot
         assert match
         assert bot
-        think = partial(thinking.choose, bot if bot in LEVELS else thinking.STAND_IN)
-        threads = self._guests.get(bot, self._threads)
-        if bot in self._guests:
-            think = partial(thinking.choose_as_guest, bot, seconds=self._settings.bot_seconds)
-        chance = room.table.chance_of(seat)
-        loop = asyncio.get_running_loop()
+        question = (match.state, seat, room.table.chance_of(seat))
         with BOTS_THINKING.track_inprogress():
-            action = await loop.run_in_executor(threads, partial(think, match.state, seat, chance))
-        return Choice(seq, seat, action)
+            if bot in self._guests:
+                with suppress(thinking.GuestFailed):
+                    action = await self._ask_guest(bot, *question)
+                    if action is not None:
+                        room.failures.pop(seat, None)
+                    return Choice(seq, seat, action)
+                room.failures[seat] = room.failures.get(seat, 0) + 1
+            think = partial(thinking.choose, bot if bot in LEVELS else thinking.STAND_IN)
+            loop = asyncio.get_running_loop()
+            return Choice(seq, seat, await loop.run_in_executor(self._threads, think, *question))
+
+    async def _ask_guest(self, bot: str, state: GameState, seat: int, chance: bytes) -> Action | None:
+        seconds = self._settings.bot_seconds
+        think = partial(thinking.choose_as_guest, bot, state, seat, chance, seconds)
+        thought = self._guests[bot].submit(think)
+        asked = asyncio.wrap_future(thought)
+        # A process that takes too long ends by itself, unless it is stopped altogether.
+        done, _ = await asyncio.wait([asked], timeout=SECONDS_TO_LOAD + 2 * seconds)
+        if not done:
+            if thought.cancel():
+                # So many other tables wait for this bot that it has not been asked.
+                raise thinking.GuestFailed(bot)
+            thinking.end_guest(bot, seconds)
+        return await asked
+
+    def _replacement(self, room: Room) -> BotPlays | None:
+        """The fox, for good, instead of a guest that failed several times in a row."""
+        for seat, times in room.failures.items():
+            if times >= MOST_FAILURES and room.table.seats[seat].bot in self._guests:
+                return BotPlays(seat=seat, bot=thinking.STAND_IN)
+        return None
 
     async def _act(self, room: Room, choice: Choice) -> None:
         """Act as chosen, unless something has happened meanwhile."""
@@ -147,6 +175,7 @@ class Bots:
 
         async with room.lock:
             await self._decide(room, event)
+            await self._decide(room, lambda: self._replacement(room))
 
 
 async def _change_or_timeout(room: Room, seconds: float) -> None:

@@ -7,7 +7,18 @@ from time import monotonic
 
 from charidice.rules.moves import Rolled, Scored
 from charidice.rules.state import GameState
-from charidice.web.events import Entered, Entry, Passed, PersonPlays, Played, Seated, SeatsMoved, TableEvent, Undone
+from charidice.web.events import (
+    BotPlays,
+    Entered,
+    Entry,
+    Passed,
+    PersonPlays,
+    Played,
+    Seated,
+    SeatsMoved,
+    TableEvent,
+    Undone,
+)
 from charidice.web.motion import MOTION
 from charidice.web.table.listeners import Listeners
 from charidice.web.table.table import Table
@@ -48,6 +59,8 @@ class Room:
         self.bots_at_work = False
         self.skipping = False
         """Bots do not pause until a person has to act."""
+        self.failures: dict[int, int] = {}
+        """By seat: how many moves in a row an invited bot has failed to make."""
         self._declined: GameState | None = None
         """The position in which a bot decided not to ask."""
         self.cached_json: dict[str, tuple[object, str]] = {}
@@ -67,6 +80,8 @@ class Room:
         elif isinstance(entry.event, SeatsMoved):
             self.listeners.drop(entry.event.holder)
             self.listeners.acted(entry.event.to)
+        elif isinstance(entry.event, BotPlays):
+            self.failures.pop(entry.event.seat, None)
         elif isinstance(entry.event, Entered):
             self.listeners.acted(entry.event.holder)
         self._note_actor(entry.event)

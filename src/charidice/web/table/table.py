@@ -310,6 +310,6 @@ def _seat_after(seat: Seat, event: Seated | Renamed | Left | BotPlays | PersonPl
         case Left():
             return Seat(person=True)
         case BotPlays():
-            return replace(seat, bot=event.bot, person=not seat.is_open)
+            return replace(seat, bot=event.bot, person=seat.person and not seat.is_open)
         case PersonPlays():
             return replace(seat, bot=None)

@@ -14,9 +14,10 @@ from charidice.messages import catalog
 from charidice.rules.dice import Face
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState, Setup
+from charidice.rules.whole import quoted
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.bots.external import BotFailed, CannotPlay
-from charidice.strategy.bots.team import bot_named
+from charidice.strategy.bots.external import InstalledBot
+from charidice.strategy.bots.team import bot_named, program_named
 from charidice.web.metrics import BOT_SECONDS
 from charidice.web.wire import BriefView, ChanceView, HintView, MoveView
 
@@ -26,6 +27,10 @@ logger = logging.getLogger("charidice.web")
 CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
 
 
+class GuestFailed(Exception):
+    """An invited bot has not made a legal move."""
+
+
 def choose(name: str, state: GameState, player: int, chance: bytes) -> Action | None:
     """The bot's action in this position, None if it declines to ask; the same for the same random bits."""
     with BOT_SECONDS.labels(name).time():
@@ -33,13 +38,21 @@ def choose(name: str, state: GameState, player: int, chance: bytes) -> Action | 
 
 
 def choose_as_guest(name: str, state: GameState, player: int, chance: bytes, seconds: float) -> Action | None:
-    """The same for an invited bot, in a process of its own; if it fails or takes too long, the fox plays this move."""
+    """The same for an invited bot, in a process of its own; raises GuestFailed, whatever it did."""
     try:
         with BOT_SECONDS.labels(name).time():
             return bot_named(name, Random(chance), seconds).choose(state, player)  # noqa: S311
-    except (BotFailed, CannotPlay) as failed:
-        logger.warning("the bot %s failed, and the fox plays its move: %s", name, failed)
-        return choose(STAND_IN, state, player, chance)
+    except Exception as failed:
+        logger.warning("the bot %s failed, and the fox plays its move: %s", name, quoted(failed))
+        raise GuestFailed(name) from failed
+
+
+def end_guest(name: str, seconds: float) -> None:
+    """End the process of an invited bot that does not answer."""
+    logger.warning("the bot %s does not answer, and its process is ended", name)
+    program = program_named(name, seconds)
+    assert isinstance(program, InstalledBot)
+    program.kill()
 
 
 # Bounded, because the dice set and the house rules of a setup are chosen by those who open tables.

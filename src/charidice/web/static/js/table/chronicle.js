@@ -57,9 +57,12 @@ export class Chronicle {
         const form = { ...SPOKEN, player: (/** @type {number} */ seat) => situation.who(seat) };
         return paragraph(eventSentences(event, { recipient, faces: this.#faces, asked: this.#asked }, form));
       }
+      case "bot-plays":
+        // Instead of a bot that failed.
+        if (!situation.view.seats[event.seat].person) return say("web.table.event.bot-replaced", { player });
+        return say("web.table.event.bot-plays", { player });
       case "passed":
       case "undone":
-      case "bot-plays":
       case "person-plays":
         return say(`web.table.event.${event.event}`, { player });
       default:
