@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,17 @@ class Stuck(Bot):
         subprocess.Popen(["sleep", "3600"])
         time.sleep(3600)
 """
+# The nanny of each worker is in this process.
+CLUSTER = """
+import time
+
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        time.sleep(3600)
+"""
 
 
 @contextmanager
@@ -42,12 +54,12 @@ def started(*words: str | Path) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
-def started_by(process: subprocess.Popen[bytes], part: str) -> list[int]:
+def started_by(process: subprocess.Popen[Any], part: str) -> list[int]:
     """The descendants whose command has this part."""
     return [each for each in descendants(process.pid) if part in command(each)]
 
 
-def end_and_see_all_gone(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
+def end_and_see_all_gone(process: subprocess.Popen[Any], how: signal.Signals) -> None:
     family = descendants(process.pid)
     assert family
     process.send_signal(how)
@@ -88,6 +100,17 @@ def test_external_bots_end_with_the_command_and_what_they_started_too(
         # The last thing that the bot of each process starts.
         until(lambda: len(started_by(process, "sleep 3600")) == processes)
         end_and_see_all_gone(process, how)
+
+
+def test_external_bots_on_a_cluster_end_with_its_workers(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(STUCK)
+    (tmp_path / "cluster.py").write_text(CLUSTER)
+    with subprocess.Popen([sys.executable, tmp_path / "cluster.py"], stdout=subprocess.PIPE, text=True) as cluster:
+        assert cluster.stdout
+        words = ("--think-time", "3600", "--cluster", cluster.stdout.readline().strip())
+        with started("simulate", f"{tmp_path / 'own.py'}:Stuck", "fox", *words):
+            until(lambda: len(started_by(cluster, "sleep 3600")) == 1)
+            end_and_see_all_gone(cluster, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("how", SIGNALS)

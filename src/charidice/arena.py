@@ -115,7 +115,7 @@ class GameRow(NamedTuple):
     lead: int
 
 
-class Score(NamedTuple):
+class DealScore(NamedTuple):
     """The mean result of a bot over the games of one deal."""
 
     victory: float
@@ -255,7 +255,7 @@ def play_deals(
     `collect` with the rows of each deal, in order. Ctrl-C raises SimulationInterrupted.
     """
     dealer, starts = dealing(make_bots, games, setup, seed, duplicate, processes, first_deal)
-    scores: list[list[Score]] = []
+    scores: list[list[DealScore]] = []
     done = 0
     report(done, games)
     try:
@@ -301,7 +301,7 @@ def in_order(
                 yield future.result()
 
 
-def result_of(scores: Sequence[Sequence[Score]], games: int) -> SimulationResult:
+def result_of(scores: Sequence[Sequence[DealScore]], games: int) -> SimulationResult:
     performances = []
     for of_bot in zip(*scores, strict=True):
         victories, total, lead = zip(*of_bot, strict=True)
@@ -333,10 +333,10 @@ def _rows_of(played: Played, deals: Sequence[int], seating: int) -> Iterator[lis
         yield _game_rows(of_game, won, deal, seating)
 
 
-def means_of(rows: Sequence[GameRow], bots: int) -> list[Score]:
+def means_of(rows: Sequence[GameRow], bots: int) -> list[DealScore]:
     """The mean result of each bot over all seatings of one deal."""
     by_bot = [rows[bot::bots] for bot in range(bots)]
     return [
-        Score(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in Score._fields))
+        DealScore(*(fsum(getattr(row, name) for row in of_bot) / len(of_bot) for name in DealScore._fields))
         for of_bot in by_bot
     ]

@@ -9,9 +9,9 @@ from math import fsum
 
 from charidice.arena import (
     Dealer,
+    DealScore,
     GameRow,
     Performance,
-    Score,
     SimulationResult,
     dealing,
     in_order,
@@ -92,7 +92,7 @@ def play_round_robin(
     tasks = [_Task(start, pair) for pair, (_, starts) in enumerate(dealings) for start in starts]
     tasks.sort(key=lambda task: (task.first_deal, task.pair))
     dealers = _Dealers(tuple(dealer for dealer, _ in dealings))
-    scores: list[list[list[Score]]] = [[] for _ in pairs]
+    scores: list[list[list[DealScore]]] = [[] for _ in pairs]
     done = [0] * len(pairs)
     total = games * len(pairs)
     report(0, total)
@@ -109,7 +109,7 @@ def play_round_robin(
 
 
 def _result(
-    pairs: Sequence[tuple[int, int]], scores: Sequence[Sequence[Sequence[Score]]], done: Sequence[int]
+    pairs: Sequence[tuple[int, int]], scores: Sequence[Sequence[Sequence[DealScore]]], done: Sequence[int]
 ) -> RoundRobinResult:
     found = zip(pairs, scores, done, strict=True)
     results = tuple(Pair(first, second, result_of(each, games)) for (first, second), each, games in found)
@@ -120,8 +120,8 @@ def _result(
 
 
 def _mean_of_deal(
-    deal: int, bot: int, pairs: Sequence[tuple[int, int]], scores: Sequence[Sequence[Sequence[Score]]]
-) -> Score:
+    deal: int, bot: int, pairs: Sequence[tuple[int, int]], scores: Sequence[Sequence[Sequence[DealScore]]]
+) -> DealScore:
     """The mean score of a bot over all others; the pairs share their dice, so that a deal is one observation."""
     own = [scores[number][deal][pair.index(bot)] for number, pair in enumerate(pairs) if bot in pair]
-    return Score(*(fsum(values) / len(own) for values in zip(*own, strict=True)))
+    return DealScore(*(fsum(values) / len(own) for values in zip(*own, strict=True)))
