@@ -24,9 +24,9 @@ from charidice import (
     Ruleset,
     Score,
     Stop,
+    charity_bonuses,
     legal_actions,
     new_game,
-    results,
 )
 from charidice.encoding import (
     ACTIONS,
@@ -209,7 +209,7 @@ def check_turn(node: Node, player: int, seen: "Observation") -> None:
 
 
 def check_sheets(state: GameState, player: int, seen: "Observation") -> None:
-    seats, final = len(state.sheets), results(state.sheets)
+    seats = len(state.sheets)
     order = [(player + seat) % seats for seat in range(seats)]
 
     def by_seat(name: str, scale: int, values: list[int]) -> None:
@@ -221,8 +221,10 @@ def check_sheets(state: GameState, player: int, seen: "Observation") -> None:
     by_seat("has_gift", 1, [sheet.has_gift for sheet in state.sheets])
     by_seat("subtotal", 128, [sheet.subtotal for sheet in state.sheets])
     by_seat("given", 128, [sheet.total_given for sheet in state.sheets])
-    by_seat("charity", 128, [result.charity for result in final])
-    totals = [result.total for result in final]
+    # Before any score all lead in giving, with nothing.
+    charity = charity_bonuses([sheet.total_given for sheet in state.sheets])
+    by_seat("charity", 128, [*charity])
+    totals = [sheet.subtotal + bonus for sheet, bonus in zip(state.sheets, charity, strict=True)]
     lead = totals[player] - max(total for seat, total in enumerate(totals) if seat != player)
     assert field(seen, "lead") == [lead / 128]
 

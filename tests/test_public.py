@@ -1,5 +1,6 @@
 """The public names: documented, complete, friendly to wrong input, and shown well in a notebook."""
 
+import ast
 import copy
 import doctest
 import inspect
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import traceback
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,15 +28,19 @@ from charidice import (
     Face,
     GameRecord,
     IllegalAction,
+    IllegalEvent,
     InvalidName,
     InvalidPledge,
+    InvalidSetup,
     Match,
+    Node,
     NoSuchSeat,
     RandomDice,
     Refused,
     Roll,
     Ruleset,
     Score,
+    advance,
     decide,
     evolve,
     legal_actions,
@@ -99,7 +105,12 @@ new_match: Any = Match.new
         (lambda match: match.submit(0, "roll"), IllegalAction, "'roll' isn’t a move."),
         (lambda match: match.submit(0, None), IllegalAction, "None isn’t a move."),
         (lambda match: match.submit(1, Roll), IllegalAction, "isn’t a move."),
-        (lambda _: new_match(["Anna", "Ben"], seed=42), InvalidPledge, "A seed has 32 bytes; 42 doesn’t."),
+        (lambda _: new_match(["Anna", "Ben"], seed=-1), InvalidPledge, "A seed has 32 bytes; -1 doesn’t."),
+        (lambda _: new_match(["Anna", "Ben"], seed=True), InvalidPledge, "A seed has 32 bytes; True doesn’t."),
+        (lambda _: new_match(["Anna", "Ben"], seed="1"), InvalidPledge, "A seed has 32 bytes; '1' doesn’t."),
+        (lambda _: new_match(5), InvalidSetup, "Charidice is for 2 to 4 players, not 5."),
+        (lambda _: new_match(None), InvalidSetup, "Charidice is for 2 to 4 players, not None."),
+        (lambda match: match.append("x"), IllegalEvent, "'x' isn’t an event of a game."),
         (lambda _: Match.new(["Anna", "Ben"], seed=b"ab"), InvalidPledge, "A seed has 32 bytes; b'ab' doesn’t."),
         (lambda _: Match.new("Anna"), InvalidName, "The players are a list of names, not 'Anna'."),
         (lambda _: new_match([1, 2]), InvalidName, "The players are a list of names, not [1, 2]."),
@@ -173,12 +184,12 @@ def test_random_dice_are_those_of_their_rng() -> None:
     assert game(1) != game(2)
 
 
-def test_an_option_has_its_faces_in_the_order_typed() -> None:
+def test_an_option_has_its_faces_in_the_order_of_its_dice() -> None:
     for typed in ("P6 B6 B4 B3 B2 B1", "B1 P6 B2 B4 B6 B3"):
-        faces = read_faces(typed)
         for option in scoring_options(typed):
-            assert list(option.faces) == [face for face in faces if face in option.faces]
-            assert sorted(map(charidice.STANDARD_DICE.die_of, option.faces)) == list(option.dice)
+            assert set(option.faces) <= set(read_faces(typed))
+            assert tuple(map(charidice.STANDARD_DICE.die_of, option.faces)) == option.dice
+            assert option.dice == Score(option.dice).dice
     state = evolve(new_game(2), charidice.Rolled((), charidice.read_roll("P6 B6 B4 B3 B2 B1")))
     for option in state.options:
         assert option.faces == tuple(state.faces[die] for die in option.dice)
@@ -214,6 +225,181 @@ def test_the_drawing_has_every_die() -> None:
     assert html.count("<rect") == 6
     assert 'aria-label="Y1 G2 P3 Y4 G5 P6"' in html
     assert DiceSet.read(str(charidice.STANDARD_DICE))._repr_html_().count("<rect") == 36
+
+
+def test_there_is_a_picture_before_the_first_roll_and_at_the_end() -> None:
+    start, end = new_game(2), played()
+    assert start._repr_svg_().count("<rect") == 6
+    assert 'width="270"' in start._repr_svg_()
+    assert f">{end.state}</text>" in end._repr_svg_()
+    assert 'width="0"' not in end._repr_svg_()
+
+
+def test_before_any_score_totals_are_0() -> None:
+    state = new_game(3)
+    rolled = evolve(state, charidice.Rolled((), (1, 2, 3, 4, 5, 6)))
+    for shown in (state, rolled):
+        assert str(shown).endswith("totals 0 0 0")
+        assert Node.of(shown).totals == (0, 0, 0)
+        assert [(result.charity, result.total) for result in results(shown.sheets)] == [(0, 0)] * 3
+        assert ">20<" not in shown._repr_html_()
+    scored = advance(rolled, 0, Score(rolled.options[0].dice))
+    assert [result.charity for result in results(scored.sheets)].count(20) >= 1
+
+
+def test_a_state_is_told_by_its_position() -> None:
+    for state in (new_game(2), SHOWN[5], played().state):
+        assert repr(state) == f"GameState({charidice.write_position(state)!r})"
+    assert repr(Node.of(new_game(2))).startswith("Node(state=GameState('C1 :2x/:2x -')")
+    # A state made by hand can be anything.
+    broken: Any = new_game(2)._replace(sheets=(3, 4))  # type: ignore[arg-type]
+    assert repr(broken).startswith("GameState(")
+
+
+def test_an_analysis_tells_what_it_found() -> None:
+    told = repr(charidice.analyse(new_game(2), "points"))
+    assert re.fullmatch(r"<Analysis for points, exact: (\d+\.\d{3}) \1 in GameState\('C1 :2x/:2x -'\)>", told)
+
+
+def test_what_is_analysed_may_be_a_match_a_record_or_text() -> None:
+    match = Match.new(seed=1)
+    match.submit(0, Roll())
+    state = match.state
+    value = charidice.analyse(state, "points").value(0)
+    position = charidice.write_position(state)
+    for shown in (match, match.record, position, Node.of(state), charidice.write_node(Node.of(state))):
+        assert charidice.analyse(shown, "points").value(0) == value
+    assert charidice.analyse(f"{position} | ask", "points").node == Node.of(state)
+    wrong: Any
+    for wrong in (None, 5, [state], charidice.STANDARD):
+        with pytest.raises(charidice.CannotValue) as refused:
+            charidice.analyse(wrong)
+        assert f"{wrong!r}"[:30] in catalog("en").refusal(refused.value)
+    with pytest.raises(charidice.RecordError):
+        charidice.analyse("the start")
+
+
+def test_a_forecast_is_of_a_legal_move() -> None:
+    start = new_game(2)
+    rolled = evolve(start, charidice.Rolled((), (3, 2, 6, 1, 3, 4)))
+    wrong: Any
+    for state, wrong in (
+        (start, "x"),
+        (rolled, "x"),
+        (rolled, Roll),
+        (rolled, Roll((7,))),
+        (rolled, Roll(tuple(range(6)))),
+        (rolled, Score((0, 1))),
+        (rolled, charidice.Stop()),
+        (start, Score((0, 1))),
+        (evolve(rolled, charidice.GiftAsked()), AskGift()),
+    ):
+        with pytest.raises(IllegalAction):
+            charidice.analyse(state, "points").forecast(wrong)
+    for action in (None, Roll((0, 1)), Score(rolled.options[0].dice), AskGift(), charidice.DeclineGift()):
+        assert charidice.analyse(rolled, "points").forecast(action).points > 0
+    with pytest.raises(charidice.CannotValue, match="game-over"):
+        charidice.analyse(played().state, "points").forecast()
+
+
+@pytest.mark.parametrize("score", [10**9, 10**30])
+def test_a_target_out_of_reach_is_worth_nothing(score: int) -> None:
+    rolled = evolve(new_game(2), charidice.Rolled((), (3, 2, 6, 1, 3, 4)))
+    for state in (new_game(2), rolled):
+        analysis = charidice.analyse(state, charidice.Target(score))
+        assert (analysis.value(0), analysis.value(1)) == (0, 0)
+        assert set(analysis.moves(0).values()) == {0}
+        assert charidice.analyse(state, charidice.Target(-score)).value(0) == 1
+    # Of hopeless moves the one with most points is still the best.
+    assert charidice.analyse(rolled, charidice.Target(score)).best(0) is not None
+
+
+def test_a_match_by_number() -> None:
+    match, same = Match.new(seed=1), Match.new(seed=1)
+    assert match.players == ("Player 1", "Player 2")
+    assert match.submit(0, Roll()) == same.submit(0, Roll())
+    assert Match.new(seed=2).submit(0, Roll()) != match.record.events[0]
+    assert match.record.pledge == charidice.Pledge.of((1).to_bytes(32, "big"))
+    assert len(Match.new(4).players) == 4
+    secret = Match.new().record.pledge
+    assert secret
+    assert secret != match.record.pledge
+
+
+def test_the_dice_of_a_record_are_checked() -> None:
+    record = played().record
+    assert record.pledge
+    assert charidice.check_dice(record) == charidice.check_dice(record.pledge, record.start, record.events) > 0
+    with pytest.raises(charidice.UnfairDice, match="seed-not-published"):
+        charidice.check_dice(Match.new(seed=1).record.public())
+    with pytest.raises(charidice.UnfairDice, match="no-pledge") as refused:
+        charidice.check_dice(Match.new(real_dice=True).record)
+    assert all(catalog(language).refusal(refused.value) for language in LANGUAGES)
+    changed = copy.copy(played())
+    first = changed.record.events[0]
+    assert isinstance(first, charidice.Rolled)
+    other = charidice.Rolled((), first.numbers[::-1])
+    with pytest.raises(charidice.UnfairDice, match="die-does-not-match"):
+        charidice.check_dice(GameRecord(record.players, Ruleset(1), pledge=record.pledge, events=(other,)))
+
+
+def test_only_a_roll_needs_dice() -> None:
+    rolled = evolve(new_game(2), charidice.Rolled((), (3, 2, 6, 1, 3, 4)))
+    best = Score(rolled.options[0].dice)
+    assert advance(rolled, 0, best) == evolve(rolled, decide(rolled, 0, best))
+    assert advance(rolled, 1, AskGift()).turn.asked
+    for do in (advance, decide):
+        with pytest.raises(IllegalAction, match="no-dice") as refused:
+            do(rolled, 0, Roll())
+        assert "RandomDice" in catalog("en").refusal(refused.value)
+
+
+def test_moves_are_text() -> None:
+    late = Ruleset(late_asking=True)
+    for ruleset in (Ruleset(), late):
+        state = evolve(new_game(2, ruleset), charidice.Rolled((), (3, 2, 6, 1, 3, 4)))
+        stopped = evolve(state, charidice.Stopped())
+        for position in (new_game(2), state, *([stopped] if ruleset.late_asking else [])):
+            for seat in (0, 1):
+                for action in legal_actions(position, seat):
+                    assert charidice.read_move(charidice.write_move(action, position), position) == action
+    node = Node.of(state)
+    assert charidice.read_move("I will [ pass ]", node) == charidice.DeclineGift()
+    wrong: Any
+    for wrong in ("score", "keep B9", "keep Y1", "fold", "[", ""):
+        with pytest.raises(Refused):
+            charidice.read_move(wrong, state)
+    for wrong in ("roll", None, Roll((7,))):
+        with pytest.raises(Refused):
+            charidice.write_move(wrong, state)
+    with pytest.raises(IllegalAction, match="not-the-decision"):
+        charidice.read_move("roll", Node.of(played().state))
+
+
+def fields_without_words(module: str, source: str) -> list[str]:
+    """The fields of data classes and named tuples that have no docstring after them."""
+    missing = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef) and hasattr(charidice, node.name):
+            data = getattr(charidice, node.name)
+            names = getattr(data, "_fields", ()) or getattr(data, "__dataclass_fields__", ())
+            for field, following in pairwise([*node.body, ast.Pass()]):
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    name = field.target.id
+                    told = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+                    public = not name.startswith("_") and "init=False" not in ast.unparse(field)
+                    if name in names and public and not told and "ClassVar" not in ast.unparse(field):
+                        missing.append(f"{module}: {node.name}.{name}")
+    return missing
+
+
+def test_every_field_says_what_it_is() -> None:
+    missing = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if re.match(r"rules|record|chance|strategy", str(path.relative_to(PACKAGE))):
+            missing += fields_without_words(path.stem, path.read_text("utf-8"))
+    assert missing == []
+    assert fields_without_words("some", "class Roll:\n    keep: int = 1") == ["some: Roll.keep"]
 
 
 def test_a_review_is_shown_as_its_page() -> None:

@@ -27,8 +27,10 @@ from charidice.record import (
     load,
     load_json,
     load_notation,
+    read_move,
     read_node,
     read_position,
+    write_move,
     write_node,
     write_position,
 )
@@ -83,6 +85,7 @@ from charidice.rules import (
     replay,
     results,
     scoring_options,
+    state,
     verify,
     winners,
 )
@@ -108,6 +111,7 @@ def _sentence(refused: Refused) -> str:
 
 
 errors.sentence_of = _sentence
+state.position_of = write_position
 
 __all__ = [
     "CHANCE",
@@ -178,6 +182,7 @@ __all__ = [
     "new_game",
     "new_seed",
     "read_faces",
+    "read_move",
     "read_node",
     "read_position",
     "read_roll",
@@ -186,6 +191,7 @@ __all__ = [
     "scoring_options",
     "verify",
     "winners",
+    "write_move",
     "write_node",
     "write_position",
 ]

@@ -25,13 +25,14 @@ from functools import cache
 from itertools import count, product
 from operator import itemgetter
 from random import Random
-from typing import Self
+from typing import Protocol, Self, overload
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Dice, Face, Numbers
 from charidice.rules.engine import OWN_SOURCES, evolve
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import REROLLS, Event, Rolled
 from charidice.rules.state import GameState
+from charidice.rules.whole import quoted, whole_in
 
 SEED_BYTES = 32
 ENTROPY_LIMIT = 64
@@ -68,6 +69,11 @@ def new_seed() -> bytes:
     return os.urandom(SEED_BYTES)
 
 
+def _bytes_of(number: object) -> bytes | None:
+    plain = whole_in(range(256**SEED_BYTES), number)
+    return None if plain is None else plain.to_bytes(SEED_BYTES, "big")
+
+
 def commitment_to(secret: bytes) -> str:
     # Loading OpenSSL takes a tenth of the import time of this package, and only fair dice need it.
     from hashlib import sha256
@@ -88,9 +94,11 @@ class Pledge:
     """The commitment to fair dice; the seed is published only when the game is over."""
 
     commitment: str
+    """SHA-256 of the seed in hexadecimal digits, published before the first roll."""
     entropy: tuple[str, ...] = ()
     """The words of each seat, added after the commitment; empty, or one text per seat."""
     seed: bytes | None = None
+    """32 bytes; None until the game is over, except for whoever rolls the dice."""
     word_commitments: tuple[str | None, ...] = ()
     """SHA-256 of the words of each seat, fixed before any were revealed; None for a seat without, empty if all are."""
 
@@ -134,11 +142,12 @@ class Pledge:
         return zip(count(), self.entropy, self.word_commitments or (None,) * len(self.entropy), strict=False)
 
     @classmethod
-    def of(cls, seed: bytes) -> Self:
-        """The pledge for a seed."""
-        if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
-            raise InvalidPledge("seed-not-32-bytes", text=repr(seed), most=SEED_BYTES)
-        return cls(commitment_to(seed), (), seed)
+    def of(cls, seed: bytes | int) -> Self:
+        """The pledge for a seed; a number stands for its 32 bytes, the highest first, and is as easy to guess."""
+        secret = seed if isinstance(seed, bytes) else _bytes_of(seed)
+        if secret is None or len(secret) != SEED_BYTES:
+            raise InvalidPledge("seed-not-32-bytes", text=quoted(seed), most=SEED_BYTES)
+        return cls(commitment_to(secret), (), secret)
 
     def without_seed(self) -> "Pledge":
         return replace(self, seed=None)
@@ -249,8 +258,34 @@ class RecordedDice:
 OWN_SOURCES.update((FairDice, RandomDice, EnteredDice, RecordedDice))
 
 
-def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int:
-    """Check every rolled die against the pledge and return how many there were; raises UnfairDice."""
+class Pledged(Protocol):
+    """A record, or all of it that concerns its dice."""
+
+    @property
+    def pledge(self) -> Pledge | None: ...
+
+    @property
+    def start(self) -> GameState: ...
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+
+@overload
+def check_dice(record: Pledged, /) -> int: ...
+
+
+@overload
+def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int: ...
+
+
+def check_dice(pledge: Pledge | Pledged, start: GameState | None = None, events: Iterable[Event] = ()) -> int:
+    """Check every rolled die of a record against its pledge and return how many there were; raises UnfairDice."""
+    if not isinstance(pledge, Pledge):
+        if pledge.pledge is None:
+            raise UnfairDice("no-pledge")
+        return check_dice(pledge.pledge, pledge.start, pledge.events)
+    assert start is not None
     if pledge.seed is None:
         raise UnfairDice("seed-not-published")
     if not pledge.is_kept:

@@ -10,9 +10,10 @@ from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
 from charidice.rules.errors import Refused, seat_of
 from charidice.rules.moves import Action, Event, GiftAsked, Laid, Rolled
-from charidice.rules.ruleset import STANDARD, Ruleset
+from charidice.rules.ruleset import PLAYERS, STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
-from charidice.rules.state import GameState
+from charidice.rules.state import GameState, Setup
+from charidice.rules.whole import quoted
 
 
 class CannotUndo(Refused):
@@ -35,7 +36,7 @@ class Match:
     >>> match.submit(0, Roll())
     Rolled(keep=(), numbers=(3, 2, 6, 1, 3, 4))
     >>> match
-    <Match Anna, Ben: round 1 of 7, seat 0 with G3 G2 O6 B1 Y3 G4, rolls left 2, totals 20 20>
+    <Match Anna, Ben: round 1 of 7, seat 0 with G3 G2 O6 B1 Y3 G4, rolls left 2, totals 0 0>
     """
 
     def __init__(self, record: GameRecord) -> None:
@@ -50,21 +51,26 @@ class Match:
     @classmethod
     def new(
         cls,
-        players: Sequence[str],
+        players: Sequence[str] | int = PLAYERS[0],
         ruleset: Ruleset = STANDARD,
         dice_set: DiceSet = STANDARD_DICE,
-        seed: bytes | None = None,
+        seed: bytes | int | None = None,
         real_dice: bool = False,
         bots: Sequence[str | None] = (),
     ) -> "Match":
         """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand.
 
+        Players are names, or how many there are. A seed has 32 bytes; a number repeats a game, but keeps no secret.
         `bots` says which seats are played by a bot; who lets it play is up to the one who drives the match.
         """
-        if isinstance(players, str) or not all(isinstance(name, str) for name in players):
-            raise InvalidName("players-not-names", text=repr(players))
+        if isinstance(players, Iterable):
+            names = tuple(players)
+        else:
+            names = tuple(f"Player {seat}" for seat in range(1, Setup(players).players + 1))
+        if isinstance(players, str) or not all(isinstance(name, str) for name in names):
+            raise InvalidName("players-not-names", text=quoted(players))
         pledge = None if real_dice else Pledge.of(new_seed() if seed is None else seed)
-        return cls(GameRecord(tuple(players), ruleset, dice_set, pledge, bots=tuple(bots)))
+        return cls(GameRecord(names, ruleset, dice_set, pledge, bots=tuple(bots)))
 
     def __repr__(self) -> str:
         return f"<Match {self}>"

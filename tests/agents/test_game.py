@@ -10,12 +10,12 @@ import pytest
 
 from charidice import GameState, Match, Roll, Score, dump_json, load
 from charidice.agents.game import ATTEMPTS, TextGame, start_game
-from charidice.agents.moves import read_move, write_move
 from charidice.agents.results import AgentGame
 from charidice.agents.views import Narrator, rules_in_words
 from charidice.arena import deal_dice
 from charidice.messages import LANGUAGES, catalog
 from charidice.record import read_node
+from charidice.record.moves import read_move, write_move
 from charidice.rules import GiftAsked, IllegalAction, InvalidDice, Refused, Rolled, Ruleset, Stopped
 from charidice.rules.state import Setup
 from charidice.strategy import analyse

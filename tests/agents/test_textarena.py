@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from charidice.agents.moves import write_move
 from charidice.agents.textarena import CharidiceTextEnv
+from charidice.record.moves import write_move
 from charidice.rules import InvalidSetup, Ruleset, results, winners
 
 SHORT = Ruleset(2)

@@ -12,11 +12,11 @@ from mcp import Client, StdioServerParameters
 from mcp.types import TextContent
 
 from charidice import load
-from charidice.agents.moves import read_move
 from charidice.agents.results import AgentGame
 from charidice.cli.mcp import INSTALL, seated
 from charidice.messages import LANGUAGES, catalog
 from charidice.record import read_node
+from charidice.record.moves import read_move
 from charidice.strategy import analyse
 
 from .running import Run

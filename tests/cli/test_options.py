@@ -115,7 +115,7 @@ def test_7_1_as_json(run: Run) -> None:
     assert listed(answer.out) == [
         {
             "dice": [0, 1, 2, 3],
-            "faces": ["B1", "B2", "B3", "B4"],
+            "faces": ["B4", "B3", "B2", "B1"],
             "kind": "3.1.1",
             "points": 10,
             "bonus": 25,
@@ -123,7 +123,7 @@ def test_7_1_as_json(run: Run) -> None:
         },
         {
             "dice": [0, 1, 2, 4],
-            "faces": ["B2", "B3", "B4", "B6"],
+            "faces": ["B4", "B3", "B2", "B6"],
             "kind": "3.1.2",
             "points": 15,
             "bonus": 15,
@@ -131,7 +131,7 @@ def test_7_1_as_json(run: Run) -> None:
         },
         {
             "dice": [0, 1, 3, 4],
-            "faces": ["B1", "B3", "B4", "B6"],
+            "faces": ["B4", "B3", "B1", "B6"],
             "kind": "3.1.2",
             "points": 14,
             "bonus": 15,
@@ -139,7 +139,7 @@ def test_7_1_as_json(run: Run) -> None:
         },
         {
             "dice": [0, 2, 3, 4],
-            "faces": ["B1", "B2", "B4", "B6"],
+            "faces": ["B4", "B2", "B1", "B6"],
             "kind": "3.1.2",
             "points": 13,
             "bonus": 15,
@@ -147,7 +147,7 @@ def test_7_1_as_json(run: Run) -> None:
         },
         {
             "dice": [1, 2, 3, 4],
-            "faces": ["B1", "B2", "B3", "B6"],
+            "faces": ["B3", "B2", "B1", "B6"],
             "kind": "3.1.2",
             "points": 12,
             "bonus": 15,
@@ -155,7 +155,7 @@ def test_7_1_as_json(run: Run) -> None:
         },
         {
             "dice": [0, 1, 2, 3, 4],
-            "faces": ["B1", "B2", "B3", "B4", "B6"],
+            "faces": ["B4", "B3", "B2", "B1", "B6"],
             "kind": "3.1.5",
             "points": 16,
             "bonus": 0,
@@ -183,7 +183,7 @@ def test_7_2_as_json(run: Run) -> None:
         },
         {
             "dice": [0, 2, 3, 4, 5],
-            "faces": ["O2", "B2", "K2", "G6", "P6"],
+            "faces": ["O2", "B2", "G6", "K2", "P6"],
             "kind": "3.2.1",
             "points": 18,
             "bonus": 0,

@@ -24,6 +24,7 @@ from charidice import (
     Score,
     Scored,
     ScoringOption,
+    Sheet,
     Stopped,
     evolve,
     load,
@@ -409,7 +410,8 @@ def test_every_letter_is_explained(language: str) -> None:
 
 def test_a_result_says_you_to_the_reader_also_among_several() -> None:
     """Two who have written the same share charity bonus and victory."""
-    state = new_game(2, Ruleset(1))._replace(round=2)
+    nothing = Sheet((0,), (0,), (0,), (0,))
+    state = new_game(2, Ruleset(1))._replace(round=2, sheets=(nothing, nothing))
     told = {you: list(Teller(catalog("en"), ("Anna", "Ben"), you=you).result(state)) for you in (None, 1)}
     assert told[None][1] == "Anna and Ben share the victory with 20 points!"
     assert told[1][1] == "You and Anna share the victory with 20 points!"

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
-from charidice.agents.moves import read_move, write_move
 from charidice.arena import deal_seed
 from charidice.match import Match
 from charidice.messages import Catalog
 from charidice.record import write_node
+from charidice.record.moves import read_move, write_move
 from charidice.rules.errors import IllegalAction, Refused
 from charidice.rules.moves import Action, DeclineGift, Event, Roll
 from charidice.rules.state import GameState, Setup

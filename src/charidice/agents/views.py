@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from charidice.agents.game import ATTEMPTS, TextGame
-from charidice.agents.moves import VERBS, verb_of, write_move
 from charidice.messages import Catalog, rules_clauses
 from charidice.record import write_node
+from charidice.record.moves import VERBS, verb_of, write_move
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action, Score
 from charidice.rules.ruleset import Ruleset

@@ -9,7 +9,7 @@ from charidice.cli.exit_codes import OK
 from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.record import RecordError
-from charidice.rules.dice import DiceSet, Numbers, read_faces, read_roll
+from charidice.rules.dice import DiceSet, Numbers, read_roll
 from charidice.rules.errors import Refused
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
 from charidice.terminal.console import shows_colours
@@ -48,9 +48,6 @@ def _write_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -
 
 def _json_options(table: ScoringTable, text: str, dice_set: DiceSet) -> str:
     numbers = read_roll(text, dice_set)
-    # Bare numbers are those of dice 0-5 in order.
-    bare = not any(letter.isalpha() for letter in text)
-    typed = dice_set.faces(numbers) if bare else read_faces(text)
     options = [
         {
             "dice": option.dice,
@@ -60,7 +57,7 @@ def _json_options(table: ScoringTable, text: str, dice_set: DiceSet) -> str:
             "bonus": option.bonus,
             "gift": option.gift,
         }
-        for option in with_faces(table.options(numbers).values(), dice_set.by_die(typed))
+        for option in with_faces(table.options(numbers).values(), dict(enumerate(dice_set.faces(numbers))))
     ]
     return json.dumps({"format": FORMAT, "version": VERSION, "options": options})
 

@@ -50,7 +50,7 @@ def verify(options: Namespace, texts: Catalog) -> int:
             raise CannotCheck("no-pledge")
         if not record.state.is_over:
             raise CannotCheck("game-not-over")
-        count = check_dice(record.pledge, record.start, record.events)
+        count = check_dice(record)
     except CannotCheck as reason:
         print(texts.refusal(reason), file=sys.stderr)
         return FAILED

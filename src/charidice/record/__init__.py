@@ -1,7 +1,8 @@
-"""Games as data: a JSON form, a human-readable notation, and a one-line position string."""
+"""Games as data: a JSON form, a human-readable notation, a one-line position string, and moves as text."""
 
 from charidice.record.game import Correction, GameRecord, RecordError, check_size
 from charidice.record.jsonform import dump_json, load_json
+from charidice.record.moves import read_move, write_move
 from charidice.record.notation import dump_notation, load_notation
 from charidice.record.position import read_node, read_position, write_node, write_position
 
@@ -14,8 +15,10 @@ __all__ = [
     "load",
     "load_json",
     "load_notation",
+    "read_move",
     "read_node",
     "read_position",
+    "write_move",
     "write_node",
     "write_position",
 ]

@@ -47,7 +47,9 @@ class Correction:
     """A turn with real dice that was corrected after it was written down."""
 
     round: int
+    """Counts from 1."""
     seat: int
+    """Counts from 0."""
     was: Noted | None
     """The boxes before; None if the turn had been cleared."""
 
@@ -57,11 +59,15 @@ class GameRecord:
     """The players by seat, the rules, the pledge of the dice, and all events."""
 
     players: tuple[str, ...]
+    """The names by seat."""
     ruleset: Ruleset = STANDARD
+    """The house rules."""
     dice_set: DiceSet = STANDARD_DICE
+    """The dice."""
     pledge: Pledge | None = None
     """None for real dice, entered by hand."""
     events: tuple[Event, ...] = ()
+    """All that happened, in order."""
     bots: tuple[str | None, ...] = ()
     """The bot of each seat, None for a person; empty means all people."""
     corrections: tuple[Correction, ...] = ()

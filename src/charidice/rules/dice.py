@@ -56,7 +56,9 @@ class Face(NamedTuple):
     """
 
     colour: Colour
+    """One of six."""
     number: int
+    """1 to 6."""
 
     def __str__(self) -> str:
         return f"{LETTERS[self.colour]}{self.number}"
@@ -82,6 +84,7 @@ class DiceSet:
     """Six dice that carry every colour-number pair once; `layout[die][number - 1]` is the colour."""
 
     layout: tuple[tuple[Colour, ...], ...]
+    """By die, the colours of its numbers 1 to 6."""
     _place: dict[Face, int] = field(init=False, repr=False, compare=False)
     _faces: tuple[dict[int, Face], ...] = field(init=False, repr=False, compare=False)
     _texts: tuple[tuple[str, ...], ...] = field(init=False, repr=False, compare=False)

@@ -6,7 +6,7 @@ Only numbers, letters and the names of the boxes: what players read is in the ca
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from charidice.rules.dice import Face
+from charidice.rules.dice import DICE, Face
 from charidice.rules.sheet import Sheet, results
 
 # By colour: the face, and the ink on it.
@@ -23,14 +23,28 @@ _BOXES = ("points", "bonus", "received", "given")
 
 
 def dice_svg(faces: Sequence[Face]) -> str:
-    """Dice in a row, each with its number and the letter of its colour."""
-    dice = "".join(_die(face, place * (_SIDE + _GAP)) for place, face in enumerate(faces))
-    width = max(len(faces) * (_SIDE + _GAP) - _GAP, 0)
-    label = escape(" ".join(map(str, faces)))
+    """Dice in a row, each with its number and the letter of its colour; six blank ones before the first roll."""
+    lefts = [place * (_SIDE + _GAP) for place in range(len(faces) or DICE)]
+    dice = "".join(map(_die, faces, lefts) if faces else map(_blank, lefts))
+    return _svg(lefts[-1] + _SIDE, " ".join(map(str, faces)) or "not rolled yet", dice)
+
+
+def text_svg(text: str) -> str:
+    """One line of text."""
+    width = 9 * len(text)
+    return _svg(width, text, f'<text x="{width // 2}" y="26" font-size="16" fill="#777">{escape(text)}</text>')
+
+
+def _svg(width: int, label: str, content: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{_SIDE}" viewBox="0 0 {width} {_SIDE}" '
-        f'role="img" aria-label="{label}" font-family="sans-serif" text-anchor="middle">{dice}</svg>'
+        f'role="img" aria-label="{escape(label)}" font-family="sans-serif" text-anchor="middle">{content}</svg>'
     )
+
+
+def _blank(left: int) -> str:
+    side = _SIDE - 2
+    return f'<rect x="{left + 1}" y="1" width="{side}" height="{side}" rx="7" fill="none" stroke="#777"/>'
 
 
 def _die(face: Face, left: int) -> str:

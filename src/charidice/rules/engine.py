@@ -40,6 +40,14 @@ class DiceSource(Protocol):
         ...
 
 
+class _NoDice:
+    """Where nothing is to be rolled."""
+
+    def roll(self, state: GameState, keep: Dice) -> Numbers:
+        raise IllegalAction("no-dice")
+
+
+NO_DICE = _NoDice()
 # The dice sources of this package, which are known to throw plain ints. Others may throw NumPy's.
 OWN_SOURCES: set[type[DiceSource]] = set()
 ROLL_ALL = (Roll(),)
@@ -110,8 +118,8 @@ def verify(state: GameState, player: int, action: Action) -> IllegalAction | Non
     return IllegalAction(code, **values, allowed=tuple(allowed))
 
 
-def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> Event:
-    """The event that an action causes; raises IllegalAction if it is not legal."""
+def decide(state: GameState, player: int, action: Action, dice: DiceSource = NO_DICE) -> Event:
+    """The event that an action causes; raises IllegalAction if it is not legal. Only a roll needs dice."""
     if refusal := verify(state, player, action):
         raise refusal
     if isinstance(action, Roll):
@@ -122,7 +130,7 @@ def decide(state: GameState, player: int, action: Action, dice: DiceSource) -> E
     return _ANSWERS[type(action)]
 
 
-def advance(state: GameState, player: int, action: Action, dice: DiceSource) -> GameState:
+def advance(state: GameState, player: int, action: Action, dice: DiceSource = NO_DICE) -> GameState:
     """The state after an action: `evolve(state, decide(...))`, but faster, since it makes no event.
 
     >>> from random import Random

@@ -25,8 +25,11 @@ class Ruleset:
     """House rules; the defaults are the rulebook's game."""
 
     rounds: int = ROUNDS
+    """How many rounds are played (8.3)."""
     free_giving: bool = False
+    """Colours may be left out of what is scored (8.1)."""
     late_asking: bool = False
+    """The recipient may ask until the active player has stopped rolling (8.2)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rounds", round_in(ROUNDS_ALLOWED, self.rounds))

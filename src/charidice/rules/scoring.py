@@ -68,18 +68,23 @@ class ScoringOption(NamedTuple):
 
     >>> option = scoring_options("B6 B1 B2 B3 B4 P6")[0]
     >>> print(option)
-    B1 B2 B3 B4: 10 + 25, gift 24
+    B4 B3 B2 B1: 10 + 25, gift 24
     >>> option.dice, option.total, option.kind.name
     ((0, 1, 2, 3), 35, 'STRAIGHT_OF_FOUR')
     """
 
     dice: Dice
+    """The dice to score, ascending."""
     kind: Kind
+    """The clause that allows it."""
     points: int
+    """The sum of their numbers."""
     bonus: int
+    """What their kind earns besides."""
     gift: int
+    """What the other dice are worth to the recipient who has not asked."""
     faces: tuple[Face, ...] = ()
-    """Of these dice, in the order typed (`scoring_options`) or of the dice (`state.options`)."""
+    """What these dice show, in the order of `dice`."""
 
     def __str__(self) -> str:
         told = " ".join(map(str, self.faces or self.dice))
@@ -194,11 +199,8 @@ def scoring_options(
 
 
 def with_faces(options: Iterable[ScoringOption], shown: Mapping[int, Face]) -> tuple[ScoringOption, ...]:
-    """The options with their faces, in the order in which the dice are `shown`."""
-    return tuple(
-        ScoringOption(*option[:5], tuple([face for die, face in shown.items() if die in option.dice]))
-        for option in options
-    )
+    """The options with their faces."""
+    return tuple(ScoringOption(*option[:5], tuple([shown[die] for die in option.dice])) for option in options)
 
 
 def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> list[ScoringOption]:

@@ -10,18 +10,26 @@ class Row(NamedTuple):
     """The four boxes of one round; None is an empty box."""
 
     points: int | None
+    """Box 1: the numbers of the scored dice."""
     bonus: int | None
+    """Box 2: the bonus for their kind."""
     received: int | None
+    """Box 3: the gift of the seat to the right."""
     given: int | None
+    """Box 4: the gift to the seat to the left."""
 
 
 class Sheet(NamedTuple):
     """One player's sheet, column by column: each column fills from the first round down."""
 
     points: tuple[int, ...] = ()
+    """Box 1, by round."""
     bonus: tuple[int, ...] = ()
+    """Box 2, by round."""
     received: tuple[int, ...] = ()
+    """Box 3, by round."""
     given: tuple[int, ...] = ()
+    """Box 4, by round."""
     has_gift: bool = True
     """The 2x box is not crossed off yet."""
 
@@ -55,10 +63,15 @@ class Result(NamedTuple):
     """The sums of a sheet when the game is over."""
 
     points: int
+    """The sum of box 1."""
     bonus: int
+    """The sum of box 2."""
     received: int
+    """The sum of box 3."""
     given: int
+    """The sum of box 4, which is not part of the total."""
     charity: int
+    """The charity bonus (6.1)."""
 
     @property
     def total(self) -> int:
@@ -73,8 +86,9 @@ def charity_bonuses(given: Sequence[int]) -> tuple[int, ...]:
 
 
 def results(sheets: Sequence[Sheet]) -> tuple[Result, ...]:
-    """The results by seat, if the game ended with these sheets."""
-    charity = charity_bonuses([sheet.total_given for sheet in sheets])
+    """The results by seat, if the game ended with these sheets; before any score all are 0."""
+    begun = any(any(sheet[:4]) for sheet in sheets)
+    charity = charity_bonuses([sheet.total_given for sheet in sheets]) if begun else (0,) * len(sheets)
     return tuple(
         Result(sum(sheet.points), sum(sheet.bonus), sum(sheet.received), sheet.total_given, bonus)
         for sheet, bonus in zip(sheets, charity, strict=True)

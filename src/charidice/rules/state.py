@@ -4,7 +4,7 @@ Turn, Sheet and GameState are named tuples because every event makes new ones: t
 dataclasses, and creating, comparing and hashing them takes a third of the time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,8 +21,11 @@ class Setup:
     """What is fixed before the first roll. Seats are numbered from 0 in the order of play."""
 
     players: int
+    """How many play: 2 to 4."""
     ruleset: Ruleset = STANDARD
+    """The house rules; by default, the rulebook's game."""
     dice_set: DiceSet = STANDARD_DICE
+    """The dice; by default, those of the standard set."""
     table: ScoringTable = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -46,7 +49,9 @@ class Turn(NamedTuple):
     """The turn in progress."""
 
     rolls: int = 0
+    """How often the dice were rolled."""
     numbers: Numbers = ()
+    """What dice 0-5 show; none before the first roll."""
     asked: bool = False
     """The recipient has asked for the greatest of gifts."""
     stopped: bool = False
@@ -57,20 +62,37 @@ class Turn(NamedTuple):
 
 START_OF_TURN = Turn()
 
+# Set by the package: the position string, which this layer does not know.
+position_of: Callable[["GameState"], str] | None = None
+
 
 class GameState(NamedTuple):
     """Everything about a game in progress; it never changes. After the last turn, `round` is one past the last round.
 
     >>> from charidice import new_game
     >>> print(new_game(2))
-    round 1 of 7, seat 0 to roll, totals 20 20
+    round 1 of 7, seat 0 to roll, totals 0 0
+    >>> new_game(2)
+    GameState('C1 :2x/:2x -')
     """
 
     setup: Setup
+    """What was fixed before the first roll."""
     round: int
+    """Counts from 1; one past the last round when the game is over."""
     active: int
+    """The seat whose turn it is."""
     turn: Turn
+    """The turn in progress."""
     sheets: tuple[Sheet, ...]
+    """The sheets by seat."""
+
+    def __repr__(self) -> str:
+        try:
+            written = position_of(self) if position_of else str(self)
+        except Exception:
+            return f"GameState{tuple(self)!r}"
+        return f"GameState({written!r})"
 
     def __str__(self) -> str:
         totals = " ".join(str(result.total) for result in results(self.sheets))
@@ -82,9 +104,9 @@ class GameState(NamedTuple):
         return f"round {self.round} of {self.setup.ruleset.rounds}, seat {self.active} {does}{asked}, totals {totals}"
 
     def _repr_svg_(self) -> str:
-        from charidice.rules.drawing import dice_svg
+        from charidice.rules.drawing import dice_svg, text_svg
 
-        return dice_svg(self.faces)
+        return text_svg(str(self)) if self.is_over else dice_svg(self.faces)
 
     def _repr_html_(self) -> str:
         return self.html([f"seat {seat}" for seat in range(len(self.sheets))])

@@ -7,7 +7,7 @@ player. A roll is a sequence of chance nodes, one for each die rolled, in the or
 from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
-from charidice.rules.engine import ASK_OR_DECLINE, DiceSource, advance, evolve, legal_actions, verify
+from charidice.rules.engine import ASK_OR_DECLINE, NO_DICE, DiceSource, advance, evolve, legal_actions, verify
 from charidice.rules.errors import IllegalAction, IllegalEvent
 from charidice.rules.moves import Action, DeclineGift, Roll, rolled
 from charidice.rules.sheet import results, winners
@@ -25,9 +25,11 @@ class Node(NamedTuple):
     """A node of the game tree: a decision node of one seat, a chance node for one die, or a terminal node."""
 
     state: GameState
+    """The state before the roll in progress, or the current one."""
     asking: bool
     """The recipient decides next whether to ask."""
     keep: Dice = ()
+    """During a roll: the dice that stay as they are."""
     falling: Dice = ()
     """The dice still to land; the first of them lands next."""
     numbers: Numbers = ()
@@ -94,7 +96,7 @@ class Node(NamedTuple):
                 raise refusal
             falling = tuple(die for die in ALL_DICE if die not in action.keep)
             return Node(state, False, action.keep, falling, state.turn.numbers or (0,) * len(ALL_DICE))
-        return Node.of(advance(state, player, action, dice or _NO_DICE))
+        return Node.of(advance(state, player, action, dice or NO_DICE))
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
@@ -125,13 +127,3 @@ class Node(NamedTuple):
                 face, other = (self.state.setup.dice_set.face(die, each) for each in (self.numbers[die], number))
                 raise IllegalEvent("kept-die-changed", face=face, other=other)
         return Node.of(evolve(self.state, rolled(self.keep, shown)))
-
-
-class _NoDice:
-    """Where no action rolls."""
-
-    def roll(self, state: GameState, keep: Dice) -> Numbers:
-        raise AssertionError("rolls become chance nodes")
-
-
-_NO_DICE = _NoDice()

@@ -1,12 +1,14 @@
 """The value of a position to every seat, the value of every move, and the distribution of the turn's outcome."""
 
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, Protocol, get_args
 
+from charidice.record.position import read_node, read_position
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import Refused, seat_of
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
 from charidice.rules.strict import Node
+from charidice.rules.whole import quoted
 from charidice.strategy.goals.objectives import (
     CannotValue,
     Lead,
@@ -17,7 +19,7 @@ from charidice.strategy.goals.objectives import (
     solved_turn,
     start_of_turn,
 )
-from charidice.strategy.goals.solo import Target, objective_named
+from charidice.strategy.goals.solo import NO_CHANCE, CharityBonus, Target, objective_named
 from charidice.strategy.turn.forecast import Forecast, forecast
 from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.play import SolvedTurn
@@ -30,15 +32,26 @@ class Asking(NamedTuple):
     """Values by seat if the recipient asks now, and if they do not."""
 
     ask: tuple[float, ...]
+    """If they ask now."""
     wait: tuple[float, ...]
+    """If they do not."""
 
 
 Goal = Literal["victory", "lead", "points", "charity"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
 
-def analyse(position: GameState | Node, goal: Goal | Target = "victory") -> "Analysis":
+class HasState(Protocol):
+    """A match, or a record."""
+
+    @property
+    def state(self) -> GameState: ...
+
+
+def analyse(position: GameState | Node | HasState | str, goal: Goal | Target = "victory") -> "Analysis":
     """What a position and every move in it is worth, if all play for the same goal.
+
+    The position is a state, a node, a match, a record, or the text of a position or node.
 
     `victory` is the share of victory, `lead` the expected lead over the other one of two, `points` the points and bonus
     of one's own turns, `Target(250)` the chance to score that many of them, `charity` the chance of the charity bonus.
@@ -51,6 +64,7 @@ def analyse(position: GameState | Node, goal: Goal | Target = "victory") -> "Ana
     >>> round(a.value(0), 1), round(a.regret(0, Roll()), 1)
     (-13.2, 6.0)
     """
+    position = _position(position)
     if isinstance(position, Node) and position.falling:
         raise CannotValue("dice-in-the-air")
     if not (isinstance(goal, Target) or goal in GOALS):
@@ -64,6 +78,17 @@ def analyse(position: GameState | Node, goal: Goal | Target = "victory") -> "Ana
     return Analysis(position, objective)
 
 
+def _position(position: object) -> GameState | Node:
+    if isinstance(position, GameState | Node):
+        return position
+    if isinstance(position, str):
+        return read_node(position) if "|" in position else read_position(position)
+    state = getattr(position, "state", None)
+    if not isinstance(state, GameState):
+        raise CannotValue("nothing-to-analyse", text=quoted(position))
+    return state
+
+
 class Analysis:
     """A position evaluated for an objective."""
 
@@ -71,6 +96,10 @@ class Analysis:
         self.node = position if isinstance(position, Node) else None
         self.state = position.state if isinstance(position, Node) else position
         self.objective = objective
+
+    def __repr__(self) -> str:
+        values = " ".join(f"{self.value(seat):.3f}" for seat in range(len(self.state.sheets)))
+        return f"<Analysis for {self.objective.name}, {self.truth}: {values} in {self.node or self.state!r}>"
 
     @property
     def truth(self) -> Truth:
@@ -172,10 +201,20 @@ class Analysis:
 
     def reported(self, value: float) -> float:
         """A value as it is shown: moves are ranked with a tie-break, which can push a chance past 0 or 1."""
+        if isinstance(self.objective, Target | CharityBonus) and value < NO_CHANCE:
+            return 0.0
         return value if self.objective.name in IN_POINTS else min(max(value, 0.0), 1.0)
 
     def forecast(self, action: Action | None = None) -> Forecast:
-        """The outcome of the turn after an action of either player; by default, after optimal play."""
+        """The outcome of the turn after a legal action of either player; by default, after optimal play."""
+        if self.state.is_over:
+            raise CannotValue("game-over")
+        # Not asking now is a choice of the recipient, but no action, except after a stop.
+        waits = isinstance(action, DeclineGift) and self.state.may_be_asked
+        if action is not None and not waits:
+            asks = isinstance(action, AskGift | DeclineGift)
+            if refusal := verify(self.state, self.state.recipient if asks else self.state.active, action):
+                raise refusal
         return forecast(self.turn, self.state, action)
 
     def both(self, value: float) -> tuple[float, ...]:

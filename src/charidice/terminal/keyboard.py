@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from charidice.rules.dice import ALL_DICE, Dice, read_faces
-from charidice.rules.errors import InvalidDice
-from charidice.rules.state import GameState
 from charidice.terminal.console import Console, Quit
 
 COMMANDS = ("roll", "keep", "score", "ask", "stop", "undo", "options", "sheets", "hint", "help", "quit")
@@ -51,18 +48,3 @@ class Keyboard:
 
     def _words(self, command: str) -> list[str]:
         return self._texts.say(f"command.{command}").split()
-
-
-def read_dice(text: str, state: GameState) -> Dice:
-    """Read dice by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""
-    digits = text.replace(",", " ").replace(" ", "")
-    if digits.isdecimal():
-        dice = tuple(int(digit) - 1 for digit in digits)
-        if not set(dice) <= set(ALL_DICE):
-            raise InvalidDice("unknown-die")
-        return dice
-    faces = read_faces(text)
-    for face in faces:
-        if face not in state.faces:
-            raise InvalidDice("face-not-there", face=face)
-    return tuple(state.setup.dice_set.die_of(face) for face in faces)

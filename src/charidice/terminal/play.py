@@ -5,6 +5,7 @@ from pathlib import Path
 
 from charidice.match import Match
 from charidice.record.files import FileError, save
+from charidice.record.moves import read_dice
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
 from charidice.rules.engine import legal_actions, verify
 from charidice.rules.errors import IllegalAction, InvalidDice, Refused
@@ -13,7 +14,7 @@ from charidice.rules.scoring import best_first
 from charidice.strategy.bots.levels import Chooser
 from charidice.terminal.console import Console, command_line
 from charidice.terminal.hints import Hints
-from charidice.terminal.keyboard import Keyboard, read_dice
+from charidice.terminal.keyboard import Keyboard
 from charidice.terminal.words import Teller
 
 NO_BOTS: Mapping[int, Chooser] = {}

@@ -21,6 +21,9 @@ from charidice.strategy.turn.solver import turn_value
 
 # Breaks ties between equal chances by points; far below the digits that are shown.
 TIE_BREAK = 1e-9
+# More than any turn scores, times the tie-break: a chance below it is none.
+NO_CHANCE = 100 * TIE_BREAK
+OUT_OF_REACH = 10**6
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Target:
     """The probability of reaching a score with points and bonus of one's own turns, maximising exactly that."""
 
     score: int
+    """The points and bonus to reach, of all turns together."""
     name: ClassVar[str] = "target"
     truth: ClassVar[Truth] = "exact"
     sum: ClassVar[float | None] = None
@@ -68,7 +72,9 @@ class Target:
     def _chance(self, state: GameState, sheet: Sheet, turns: int, totals: Ints) -> Floats:
         """A player's probability after this many more turns, by their total."""
         chances = target_chances(state.setup.dice_set, state.setup.ruleset.free_giving)
-        return chances.of(_turns_left(state, sheet) - turns, self.score - _own_points(sheet) - totals)
+        # No game comes near the bound, and a NumPy integer holds it.
+        needed = max(-OUT_OF_REACH, min(self.score, OUT_OF_REACH)) - _own_points(sheet)
+        return chances.of(_turns_left(state, sheet) - turns, needed - totals)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,11 @@ class Forecast(NamedTuple):
     """The probability of every outcome, with a plain gift and with one that was asked for."""
 
     outcomes: Outcomes
+    """What a turn can end with."""
     plain: Floats
+    """The probability of each outcome with a plain gift."""
     asked: Floats
+    """The probability of each outcome with a gift that was asked for."""
 
     @property
     def chances(self) -> Floats:
