@@ -261,6 +261,26 @@ def test_a_table_deleted_elsewhere_is_not_shown(travellers: Callable[[], Travell
     assert done(lena.at(1).get("/tables"))["tables"] == []
 
 
+def test_a_table_deleted_while_the_list_is_made_is_left_out(
+    travellers: Callable[[], Traveller], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lena = travellers()
+    kept, deleted = (lena.started("Lena", "@sparrow")["table"] for _ in range(2))
+    tables_of = Storage.tables_of
+
+    def then_deleted(storage: Storage, browser: str, most: int) -> list[str]:
+        found = tables_of(storage, browser, most)
+        monkeypatch.undo()
+        lena.at(0).ask("/history/delete", games=[deleted])
+        return found
+
+    monkeypatch.setattr(Storage, "tables_of", then_deleted)
+    with Browser(lena.at(1).address) as window:
+        window.client.cookies = lena.client.cookies
+        tables = done(window.get("/tables"))["tables"]
+    assert [each["table"] for each in tables] == [kept]
+
+
 def test_who_asks_during_a_query_waits_for_the_next_and_all_share_it(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:

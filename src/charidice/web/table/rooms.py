@@ -138,7 +138,11 @@ class Rooms:
     async def recent(self, browser: str) -> list[Room]:
         """The rooms where a browser holds a seat, newest event first."""
         tables = await self._writer.run(self.storage.tables_of, browser, MOST_RECENT)
-        rooms = [await self.get(table) for table in tables]
+        rooms: list[Room] = []
+        for table in tables:
+            # It may have been deleted since.
+            with suppress(WebRefused):
+                rooms.append(await self.get(table))
         # One query for all.
         are_there = await asyncio.gather(*map(self._exists_and_is_current, rooms))
         current = [room for room, is_there in zip(rooms, are_there, strict=True) if is_there]
