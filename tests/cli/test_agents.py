@@ -46,6 +46,36 @@ def test_the_client_in_the_documents_plays_in_every_seat(tmp_path: Path, run: Ru
     assert "already exists" in run("agents", *words, "--out", kept, *client(GREEDY)).err
 
 
+BOTS = """
+import numpy as np
+
+from charidice import Bot, Roll, Score
+
+
+class Numbers(Bot):
+    def choose(self, state, player):
+        return Score(tuple(np.array(state.options[0].dice))) if player == state.active else None
+
+
+class Failing(Bot):
+    def choose(self, state, player):
+        return Roll((0,) * 6) if player == state.active else None
+"""
+
+
+@pytest.mark.parametrize(("kind", "moves"), [("Numbers", 0), ("Failing", 1)])
+def test_nobody_loses_by_the_bot_of_the_other(kind: str, moves: int, tmp_path: Path, run: Run) -> None:
+    (tmp_path / "own.py").write_text(BOTS)
+    bot = f"{tmp_path / 'own.py'}:{kind}"
+    answer = run("agents", "--games", "2", "--bot", bot, "--json", *SHORT, *client(GREEDY))
+    assert answer.code == 0, answer.err
+    found = json.loads(answer.out)
+    assert (found["games"], found["unfinished"]) == (2, 0)
+    assert (found["substituted"] > 0) == bool(moves)
+    told = run("agents", "--games", "2", "--bot", bot, "--lang", "en", *SHORT, *client(GREEDY)).out
+    assert (catalog("en").say("agents.result.substituted") in told) == bool(moves)
+
+
 def test_a_game_that_is_left_counts_as_lost_and_every_mistake_is_counted(run: Run) -> None:
     answer = run("agents", "--games", "1", "--lang", "de", *SHORT, *client(HASTY))
     assert answer.code == 0, answer.err
