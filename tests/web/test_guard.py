@@ -39,6 +39,18 @@ async def route(scope: Scope, receive: Receive, send: Send) -> None:
     await JSONResponse({"length": length})(scope, receive, send)
 
 
+@pytest.fixture(autouse=True)
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """For how long requests were held up; no test waits for that."""
+    found: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr("charidice.web.door.guard.asyncio.sleep", sleep)
+    return found
+
+
 def guard(**settings: object) -> Guard:
     return Guard(route, Settings("sqlite://", **settings))  # type: ignore[arg-type]
 
@@ -362,21 +374,30 @@ def test_somebody_who_opens_a_page_reads_a_sentence_and_the_page_comes_by_itself
     assert refused.text == catalog(language).say("refused.too-many-messages", count=seconds)
 
 
-def test_a_client_that_does_not_stop_waits_for_its_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = []
+@pytest.mark.parametrize("path", READING)
+def test_an_address_that_reads_very_fast_is_slowed_down(path: str, slept: list[float]) -> None:
+    # A rate so low that no time passes for it meanwhile.
+    app, kind = guard(messages=2, window=6000), READING[path]
+    burst = round(kind.browsers * kind.times * 2 / 6000 * kind.burst_seconds)
+    for _ in range(burst + 1):
+        assert ask(app, "GET", path).status_code == 200
+    assert not slept
+    assert ask(app, "GET", path).status_code == 200
+    assert len(slept) == 1
+    assert ask(app, "POST", "/api/tables").status_code == 200
+    assert ask(app, "GET", path, address="192.0.2.2").status_code == 200
+    assert len(slept) == 1, "nobody else is"
 
-    async def sleep(seconds: float) -> None:
-        held.append(seconds)
 
-    monkeypatch.setattr("charidice.web.door.guard.asyncio.sleep", sleep)
+def test_a_client_that_does_not_stop_waits_for_its_refusals(slept: list[float]) -> None:
     app = guard(messages=1, window=60)
     statuses = [ask(app, "POST", "/", cookie("anna")).status_code for _ in range(1 + PROMPT_REFUSALS)]
     assert statuses == [200] + [429] * PROMPT_REFUSALS
-    assert not held
+    assert not slept
     assert ask(app, "POST", "/", cookie("anna")).status_code == 429
-    assert held == [HELD_SECONDS]
+    assert slept == [HELD_SECONDS]
     assert ask(app, "POST", "/", cookie("ben")).status_code == 200
-    assert len(held) == 1
+    assert len(slept) == 1
 
 
 # Headers

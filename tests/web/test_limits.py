@@ -11,7 +11,7 @@ import pytest
 
 from charidice.web.app import HINTS_PER_ADDRESS
 from charidice.web.door import limits
-from charidice.web.door.limits import RateLimiter, network_of
+from charidice.web.door.limits import Allowance, Allowances, Pace, RateLimiter, network_of
 from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE
@@ -118,3 +118,35 @@ def test_one_address_leaves_hints_for_others(tmp_path: Path, monkeypatch: pytest
             answered.set()
             assert [each.result().status_code for each in waiting] == [200] * len(waiting)
         assert lena.client.get(hint).status_code == 200
+
+
+def test_a_burst_is_taken_at_once_and_the_rest_is_spread(clock: Clock) -> None:
+    pace = Pace(rate=10, burst=5)
+    assert [pace.delay("school") for _ in range(6)] == pytest.approx([0.0] * 6)
+    assert [pace.delay("school") for _ in range(3)] == pytest.approx([0.1, 0.2, 0.3])
+    assert pace.delay("home") == 0
+    clock.now += 100
+    assert [pace.delay("school") for _ in range(7)] == pytest.approx([0.0] * 6 + [0.1]), "it has recovered"
+
+
+def test_paces_of_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_KEYS", 100)
+    pace = Pace(rate=10, burst=5)
+    for number in range(1000):
+        pace.delay(str(number))
+    assert len(pace._due) <= 100
+    clock.now += 1
+    pace.delay("anna")
+    assert list(pace._due) == ["anna"]
+
+
+def test_an_address_that_reads_its_whole_limit_at_once_waits_for_the_window(clock: Clock) -> None:
+    reading = Allowances(Allowance(1, browsers=10, burst_seconds=2), messages=30, window=30)
+    delays = []
+    for _ in range(300):
+        assert reading.take(None, "flood") == 0
+        delays.append(reading.delay("flood"))
+    assert delays[:21] == pytest.approx([0.0] * 21), "two seconds' worth comes at once"
+    assert max(delays) == pytest.approx(delays[-1])
+    assert delays[-1] == pytest.approx(27.9)
+    assert reading.take(None, "flood") > 0

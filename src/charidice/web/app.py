@@ -17,6 +17,7 @@ from charidice.web.door.headers import API, FILES
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
+from charidice.web.http.description import description
 from charidice.web.http.history_work import HistoryWork
 from charidice.web.http.live import Live, live
 from charidice.web.http.moves import Moves
@@ -62,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Charidice",
         summary="Tables where people and bots play Charidice.",
         version=version("charidice"),
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -74,6 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     # Not `include_router`, which would look for every route twice.
     app.router.routes.extend(api.routes)
     app.include_router(live)
+    app.include_router(description)
     app.include_router(pages)
     app.include_router(documentation)
     moves = next(route for route in api.routes if isinstance(route, APIRoute) and route.endpoint is move)

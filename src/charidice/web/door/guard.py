@@ -24,7 +24,8 @@ LARGE_BODIES = frozenset({"/api/reviews", "/api/history/import"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household or a class shares one address. A page loads up to 120 files when it is first opened, and 100 phones do so
 # at once; they read little else, since news come over WebSockets, which count as read when they connect.
-SENT, READ, LOADED = Allowance(1, browsers=10), Allowance(3, browsers=20), Allowance(12, browsers=25)
+SENT = Allowance(1, browsers=10)
+READ, LOADED = Allowance(3, browsers=20, burst_seconds=2), Allowance(12, browsers=25, burst_seconds=2)
 # It writes to the database, so it counts like the API.
 READINESS = "/readyz"
 # A client that goes on after so many refusals waits for each further one, so that a flood of them costs little.
@@ -132,6 +133,8 @@ class Guard:
             if not self.refusals.take(address):
                 await asyncio.sleep(HELD_SECONDS)
             raise _too_many(wait)
+        if delay := self.rates[kind].delay(address):
+            await asyncio.sleep(delay)
 
 
 def kind_of(method: str, path: str) -> Allowance:

@@ -47,17 +47,39 @@ class RateLimiter:
             del self._taken[key]
 
 
+class Pace:
+    """Spreads what comes faster than `rate` in a second, once `burst` have come at once."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._gap = 1 / rate
+        self._slack = burst / rate
+        # When the next one of a key would be due without any burst; the least recently used key first.
+        self._due: OrderedDict[str, float] = OrderedDict()
+
+    def delay(self, key: str) -> float:
+        """Seconds until it is the turn of one more."""
+        now = time.monotonic()
+        while self._due and (len(self._due) >= MOST_KEYS or next(iter(self._due.values())) <= now):
+            self._due.popitem(last=False)
+        due = max(now, self._due.pop(key, now))
+        self._due[key] = due + self._gap
+        return max(0.0, due - now - self._slack)
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """What a kind of requests may cost: so many times the messages of a browser, for so many browsers of an address."""
 
     times: int
     browsers: int
+    burst_seconds: float = 0.0
+    """An address may ask for what it has in so many seconds at once; more is spread. 0 spreads nothing."""
 
 
 class Allowances:
     """The rate limit of one kind of requests, per browser and per address.
 
+    An address that uses up its limit faster than the window passes is slowed down, if the kind has a burst.
     A browser without a cookie is counted by its address alone: a whole class may open its first page at once.
     """
 
@@ -66,6 +88,8 @@ class Allowances:
         self._by_browser = RateLimiter(most, window)
         # Also stops clients that send a new cookie with each request.
         self._by_address = RateLimiter(allowance.browsers * most, window)
+        rate = allowance.browsers * most / window
+        self._pace = Pace(rate, round(rate * allowance.burst_seconds)) if allowance.burst_seconds else None
 
     def take(self, browser: str | None, address: str) -> float:
         """Seconds to wait, 0 if one more is within both limits; what one refuses does not count for the other."""
@@ -75,6 +99,10 @@ class Allowances:
         for limiter, key in limits:
             limiter.take(key)
         return 0.0
+
+    def delay(self, address: str) -> float:
+        """Seconds before one that was taken begins."""
+        return self._pace.delay(address) if self._pace else 0.0
 
 
 class ConcurrencyLimiter:

@@ -4,16 +4,12 @@ With `response_model`, FastAPI would build a validator per route, which takes se
 register their types here, and the schemas are generated on the first request.
 """
 
-from functools import cache
 from types import GenericAlias
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
-from pydantic_core import to_json
-
-from charidice.web.http.assets import Asset
 
 # A type, or an alias of one.
 WireType = Any
@@ -49,20 +45,6 @@ def schema(kind: WireType) -> dict[str, str]:
 
 
 class Described(FastAPI):
-    def setup(self) -> None:
-        """The description as a file: making it takes a third of a second, and each answer from it two moves."""
-
-        @cache
-        def description() -> Asset:
-            return Asset(to_json(self.openapi()), "application/json")
-
-        # Not async, so that making and compressing it blocks no other request.
-        def openapi(request: Request) -> Response:
-            return description().respond(request)
-
-        assert self.openapi_url
-        self.add_route(self.openapi_url, openapi, include_in_schema=False)
-
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
             # A temporary route that returns all types makes FastAPI generate their schemas beside those of requests.
