@@ -12,6 +12,7 @@ import pytest
 from charidice.web.app import HINTS_PER_ADDRESS
 from charidice.web.door import limits
 from charidice.web.door.limits import Allowance, Allowances, Pace, RateLimiter, network_of
+from charidice.web.http.coach import REFUSAL_SECONDS
 from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE
@@ -109,8 +110,10 @@ def test_one_address_leaves_hints_for_others(tmp_path: Path, monkeypatch: pytest
         waiting = [threads.submit(lena.client.get, hint) for _ in range(HINTS_PER_ADDRESS)]
         for _ in waiting:
             assert asked.acquire(timeout=PATIENCE)
+        begin = time.monotonic()
         refused = lena.client.get(hint)
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+        assert time.monotonic() - begin >= REFUSAL_SECONDS, "whoever asks again and again waits"
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(base_url=address, transport=elsewhere, cookies=lena.client.cookies, timeout=PATIENCE) as ola:
             waiting.append(threads.submit(ola.get, hint))

@@ -133,7 +133,8 @@ class Guard:
             if not self.refusals.take(address):
                 await asyncio.sleep(HELD_SECONDS)
             raise _too_many(wait)
-        if delay := self.rates[kind].delay(address):
+        # A WebSocket that waits for its answer would end with an error when the server stops.
+        if client["type"] == "http" and (delay := self.rates[kind].delay(address)):
             await asyncio.sleep(delay)
 
 

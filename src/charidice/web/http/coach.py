@@ -28,6 +28,8 @@ from charidice.web.wire import HintView
 
 # As nginx logs it; nobody reads the response.
 CLIENT_CLOSED_REQUEST = 499
+# After which a question is refused, if no place has become free.
+REFUSAL_SECONDS = 0.5
 
 coach = APIRouter()
 T = TypeVar("T")
@@ -56,6 +58,9 @@ async def asked(request: Request, rooms: Rooms, visitor: Visitor, work: Callable
     asking: ConcurrencyLimiter = request.app.state.asking_for_hints
     asking.enter(visitor.address)
     try:
+        if asking.is_exceeded(visitor.address) or rooms.coach.is_full:
+            # Whoever asks again at once would keep the server busy with refusals.
+            await asyncio.sleep(REFUSAL_SECONDS)
         if asking.is_exceeded(visitor.address):
             raise rooms.coach.busy()
         return await while_connected(request, rooms.coach.run(work, *question))
