@@ -18,6 +18,7 @@ from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
 from charidice.web.http.description import description
+from charidice.web.http.drawings import Drawn
 from charidice.web.http.history_work import HistoryWork
 from charidice.web.http.live import Live, live
 from charidice.web.http.moves import Moves
@@ -75,6 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     # Not `include_router`, which would look for every route twice.
     app.router.routes.extend(api.routes)
     app.include_router(live)
+    app.state.describe = describe
     app.include_router(description)
     app.include_router(pages)
     app.include_router(documentation)
@@ -86,6 +88,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
     return app
+
+
+def describe() -> Drawn:
+    """The description of the API, for the worker."""
+    return Drawn(to_json(create_app(Settings("sqlite://")).openapi()))
 
 
 async def _refused(request: Request, refused: Exception) -> Response:
