@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door.guard import BODY_LIMIT, HELD_SECONDS, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
+from charidice.web.door.guard import ADVISED, BODY_LIMIT, HELD_SECONDS, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
 from charidice.web.door.limits import Allowances
 from charidice.web.models import RECORD_LIMIT
@@ -318,6 +318,7 @@ def test_a_refusal_says_how_long_to_wait() -> None:
 
 READING = {
     "/api/tables/x": READ,
+    "/api/tables/x/hint": ADVISED,
     "/readyz": READ,
     "/api/options": READ,
     "/": LOADED,

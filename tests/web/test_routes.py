@@ -12,14 +12,14 @@ from starlette.routing import BaseRoute, Route
 
 import charidice
 from charidice.web.app import create_app
-from charidice.web.door.guard import BODY_LIMIT, LARGE_BODIES, LOADED, READ, SENT, kind_of
+from charidice.web.door.guard import ADVISED, BODY_LIMIT, LARGE_BODIES, LOADED, READ, SENT, kind_of
 from charidice.web.http.assets import QUICK
 from charidice.web.http.pages import shell
 from charidice.web.models import RECORD_LIMIT
 from charidice.web.settings import Settings
 
 PAGE = (Path(charidice.__file__).parents[2] / "docs" / "routes.md").read_text("utf-8")
-KINDS = {"message": SENT, "reading": READ, "file": LOADED}
+KINDS = {"message": SENT, "hint": ADVISED, "reading": READ, "file": LOADED}
 USUAL = Settings("sqlite://")
 
 

@@ -25,9 +25,12 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household or a class shares one address. A page loads up to 120 files when it is first opened, and 100 phones do so
 # at once; they read little else, since news come over WebSockets, which count as read when they connect.
 SENT = Allowance(1, browsers=10)
+# Hints are computed elsewhere, but each of them costs as much here as a move.
+ADVISED = Allowance(1, browsers=10, burst_seconds=1)
 READ, LOADED = Allowance(3, browsers=20, burst_seconds=2), Allowance(12, browsers=25, burst_seconds=2)
 # It writes to the database, so it counts like the API.
 READINESS = "/readyz"
+HINTS = ("/hint", "/pad-hint")
 # A client that goes on after so many refusals waits for each further one, so that a flood of them costs little.
 PROMPT_REFUSALS, HELD_SECONDS = 50, 1.0
 POLICY_VIOLATION = 1008
@@ -46,7 +49,9 @@ class Guard:
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
         self.headers = {of: raw_headers(settings, of) for of in (API, FILES, "")}
-        self.rates = {each: Allowances(each, settings.messages, settings.window) for each in (SENT, READ, LOADED)}
+        self.rates = {
+            each: Allowances(each, settings.messages, settings.window) for each in (SENT, ADVISED, READ, LOADED)
+        }
         self.refusals = RateLimiter(PROMPT_REFUSALS, settings.window)
         self.sockets = ConcurrencyLimiter(settings.sockets_per_address)
 
@@ -142,6 +147,8 @@ def kind_of(method: str, path: str) -> Allowance:
     """What a request counts as."""
     if method not in SAFE_METHODS:
         return SENT
+    if path.startswith(API) and path.endswith(HINTS):
+        return ADVISED
     return READ if path.startswith((API, READINESS)) else LOADED
 
 
