@@ -11,6 +11,7 @@ from websockets.sync.client import connect
 from charidice.chance import check_dice
 from charidice.messages import catalog
 from charidice.record import load_json
+from charidice.web.table.room import CONSIDERING_SECONDS
 
 from ..waiting import until
 from .conftest import PassTime, new_database
@@ -185,7 +186,7 @@ def test_nobody_moves_while_the_recipient_considers_whether_to_ask(browser: NewB
         assert news(socket, "wait")["wait"] > 0
         refused = error(host.move(view, 0, "roll"))
         assert refused["code"] == "recipient-may-ask"
-        assert 0 < refused["wait"] <= 30_000
+        assert 0 < refused["wait"] <= 1000 * CONSIDERING_SECONDS
         guest.ask(f"/tables/{view['table']}/considering", seat=1, considering=False)
         assert news(socket, "wait")["wait"] == 0
     rolled = host.moved(view, 0, "roll")
