@@ -56,6 +56,31 @@ def test_a_name_that_was_entered_is_that_of_the_lobby(new_page: NewPage) -> None
     expect(page.locator(".seat-name").first).to_have_text("Lena")
 
 
+def test_one_name_for_me_in_every_form_and_language(new_page: NewPage) -> None:
+    page = new_page("/")
+    home = page.url
+    guest = catalog("en").say("web.start.guest")
+    mine = page.locator("#seat-0-name")
+    page.locator('[data-action="new-table"]').click()
+    expect(mine).to_have_attribute("placeholder", guest)
+    page.locator('[data-action="create"]').click()
+    expect(page.locator(".seat .who").first).to_contain_text(guest)
+    page.goto(home)
+    page.locator("select[name=language]").select_option("de")
+    expect(page.locator("#my-name")).to_have_value(guest)
+    # Changed in one place, it is changed in all, also in the form that was sent before.
+    page.locator("#my-name").fill("Lena")
+    page.locator('[data-action="new-table"]').click()
+    expect(mine).to_have_value("Lena")
+    mine.fill("Leni")
+    page.locator('[data-action="create"]').click()
+    expect(page.locator(".seat .who").first).to_contain_text("Leni")
+    page.goto(home)
+    expect(page.locator("#my-name")).to_have_value("Leni")
+    page.locator('[data-action="keep-score"]').click()
+    expect(mine).to_have_value("Leni")
+
+
 def test_a_first_visit_begins_with_the_tutorial_and_a_later_one_with_playing(new_page: NewPage) -> None:
     page = new_page("/")
     first = page.locator(".play .button.primary")

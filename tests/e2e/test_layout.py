@@ -88,6 +88,19 @@ def test_bots_of_one_kind_can_be_told_apart_on_a_phone(language: str, new_page: 
         assert page.evaluate(CUT_OFF, [".seat bdi", 0]) == []
 
 
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_the_numbers_of_squirrels_are_never_cut(language: str, new_page: NewPage) -> None:
+    page = new_page("/", locale=language)
+    new_table(page, PEOPLE[0], "@squirrel", "@squirrel", "@squirrel")
+    for width, height in ((360, 640), (568, 320), (740, 360), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".seat .twin")).to_have_text(["2", "3"])
+        cards = boxes(page, ".seat")[2:]
+        for (left, _, right, _), card in zip(boxes(page, ".seat .twin"), cards, strict=True):
+            assert min(left - card[0], card[2] - right) > 0, (width, height)
+        apart(page, ".seat .twin", ".seat .twice", ".seat .sum", ".seat bdi")
+
+
 @pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180)])
 @pytest.mark.parametrize("language", ["de", "pl"])
 def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int], new_page: NewPage) -> None:

@@ -55,6 +55,32 @@ def test_the_form_opens_a_table_with_a_link_a_qr_code_and_a_link_to_watch(new_pa
     expect(watcher.locator('[data-action="roll"]:visible')).to_have_count(0)
 
 
+def test_an_invitation_that_comes_too_late_says_so_before_one_watches(new_page: NewPage, server: Server) -> None:
+    host = new_page("/")
+    new_table(host, "Lena", "link", rounds=1)
+    link = host.locator('[data-link="join"]').input_value().removeprefix(server.address)
+    early = new_page(link)
+    expect(early.locator('[data-action="join"]')).to_be_visible()
+    guest = join(new_page, server, host, "Ola")
+    expect(early.locator(".way-in")).to_contain_text(SAY("web.lobby.full"))
+    host.locator('[data-action="start"]').click()
+    # Whoever has read in the lobby that it is full watches at once.
+    expect(early.locator(".seats")).to_be_visible()
+    late = new_page(link)
+    expect(late.locator("h1")).to_have_text(SAY("web.lobby.too-late.playing"))
+    expect(late.locator(".seats")).to_have_count(0)
+    roll(host)
+    expect(late.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+    expect(late.locator(".seats")).to_have_count(0)
+    late.locator('[data-action="watch"]').click()
+    expect(late.locator(".seats")).to_be_visible()
+    assert "#join" not in late.url
+    score(host)
+    play_to_the_end(guest)
+    after = new_page(link)
+    expect(after.locator("h1")).to_have_text(SAY("web.lobby.too-late.over"))
+
+
 def test_title_and_icon_say_whose_turn_it_is(new_page: NewPage, server: Server) -> None:
     host, guest = started(new_page, server)
     icon = "() => document.querySelector('link[rel=icon]').href"

@@ -10,8 +10,14 @@ import { say } from "../lib/text.js";
 /** The bot level last chosen in this browser. */
 export const chosenLevel = () => (CONSTANTS.levels.includes(setting("level")) ? setting("level") : "squirrel");
 
-/** The user's stored name, or "guest": nobody has to enter one first. @returns {SeatRequest} */
-const myself = () => ({ who: "here", name: setting("name") || say("web.start.guest") });
+/** The user's stored name, or a friendly one: nobody has to enter one first. */
+export const myName = () => setting("name") || say("web.start.guest");
+
+/** The name is stored, so that the user keeps it in every form and language. @returns {SeatRequest} */
+function myself() {
+  setSetting("name", myName());
+  return { who: "here", name: myName() };
+}
 
 export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
 

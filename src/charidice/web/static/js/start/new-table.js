@@ -6,7 +6,7 @@ import { DiceChoice } from "../parts/dice-choice.js";
 import { byId, fill, h, rememberFocus } from "../lib/dom.js";
 import { botFace, icon, isLevel } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
-import { openTable } from "../shell/opening.js";
+import { myName, openTable } from "../shell/opening.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { awayField, hintsChoice, houseRules, speedChoice, startChoice, waitField } from "../parts/table-settings.js";
 import { botName, capital, say } from "../lib/text.js";
@@ -21,12 +21,16 @@ const KINDS = ["here", "link", "bot"];
 /** @param {SeatDraft["who"]} who @returns {SeatDraft} */
 const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
 
-/** The last submitted form, else the defaults most people want. @param {boolean} pad @returns {Draft} */
+/** The last submitted form, else the defaults most people want; the user's own name is the newest. @param {boolean} pad @returns {Draft} */
 function lastDraft(pad) {
-  const usual = { seats: [{ ...emptySeat("here"), name: setting("name") }, emptySeat(pad ? "here" : "bot")], settings: { pad } };
-  const { seats, settings } = setting(pad ? "pad" : "table") ?? usual;
-  return structuredClone({ seats, settings: { ...CONSTANTS.settings, ...settings } });
+  const usual = { seats: [emptySeat("here"), emptySeat(pad ? "here" : "bot")], settings: { pad } };
+  const { seats, settings } = structuredClone(setting(pad ? "pad" : "table") ?? usual);
+  seats[mySeat(seats)].name = setting("name");
+  return { seats, settings: { ...CONSTANTS.settings, ...settings } };
 }
+
+/** The user's own seat: the first at this device. @param {SeatDraft[]} seats */
+const mySeat = (seats) => seats.findIndex(({ who }) => who === "here");
 
 export class NewTable extends HTMLElement {
   #draft;
@@ -111,7 +115,7 @@ export class NewTable extends HTMLElement {
   #nameField(seat, i) {
     return h("input", {
       ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: CONSTANTS.name_length, list: "known-names", autocomplete: "off" },
-      ...{ value: seat.name, placeholder: defaultName(i), "aria-label": say("web.new.name", { number: i + 1 }) },
+      ...{ value: seat.name, placeholder: defaultName(i, this.#draft.seats), "aria-label": say("web.new.name", { number: i + 1 }) },
       on: { input: ({ currentTarget }) => this.#rename(i, currentTarget.value) },
     });
   }
@@ -119,7 +123,7 @@ export class NewTable extends HTMLElement {
   /** Updates a name wherever it appears, without re-rendering: a click on the form may already be under way. @param {number} i @param {string} name */
   #rename(i, name) {
     this.#draft.seats[i].name = name;
-    for (const place of this.querySelectorAll(`[data-name-of="${i}"]`)) place.textContent = draftName(this.#draft.seats[i], i);
+    for (const place of this.querySelectorAll(`[data-name-of="${i}"]`)) place.textContent = draftName(this.#draft.seats[i], i, this.#draft.seats);
   }
 
   /** @param {number} i */
@@ -181,7 +185,8 @@ export class NewTable extends HTMLElement {
   #remember() {
     setSetting(this.#draft.settings.pad ? "pad" : "table", structuredClone(this.#draft));
     const names = this.#draft.seats.filter(({ who, name }) => who === "here" && name.trim()).map(({ name }) => name.trim());
-    if (names.length && !setting("name")) setSetting("name", names[0]);
+    const mine = mySeat(this.#draft.seats);
+    setSetting("name", draftName(this.#draft.seats[mine], mine, this.#draft.seats));
     setSetting("names", [...new Set([...names, ...setting("names")])].slice(0, NAMES_KEPT));
   }
 }
@@ -201,19 +206,19 @@ function botFields({ bot }, i, changed) {
   return [levelField({ id: `seat-${i}-bot`, class: "seat-detail", "aria-label": label, chosen: bot, changed }), words(isLevel(bot) ? `bot.${bot}.temper` : "bot.guest.temper")];
 }
 
-/** @param {number} i */
-const defaultName = (i) => capital(say("player.number", { number: i + 1 }));
+/** @param {number} i @param {SeatDraft[]} seats */
+const defaultName = (i, seats) => (i === mySeat(seats) ? myName() : capital(say("player.number", { number: i + 1 })));
 
-/** @param {SeatDraft} seat @param {number} i */
-function draftName({ who, name, bot }, i) {
+/** @param {SeatDraft} seat @param {number} i @param {SeatDraft[]} seats */
+function draftName({ who, name, bot }, i, seats) {
   if (who === "bot") return botName(bot);
-  return who === "here" ? name.trim() || defaultName(i) : say("web.new.seat", { number: i + 1 });
+  return who === "here" ? name.trim() || defaultName(i, seats) : say("web.new.seat", { number: i + 1 });
 }
 
-/** @param {SeatDraft} seat @param {number} i @returns {SeatRequest} */
-function asRequest(seat, i) {
+/** @param {SeatDraft} seat @param {number} i @param {SeatDraft[]} seats @returns {SeatRequest} */
+function asRequest(seat, i, seats) {
   if (seat.who === "bot") return { who: "bot", bot: seat.bot };
-  return seat.who === "link" ? { who: "link" } : { who: "here", name: draftName(seat, i), birthday: asDate(seat.birthday) };
+  return seat.who === "link" ? { who: "link" } : { who: "here", name: draftName(seat, i, seats), birthday: asDate(seat.birthday) };
 }
 
 customElements.define("new-table", NewTable);

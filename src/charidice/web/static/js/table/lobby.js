@@ -205,6 +205,33 @@ function visitor(context, open) {
   return h("section", { class: "paper way-in waiting" }, h("p", {}, watching));
 }
 
+/**
+ * What somebody with an invitation reads before watching a game that has begun or is over; null for everybody else.
+ * @param {View} view @param {number | null} me
+ */
+export function invitedTooLate({ stage, table, seats }, me) {
+  // Whoever saw the lobby has read there that all seats are taken.
+  if (stage === "lobby" || me !== null || !codeIn("join") || drafts.has(table)) return null;
+  const names = h("p", { class: "soft" }, seats.map((seat, i) => [i ? ", " : "", named(capital(seatName(seat)))]));
+  return h(
+    "div",
+    { class: "lobby page" },
+    h(
+      "section",
+      { class: "paper way-in too-late" },
+      h("h1", {}, say(`web.lobby.too-late.${stage}`)),
+      names,
+      h("p", {}, say("web.lobby.too-late.why")),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { class: "button primary", type: "button", data: { action: "watch" }, on: { click: () => reenter(table) } }, say("web.lobby.too-late.watch")),
+        h("a", { class: "button plain", href: "/" }, say("web.table.home")),
+      ),
+    ),
+  );
+}
+
 /** @param {Context} context @param {string} code */
 function joining({ view, table }, code) {
   const draft = draftOf(table);

@@ -1,12 +1,12 @@
 /** Player cards: name, points, points given, the 2x box, and who receives this turn's gift. */
 
 import { explaining } from "../lib/bubble.js";
-import { fill, h, refill } from "../lib/dom.js";
+import { fill, h, named, refill } from "../lib/dom.js";
 import { botFace, stars } from "../parts/drawings.js";
 import { tableIcon } from "../parts/table-icons.js";
-import { capital, say } from "../lib/text.js";
+import { botName, capital, say, seatName } from "../lib/text.js";
 
-/** @import { SheetView } from "../wire.d.ts" */
+/** @import { SeatView, SheetView } from "../wire.d.ts" */
 /** @import { Situation } from "./situation.js" */
 
 export class SeatCards {
@@ -42,7 +42,7 @@ export class SeatCards {
       card.absent.hidden = !isAbsent(situation, seat);
       refill(card.absentWord, say("web.table.seat.away.badge"));
       const { bot } = view.seats[seat];
-      refill(card.name, bot ? botFace(bot) : null, situation.bdi(seat), bot ? stars(bot) : situation.youTag(seat));
+      refill(card.name, bot ? botFace(bot) : null, nameParts(view.seats[seat]), bot ? stars(bot) : situation.youTag(seat));
       const total = String(sheet.result?.total ?? sheet.subtotal);
       if (card.total.textContent && card.total.textContent !== total) pop(card.total);
       refill(card.total, total);
@@ -98,6 +98,9 @@ function seatCard(seat, onOpen, about) {
   const signs = [aboutGift.button, aboutGift.bubble, aboutGiven.button, aboutGiven.bubble];
   return { item: h("li", {}, button, signs), button, name, total, given, twice, absent, absentWord, aboutGift, aboutGiven };
 }
+
+/** A name may be cut; the number that tells bots of one level apart may not. @param {SeatView} seat */
+const nameParts = (seat) => (seat.twin > 1 && !seat.person ? [named(botName(String(seat.bot))), h("b", { class: "twin" }, String(seat.twin))] : named(seatName(seat)));
 
 /** @param {SheetView} sheet */
 const giftKey = (sheet) => (sheet.has_gift ? "web.table.seat.gift" : "web.table.seat.spent");

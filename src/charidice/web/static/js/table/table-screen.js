@@ -10,7 +10,7 @@ import { tooLate } from "./greatest-gift.js";
 import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
 import { invite } from "./invite.js";
-import { arrive, lobby } from "./lobby.js";
+import { arrive, invitedTooLate, lobby } from "./lobby.js";
 import { fly } from "../parts/motion.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
@@ -230,8 +230,17 @@ class TableScreen extends Screen {
     if (this.#lost) return this.#showLost();
     if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
     else if (this.#view.stage === "lobby") this.#showLobby(this.#view);
+    else if (this.#refuseLate(this.#view)) return;
     else if (this.#view.settings.pad) go(addressOf(this.parameter, true), { replace: true });
     else this.#showPlay(new Situation(this.#view, this.#me));
+  }
+
+  /** Whether somebody came with an invitation after the start, and first reads so. @param {View} view */
+  #refuseLate(view) {
+    const words = view.settings.pad ? null : invitedTooLate(view, this.#me);
+    if (words && !this.querySelector(".too-late")) fill(this, words, this.#banner());
+    if (words) this.#mark();
+    return words !== null;
   }
 
   #showLost() {
