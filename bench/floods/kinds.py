@@ -286,6 +286,8 @@ class Reads(Flood):
         self._paths = cycle(paths)
         for tab in self._tabs:
             tab.cookie = self._tabs[0].cookie
+        # What is made on the first request.
+        await self.ask(0)
 
     async def ask(self, at: int) -> None:
         path = next(self._paths)

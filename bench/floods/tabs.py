@@ -117,8 +117,8 @@ class Tab:
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
     pieces = []
-    while size := int(await reader.readline(), 16):
+    while size := int(await reader.readuntil(b"\r\n"), 16):
         pieces.append(await reader.readexactly(size))
-        await reader.readline()
-    await reader.readline()
+        await reader.readuntil(b"\r\n")
+    await reader.readuntil(b"\r\n")
     return b"".join(pieces)

@@ -1,14 +1,23 @@
 """The listening socket, and the settings of the process."""
 
+import os
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 from unittest.mock import Mock, call
 
+import httpx
 import pytest
 from fastapi import FastAPI
 
 from charidice.web import serving
+from charidice.web.http import coach
 from charidice.web.serving import CannotServe, Server, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import Settings
+
+from ..waiting import PATIENCE
+from .servers import running
 
 LOCAL = "127.0.0.1"
 
@@ -72,3 +81,19 @@ def test_the_address_in_the_network_is_not_that_of_this_machine_alone() -> None:
 def test_a_machine_may_be_called_by_its_name_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.fritz.box")
     assert names_at_home() == ("laptop", "laptop.local")
+
+
+def test_a_review_under_way_is_given_up_when_the_server_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # It takes as long as nobody writes.
+    endless = partial(Path.read_text, pipe)
+    endless.__name__ = "endless"  # type: ignore[attr-defined]
+    monkeypatch.setattr(coach, "reviewed", endless)
+    with ThreadPoolExecutor(1) as pool:
+        with running(tmp_path) as address:
+            asked = pool.submit(httpx.post, f"{address}/api/reviews", json={"record": "utf-8"}, timeout=PATIENCE)
+            # Opens once the worker reads it.
+            held = pipe.open("wb")
+        with held:
+            assert asked.result().status_code == 503

@@ -23,17 +23,20 @@ class Counting(Storage):
 
     commits = 0
     is_full = False
+    done: list[str]
 
     def append_many(self, additions: Sequence[Addition]) -> list[LogConflict | None]:
         if self.is_full:
             raise OSError("disk full")
         self.commits += 1
+        self.done.append("move")
         return super().append_many(additions)
 
 
 @pytest.fixture
 def storage(database: str) -> Iterator[Counting]:
     storage = Counting(database)
+    storage.done = []
     storage.migrate()
     for table in TABLES:
         storage.create(bytes(32), Addition(table, [event(0)]))
@@ -105,3 +108,24 @@ def test_postgresql_is_asked_by_several_threads_and_sqlite_by_one(storage: Count
         return len(threads)
 
     assert asyncio.run(ask()) == 1 or kind == "postgresql"
+
+
+def test_a_move_waits_for_nothing_but_what_is_under_way(storage: Counting) -> None:
+    go_on = threading.Event()
+
+    async def ask() -> None:
+        writer = Writer(storage)
+        under_way = [
+            asyncio.ensure_future(writer.run(go_on.wait, PATIENCE)) for _ in range(max(1, storage.threads - 1))
+        ]
+        others = [asyncio.ensure_future(writer.run(storage.done.append, "other")) for _ in range(5)]
+        await asyncio.sleep(0)
+        move = asyncio.ensure_future(writer.append(Addition(TABLES[0], [event(1)])))
+        if storage.threads > 1:
+            await move
+        go_on.set()
+        await asyncio.gather(move, *under_way, *others)
+        await writer.close()
+
+    asyncio.run(ask())
+    assert storage.done == ["move", *["other"] * 5]

@@ -167,9 +167,9 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # A long history is given up at once, and so are those that wait for it; other apps have none.
-        if historian := getattr(self._app.state, "historian", None):
-            historian.stop()
+        # Long work is given up at once, and so is what waits for it; other apps have none.
+        for worker in getattr(self._app.state, "workers", ()):
+            worker.stop()
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:

@@ -64,7 +64,7 @@ class Worker:
 
     @property
     def is_full(self) -> bool:
-        return self._jobs > self._most_waiting
+        return self._is_closed or self._jobs > self._most_waiting
 
     def busy(self) -> WebRefused:
         return busy(self._seconds * max(1, self._jobs))

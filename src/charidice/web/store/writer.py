@@ -67,6 +67,8 @@ class Writer:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._threads = ThreadPoolExecutor(storage.threads, thread_name_prefix="storage")
+        # Moves come first: all else leaves them a thread, or with SQLite's one at least the next turn.
+        self._others = asyncio.Semaphore(max(1, storage.threads - 1))
         self._readiness = Readiness(storage)
         self._seconds = None if storage.file else ANSWER_SECONDS
         self._checking: asyncio.Task[str | None] | None = None
@@ -74,14 +76,18 @@ class Writer:
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a method of the storage in a thread; raises DatabaseAway."""
-        return await self._in_time(self._in_thread(work, *arguments))
+        return await self._in_time(self._after_moves(work, *arguments))
 
     async def run_long(self, work: Callable[..., T], *arguments: object) -> T:
         """The same for what nobody waits for."""
         try:
-            return await self._in_thread(work, *arguments)
+            return await self._after_moves(work, *arguments)
         except AWAY as error:
             raise _away(error) from error
+
+    async def _after_moves(self, work: Callable[..., T], *arguments: object) -> T:
+        async with self._others:
+            return await self._in_thread(work, *arguments)
 
     async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
