@@ -51,7 +51,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.heavy_work = WorkCache(reviewer)
-        app.state.historian = historian = Worker(0, HISTORY_SECONDS, REVIEW_NICENESS)
+        historian = Worker(0, HISTORY_SECONDS, REVIEW_NICENESS)
+        app.state.workers = historian, reviewer, rooms.coach
         app.state.history_work = work = HistoryWork(rooms, historian, reviewer)
         app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
