@@ -82,6 +82,30 @@ def test_dice_of_another_box_are_scored_by_their_faces_and_pointed_out() -> None
     assert pad.record.events == (Noted(20, 0, 0, 0),)
 
 
+def test_an_answered_complaint_is_not_raised_again_and_other_dice_are_other_dice_in_every_turn() -> None:
+    pad = Pad(PLAYERS)
+    odd = by_dice("Y1 O2 G3 B4 P5 K5", "Y1 O2 G3 B4 P5 K5")
+    for seat in pad.seats:
+        enter(pad, 1, seat, replace(odd, asked=seat == 2))
+    enter(pad, 2, 2, replace(odd, asked=True))
+    enter(pad, 1, 1, replace(odd, confirmed=frozenset({"other-dice"})))
+    # What else is odd is still said.
+    codes = [[complaint.code for complaint in turn.complaints] for turn in pad.turns]
+    assert [each for each in codes if each] == [["second-gift"]]
+    assert not pad.record.corrections
+    # Whoever enters the same on another phone without an answer disputes nothing.
+    pad.add(PadEntry("other", 1, 1, odd))
+    assert not pad.turn(1, 1).rivals
+    assert not pad.turn(1, 1).complaints
+
+
+def test_points_are_confirmed_turn_by_turn() -> None:
+    pad = Pad(PLAYERS)
+    enter(pad, 1, 0, ByPoints(50, 0, 3, confirmed=frozenset({"no-such-points"})))
+    enter(pad, 1, 1, ByPoints(50, 0, 3))
+    assert [len(turn.complaints) for turn in pad.turns[:2]] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("value", "code"),
     [

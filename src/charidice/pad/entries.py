@@ -1,9 +1,10 @@
 """What people enter on a pad: a turn by its dice, by its boxes, or nothing, to clear it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
+from charidice.pad.complaints import Code
 from charidice.rules.dice import DICE, Dice, Face
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import Noted
@@ -42,6 +43,8 @@ class ByDice:
     every: bool = False
     asked_after: int = 0
     """With `every` roll: how many of them the recipient had seen."""
+    confirmed: frozenset[Code] = field(default=frozenset(), compare=False)
+    """The complaints that somebody has seen and answered: it is right all the same."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scored", _ascending(self.scored))
@@ -76,6 +79,8 @@ class ByPoints:
     received: int | None = None
     """Box 3 of the recipient; None is the same as the gift."""
     asked: bool = False
+    confirmed: frozenset[Code] = field(default=frozenset(), compare=False)
+    """As of dice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from charidice.pad.complaints import Complaint, complaints_about
-from charidice.pad.entries import ByDice, ByPoints, InvalidEntry, PadEntry, Value, boxes_of
+from charidice.pad.complaints import Code, Complaint, complaints_about
+from charidice.pad.entries import ByDice, ByPoints, InvalidEntry, Nothing, PadEntry, Value, boxes_of
 from charidice.record import Correction, GameRecord
 from charidice.rules.dice import STANDARD_DICE, DiceSet, Face
 from charidice.rules.engine import evolve, impossible
@@ -51,6 +51,12 @@ class PadTurn(NamedTuple):
         """One entry for each of the different values that stand there, if there are several."""
         by_value = {entry.value: entry for entry in reversed(self.standing)}
         return tuple(reversed(by_value.values())) if len(by_value) > 1 else ()
+
+    @property
+    def confirmed(self) -> frozenset[Code]:
+        """The complaints about this turn that were answered, on whichever phone."""
+        values = [entry.value for entry in self.standing]
+        return frozenset().union(*(value.confirmed for value in values if not isinstance(value, Nothing)))
 
     @property
     def is_empty(self) -> bool:
@@ -134,28 +140,29 @@ class Pad:
         by_turn: dict[tuple[int, int], list[PadEntry]] = {}
         for entry in self.entries.values():
             by_turn.setdefault((entry.round, entry.seat), []).append(entry)
-        turns = []
+        rounds = range(1, self.rounds + 1)
+        turns = [self._turn(round_, seat, by_turn.get((round_, seat), [])) for round_ in rounds for seat in self.seats]
+        # Whoever has other dice has them in every turn.
+        has_others = any("other-dice" in turn.confirmed for turn in turns)
         asked: dict[int, int] = {}
-        for round_ in range(1, self.rounds + 1):
-            for seat in self.seats:
-                turn = self._turn(round_, seat, by_turn.get((round_, seat), []), asked)
-                if turn.boxes and turn.boxes.asked:
-                    asked.setdefault(turn.recipient, round_)
-                turns.append(turn)
+        for place, turn in enumerate(turns):
+            complaints = self._complaints(turn, asked.get(turn.recipient))
+            answered = turn.confirmed | ({"other-dice"} if has_others else frozenset())
+            turns[place] = turn._replace(complaints=tuple(each for each in complaints if each.code not in answered))
+            if turn.boxes and turn.boxes.asked:
+                asked.setdefault(turn.recipient, turn.round)
         return tuple(turns)
 
-    def _turn(self, round_: int, seat: int, entries: Sequence[PadEntry], asked: dict[int, int]) -> PadTurn:
+    def _turn(self, round_: int, seat: int, entries: Sequence[PadEntry]) -> PadTurn:
         gone = {replaced for entry in entries for replaced in entry.replaces - {entry.id}}
         standing = tuple(entry for entry in entries if entry.id not in gone)
         replaced = tuple(entry for entry in entries if entry.id in gone)
         recipient = (seat + 1) % len(self.seats)
         turn = PadTurn(round_, seat, recipient, standing, replaced, None, ())
-        if turn.value is None:
-            return turn
-        boxes = boxes_of(turn.value, self._free_giving)
-        return turn._replace(boxes=boxes, complaints=tuple(self._complaints(turn.value, boxes, asked.get(recipient))))
+        return turn if turn.value is None else turn._replace(boxes=boxes_of(turn.value, self._free_giving))
 
-    def _complaints(self, value: Value, boxes: Noted | None, asked_in: int | None) -> Iterator[Complaint]:
+    def _complaints(self, turn: PadTurn, asked_in: int | None) -> Iterator[Complaint]:
+        value, boxes = turn.value, turn.boxes
         if isinstance(value, ByPoints) and boxes:
             yield from complaints_about(boxes, self._free_giving)
         if isinstance(value, ByDice) and (problem := self.of_other_dice(value.faces)):

@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
 from charidice.history.people import KEY_LIMIT
+from charidice.pad import complaints
 from charidice.paper import names
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, DiceSet
@@ -70,6 +71,11 @@ Layout = Annotated[
 ]
 FaceText = Annotated[str, Field(pattern="^[YOGBPK][1-6]$", examples=["B4"])]
 FaceNames = Annotated[list[FaceText], Field(max_length=DICE)]
+ComplaintCode = TypeAliasType("ComplaintCode", complaints.Code)
+Confirmed = Annotated[
+    list[ComplaintCode],
+    Field(description="The complaints that were seen and answered: it is right all the same.", max_length=8),
+]
 MoveId = Annotated[str, Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 Box = Annotated[int, Field(ge=0, le=MOST_IN_A_BOX)]
 Code = Annotated[str, Field(min_length=1, max_length=100, pattern=NO_NUL)]
@@ -197,6 +203,7 @@ class PadDice(Received):
     """Whether the recipient has asked for the greatest of gifts."""
     asked_after: int = Field(default=0, ge=0, lt=ROLLS)
     """With `every` roll: how many of them the recipient had seen."""
+    confirmed: Confirmed = Field(default_factory=list)
 
 
 class PadPoints(Received):
@@ -209,6 +216,7 @@ class PadPoints(Received):
     received: Box | None = None
     """Box 3 of the recipient; None is the same as the gift."""
     asked: bool = False
+    confirmed: Confirmed = Field(default_factory=list)
 
 
 class PadNothing(Received):

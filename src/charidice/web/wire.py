@@ -11,13 +11,11 @@ from typing import Annotated, Any, Literal, NotRequired, get_args, get_type_hint
 from pydantic import ConfigDict, Field, GetPydanticSchema, create_model, with_config
 from typing_extensions import TypeAliasType, TypedDict
 
-from charidice.pad import complaints
 from charidice.rules.engine import ActionName
 from charidice.rules.scoring import Kind
 from charidice.web.events import AroundTheGame, public_fields
-from charidice.web.models import BotName, Fields, MoveName, PadValue, ReactionName, TableSettings
+from charidice.web.models import BotName, ComplaintCode, Fields, MoveName, PadValue, ReactionName, TableSettings
 
-ComplaintCode = TypeAliasType("ComplaintCode", complaints.Code)
 Stage = TypeAliasType("Stage", Literal["lobby", "playing", "over"])
 # Seats and dice are counted from 0.
 Numbers = Sequence[int]

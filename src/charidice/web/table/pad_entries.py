@@ -14,9 +14,10 @@ def _value(sent: PadValue) -> Value:
     match sent:
         case PadDice():
             rolls = tuple(EnteredRoll(_faces(roll.faces), _faces(roll.keep)) for roll in sent.rolls)
-            return ByDice(rolls, _faces(sent.scored), sent.asked, sent.every, sent.asked_after)
+            scored, confirmed = _faces(sent.scored), frozenset(sent.confirmed)
+            return ByDice(rolls, scored, sent.asked, sent.every, sent.asked_after, confirmed)
         case PadPoints():
-            return ByPoints(sent.points, sent.bonus, sent.gift, sent.received, sent.asked)
+            return ByPoints(sent.points, sent.bonus, sent.gift, sent.received, sent.asked, frozenset(sent.confirmed))
         case _:
             return Nothing()
 

@@ -573,6 +573,8 @@ export interface PadDiceInput {
   asked?: boolean;
   /** With `every` roll: how many of them the recipient had seen. */
   asked_after?: number;
+  /** The complaints that were seen and answered: it is right all the same. */
+  confirmed?: ComplaintCode[];
 }
 
 /** A turn by its dice. */
@@ -586,6 +588,8 @@ export interface PadDiceOutput {
   asked: boolean;
   /** With `every` roll: how many of them the recipient had seen. */
   asked_after: number;
+  /** The complaints that were seen and answered: it is right all the same. */
+  confirmed: ComplaintCode[];
 }
 
 /** Clears a turn. */
@@ -602,6 +606,8 @@ export interface PadPointsInput {
   /** Box 3 of the recipient; None is the same as the gift. */
   received?: number | null;
   asked?: boolean;
+  /** The complaints that were seen and answered: it is right all the same. */
+  confirmed?: ComplaintCode[];
 }
 
 /** A turn by its boxes, as they are written: the gift is doubled if the recipient has asked. */
@@ -613,6 +619,8 @@ export interface PadPointsOutput {
   /** Box 3 of the recipient; None is the same as the gift. */
   received: number | null;
   asked: boolean;
+  /** The complaints that were seen and answered: it is right all the same. */
+  confirmed: ComplaintCode[];
 }
 
 /** What lies there after a roll, and those of the faces that were kept from the roll before. */

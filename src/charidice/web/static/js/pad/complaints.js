@@ -1,8 +1,31 @@
-/** What is odd about a turn on the pad, in words. */
+/** What is odd about a turn on the pad, in words, and the answer that it is right all the same. */
 
 import { say } from "../lib/text.js";
 
-/** @import { PadTurnView } from "../wire.d.ts" */
+/** @import { Entered, PadTurn } from "../types.d.ts" */
+/** @import { PadTurnView, PadView } from "../wire.d.ts" */
 
 /** One sentence for each complaint. @param {PadTurnView} turn @param {(seat: number) => string} name */
 export const complaintsOf = (turn, name) => turn.complaints.map(({ code, ...values }) => say(`pad.complaint.${code}`, { ...values, player: name(turn.recipient) }));
+
+/** What the button says that keeps the turn as it is. @param {PadTurnView} turn */
+export const keepingWords = (turn) => say(asksForDice(turn) ? "web.pad.keep.dice" : "web.pad.keep");
+
+/** Whether it is asked if the box has other dice. @param {PadTurnView} turn */
+export const asksForDice = ({ complaints }) => complaints.some(({ code }) => code === "other-dice");
+
+/** Whether somebody has said that the box has other dice than the pad. @param {PadView | null} pad */
+export const hasOtherDice = (pad) => Boolean(pad?.turns.flat().some(({ value }) => value && value.by !== "nothing" && value.confirmed?.includes("other-dice")));
+
+/** The turn as it stands, with its complaints answered. @param {PadTurn} turn @returns {Entered} */
+export function asItIs({ value, boxes, complaints }) {
+  if (!value || value.by === "nothing") throw new Error("nothing to keep");
+  const confirmed = [...new Set([...(value.confirmed ?? []), ...complaints.map(({ code }) => code)])];
+  return { value: /** @type {Entered["value"]} */ ({ ...value, confirmed }), boxes };
+}
+
+/** What stood there before and said something else: an answer to a complaint changes nothing. @param {PadTurnView} turn */
+export const correctedIn = ({ trace, value }) => trace.filter((before) => saying(before.value) !== saying(value));
+
+/** @param {PadTurnView["value"]} value */
+const saying = (value) => JSON.stringify({ ...value, confirmed: [] });

@@ -3,7 +3,7 @@
 import { openDialog } from "../lib/dialogs.js";
 import { h } from "../lib/dom.js";
 import { language, say } from "../lib/text.js";
-import { complaintsOf } from "./complaints.js";
+import { asItIs, complaintsOf, correctedIn, keepingWords } from "./complaints.js";
 import { EntryPanel } from "./panels.js";
 
 /** @import { Entered, PadContext } from "../types.d.ts" */
@@ -24,17 +24,21 @@ export function openCorrection(context, enter) {
     panel.update(context);
     const clear = () => entered({ value: { by: "nothing" }, boxes: null });
     const clearing = h("button", { class: "button plain", type: "button", data: { action: "clear-turn" }, on: { click: clear } }, say("web.pad.clear"));
-    return [complaintsOf(turn, name).map((words) => h("p", { class: "complaint" }, words)), panel.switch, panel.element, turn.boxes ? clearing : null, trace(context)];
+    const keep = () => entered(asItIs(turn));
+    const keeping = h("button", { class: "button plain", type: "button", data: { action: "keep" }, on: { click: keep } }, keepingWords(turn));
+    const complaints = complaintsOf(turn, name).map((words) => h("p", { class: "complaint" }, words));
+    return [complaints, complaints.length ? keeping : null, panel.switch, panel.element, turn.boxes ? clearing : null, trace(context)];
   });
 }
 
 /** What stood there before. @param {PadContext} context */
 function trace({ turn, view }) {
-  if (!turn.trace.length) return null;
+  const before = correctedIn(turn);
+  if (!before.length) return null;
   const time = (/** @type {string} */ at) => new Date(at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
   const row = (/** @type {TracedEntry} */ { boxes, at, holder }) =>
     h("li", {}, boxesWords(boxes), " ", h("small", { class: "soft" }, `${time(at)}${phoneOf(view.seats, holder)}`));
-  return h("section", { class: "trace" }, h("h3", {}, say("web.pad.before")), h("ol", {}, turn.trace.map(row)));
+  return h("section", { class: "trace" }, h("h3", {}, say("web.pad.before")), h("ol", {}, before.map(row)));
 }
 
 /** Whose phone an entry came from, if there are several. @param {PadContext["view"]["seats"]} seats @param {number} holder */

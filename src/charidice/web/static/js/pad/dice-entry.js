@@ -8,6 +8,7 @@ import { scoringCard } from "../parts/scoring-card.js";
 import { tableIcon } from "../parts/table-icons.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { capital, faceWords, say } from "../lib/text.js";
+import { hasOtherDice } from "./complaints.js";
 import { DiceCoach } from "./dice-coach.js";
 
 /** @import { Entered, PadContext } from "../types.d.ts" */
@@ -115,7 +116,7 @@ export class DiceEntry extends HTMLElement {
 
   /** Another face tapped that is on the same die. @param {string} face */
   #rival(face) {
-    if (this.#others) return undefined;
+    if (this.#others || hasOtherDice(this.#context?.view.pad ?? null)) return undefined;
     const die = facesByDie(this.#context?.view.settings.dice ?? CONSTANTS.layout).find((faces) => faces.includes(face)) ?? [];
     return this.#faces.find((other) => other !== face && die.includes(other));
   }

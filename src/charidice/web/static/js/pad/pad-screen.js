@@ -11,7 +11,7 @@ import { invite } from "../table/invite.js";
 import { Live } from "../table/live.js";
 import { SheetsDialog } from "../table/sheet.js";
 import { boxesWords, openCorrection } from "./correction.js";
-import { complaintsOf } from "./complaints.js";
+import { asItIs, asksForDice, complaintsOf, keepingWords } from "./complaints.js";
 import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
 import { EntryPanel } from "./panels.js";
@@ -35,6 +35,8 @@ class PadScreen extends Screen {
   #lost = "";
   #large = false;
   #wasOver = /** @type {boolean | null} */ (null);
+  /** Whether to offer that the dice of the box are entered once for all. */
+  #offersDice = false;
   #enteredAt = -DOUBLE_PRESS;
   #wake = new WakeLock();
   #panel = new EntryPanel("enter-by");
@@ -137,6 +139,7 @@ class PadScreen extends Screen {
     const uncounted = !entered.boxes && entered.value.by === "dice";
     announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${uncounted ? say("web.pad.waiting") : boxesWords(entered.boxes)}`);
     this.#enteredAt = performance.now();
+    this.#offersDice = false;
     this.#queue.add(turn, entered);
     this.render();
     this.#heading.focus({ preventScroll: true });
@@ -222,25 +225,50 @@ class PadScreen extends Screen {
     const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
     const turns = pad.turns.flat();
     const last = turns.filter(({ boxes }) => boxes).at(-1);
-    const odd = last && !watching ? complaintsOf(last, name).map((words) => this.#note("complaint", words, this.#button("correct", () => this.#correct(last)))) : [];
     return [
       this.#connected || !waiting ? (this.#connected ? null : this.#note("offline", say("web.pad.offline"))) : this.#note("offline", say("web.pad.kept", { count: waiting })),
       this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
         this.#note("refused", `${say("web.pad.turn-of", { round, player: name(seat) })}: ${refused}`, [
-          this.#button("correct", () => this.#correct(pad.turns[round - 1][seat])),
+          this.#button("change", () => this.#correct(pad.turns[round - 1][seat])),
           this.#button("drop", () => this.#drop(entry), entry),
         ]),
       ),
       watching ? [] : turns.filter(({ rivals }) => rivals.length).map((turn) => this.#choice(turn, name)),
-      odd,
+      last && !watching ? this.#question(last, complaintsOf(last, name)) : null,
+      this.#offersDice ? this.#diceOffer() : null,
     ];
   }
 
   /** @param {string} kind @param {string} words @param {HTMLElement | HTMLElement[]} [buttons] */
-  #note = (kind, words, buttons = []) => h("div", { class: `pad-note ${kind}` }, h("p", {}, words), buttons);
+  #note = (kind, words, buttons = []) => h("div", { class: `pad-note ${kind}` }, h("p", {}, words), h("div", { class: "note-buttons" }, buttons));
 
   /** @param {string} action @param {() => void} click @param {string} [entry] that it is about */
-  #button = (action, click, entry = "") => h("button", { class: "button plain", type: "button", data: { action, entry }, on: { click } }, say(`web.pad.${action}`));
+  #button = (action, click, entry = "", words = say(`web.pad.${action}`)) => h("button", { class: "button plain", type: "button", data: { action, entry }, on: { click } }, words);
+
+  /** What is odd about a turn: it stays as it is, or is changed. @param {PadTurn} turn @param {string[]} complaints */
+  #question(turn, complaints) {
+    if (!complaints.length) return null;
+    const keep = () => {
+      const dice = asksForDice(turn);
+      this.#enter(turn, asItIs(turn));
+      this.#offersDice = dice;
+      this.render();
+    };
+    // Keyed by its entry: the listeners of the buttons have this turn.
+    const [entry] = turn.standing;
+    return this.#note("complaint", complaints.join(" "), [this.#button("keep", keep, entry, keepingWords(turn)), this.#button("change", () => this.#correct(turn), entry)]);
+  }
+
+  /** Dice that were entered once are known to every pad. */
+  #diceOffer() {
+    const close = () => {
+      this.#offersDice = false;
+      this.render();
+      this.#heading.focus({ preventScroll: true });
+    };
+    const link = h("a", { class: "button plain", href: "/my-dice#enter", data: { action: "my-dice" } }, say("web.my-dice.title"));
+    return this.#note("offer", say("web.pad.other-dice"), [link, this.#button("close-offer", close, "", say("web.close"))]);
+  }
 
   /** @param {string} entry */
   #drop(entry) {

@@ -2,6 +2,7 @@
 
 import { h, named } from "../lib/dom.js";
 import { say } from "../lib/text.js";
+import { correctedIn } from "./complaints.js";
 import { boxesWords } from "./correction.js";
 import { isEmpty } from "./overlay.js";
 
@@ -17,12 +18,12 @@ export function roundsTable(pad, name, open) {
 
 /** @param {PadTurn} turn @param {(seat: number) => string} name @param {((turn: PadTurn) => void) | null} open */
 function cell(turn, name, open) {
-  const { round, seat, boxes, rivals, pending, complaints, trace } = turn;
+  const { round, seat, boxes, rivals, pending, complaints } = turn;
   const marks = [
     { sign: "!", words: say("web.pad.disputed"), is: rivals.length },
     { sign: "?", words: say("web.pad.odd"), is: complaints.length },
     { sign: "…", words: say("web.pad.waiting"), is: pending },
-    { sign: "✎", words: say("web.pad.corrected"), is: boxes && trace.length },
+    { sign: "✎", words: say("web.pad.corrected"), is: boxes && correctedIn(turn).length },
   ].filter(({ is }) => is);
   const words = boxes && [h("b", {}, String(boxes.points + boxes.bonus)), " ", h("small", {}, `→${boxes.gift}${boxes.asked ? " 2×" : ""}`)];
   const whose = say("web.pad.turn-of", { round, player: name(seat) });
