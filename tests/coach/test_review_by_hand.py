@@ -1,6 +1,7 @@
 """Reviews of games with real dice that were not all written down."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from charidice.pad.pad import Pad
 from charidice.rules.ruleset import Ruleset
 
 from ..pad.turns import as_points, enter, filled, random_game
+from .games import game
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +62,7 @@ def test_a_page_has_a_line_for_a_turn_without_dice(reviewed: Review) -> None:
     page = review_page(reviewed, catalog("en"))
     cards = [card for cards in page.rounds for card in cards]
     assert [len(card.rolls) for card in cards] == [1, 0] * 3
-    assert cards[0].rolls[0].luck == "?"
+    assert cards[0].rolls[0].luck == ""
     assert [(line.move.words, line.scored[:3]) for line in cards[3].opening] == [("written down without dice", "999")]
     assert cards[3].opening[0].events == 6
 
@@ -74,3 +76,76 @@ def test_its_json_has_what_nobody_saw(reviewed: Review) -> None:
         (False, False),
         (True, False),
     ]
+
+
+@pytest.fixture(scope="module")
+def by_points() -> Review:
+    """A whole game of which only the boxes are known; Anna has asked once, Ben never."""
+    return review(filled(Pad(("Anna", "Ben")), [as_points(turn) for turn in random_game(Random(3), 2)]).record)
+
+
+def test_gifts_of_turns_without_dice_are_added_up_and_not_judged(by_points: Review, reviewed: Review) -> None:
+    for found in (by_points, reviewed):
+        for player, sheet in zip(found.players, found.record.state.sheets, strict=True):
+            assert (player.given.points, player.received.points) == (sum(sheet.given), sum(sheet.received))
+    assert by_points.players[0].given == (119, None)
+    assert reviewed.players[0].given.expected is not None, "the dice of Anna's turns are known"
+    assert reviewed.players[1].given == reviewed.players[1].given._replace(expected=None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_by_points_is_told_by_its_sums_alone(by_points: Review, language: str) -> None:
+    texts = catalog(language)
+    told = "\n".join(report(by_points, texts))
+    unknown = ("accuracy", "own-luck", "others-luck", "own-losses", "others-losses", "without-luck")
+    assert not [key for key in unknown if texts.say(f"review.{key}") in told]
+    assert texts.say("review.legend.changes") not in told
+    assert "?" not in told
+    assert texts.say("review.gift.no-chance", player="Ben") not in told
+    assert texts.say("review.gift.never", player="Ben") in told
+    for count in (119, 82):
+        assert texts.say("points", count=count) in told
+    page = review_page(by_points, texts)
+    for card in page.players:
+        assert card.account is None
+        assert card.by_round is None
+        assert [fact.name.lower() for fact in card.figures] == [
+            texts.say(f"box.{box}").lower() for box in ("points", "bonus", "charity")
+        ]
+        assert not [fact for fact in card.facts if texts.percent(1, 1) in fact.value]
+    assert [fact.value for fact in page.players[0].figures] == ["112", "0", "30"]
+    assert len({height for line in page.curve.lines for height in line}) > 14, "the curve goes up and down"
+
+
+def test_only_what_is_known_of_a_player_is_summed_up(reviewed: Review) -> None:
+    """Of Ben, no turn and no decision is known; of Anna, how she scored."""
+    page, told = review_page(reviewed, catalog("en")), list(report(reviewed, catalog("en")))
+    anna, ben = page.players
+    assert anna.by_round
+    assert not ben.by_round
+    assert anna.account
+    assert ben.account
+    names = [[row.name for row in card.account.rows] for card in page.players if card.account]
+    assert names == [
+        ["At the start", "Own losses", "Turns without rolls", "Result"],
+        ["At the start", "Others’ losses", "Turns without rolls", "Result"],
+    ]
+    assert not any("/" in part for part in anna.by_round.description.split("; ")), "losses without luck"
+    assert next(line for line in told if line.startswith("accuracy")).endswith(" -")
+    assert not any(line.startswith(("luck", "result without")) for line in told)
+
+
+def test_a_better_moment_to_ask_is_named_only_if_all_are_known() -> None:
+    found = review(game(5, ruleset=Ruleset(1)))
+    gift = next(player.greatest_gift for player in found.players if player.greatest_gift.chances)
+    assert gift.best
+    assert gift._replace(all_known=False).best is None
+
+
+def test_json_has_no_number_for_what_nobody_knows(by_points: Review, reviewed: Review) -> None:
+    for found in (by_points, reviewed):
+        summary: Any = review_fields(found)["summary"]
+        for seat in summary:
+            assert {account["without_luck"] for account in seat["accounts"].values()} == {None}
+            assert seat["greatest_gift"]["best"] is None
+    assert summary[1]["given"]["expected"] is summary[1]["given"]["luck"] is None

@@ -76,7 +76,7 @@ def with_chances(*chances: AskingChance) -> str:
         ),
         (
             [AskingChance(1, 1, False, (0.03, 2.0)), AskingChance(2, 1, True, (0.02, 1.0))],
-            "in round 1 after roll 1 (+3.0 pp, lead +2.0).",
+            "in round 1 after roll 1 (+3.0 of 100 games, +2.0 points).",
         ),
         ([AskingChance(1, 1, False, (-0.01, -1.0))], "Asking was never better than waiting."),
     ],
@@ -134,7 +134,7 @@ def test_a_wrong_decision_is_told_with_what_it_lost_and_what_was_better() -> Non
     blunders = sum(player.grades[Grade.BLUNDER] for player in sample().players)
     assert len(wrong) == blunders > 0
     for number in wrong:
-        assert re.search(rf"blunder {MINUS}\d+\.\d pp, lead [{MINUS}+]?\d+\.\d$", lines[number])
+        assert re.search(rf"blunder {MINUS}\d+\.\d of 100 games, [{MINUS}+]?\d+\.\d points$", lines[number])
         assert lines[number + 1].strip().startswith("better: ")
 
 

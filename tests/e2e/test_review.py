@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Page, Route, expect
 
@@ -9,7 +10,8 @@ from charidice.messages import catalog
 from charidice.record import GameRecord, dump_json, load
 from charidice.web.http.reviews import review_answer
 
-from .conftest import NewPage
+from .conftest import NewPage, Server
+from .padding import by_dice, by_points, open_pad, random_turn
 
 GAME = Path(__file__).parents[1] / "playthroughs" / "two-players.json"
 
@@ -37,6 +39,7 @@ def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: P
     expect(report.locator("polyline")).to_have_count(2)
     expect(report.locator(".mark > title")).to_have_text([mark.title for mark in shown.curve.marks])
     for player in shown.players:
+        assert player.by_round
         chart = report.get_by_role("img", name=player.by_round.title)
         expect(chart.locator("desc")).to_have_text(player.by_round.description)
         expect(report.locator(".player", has_text=player.name).locator("dd").first).to_have_text(
@@ -122,3 +125,52 @@ def test_kept_and_scored_dice_stay_apart_with_forced_colours(new_page: NewPage, 
     kept, scored = (page.locator(f".report .die.{kind}").first.evaluate(ring) for kind in ("kept", "scored"))
     assert scored == page.evaluate("getComputedStyle(document.body).color")
     assert kept != scored
+
+
+def test_a_game_kept_by_points_is_told_by_its_sums(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", rounds=2)
+    by_points(page, 10, 25, 24)
+    by_points(page, 15, 15, 13)
+    by_points(page, 10, 0, 3)
+    by_points(page, 10, 25, 24)
+    page.locator("[data-action=review]").click()
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    screen, say = page.locator("review-screen"), catalog("en").say
+    lena = page.locator(".player", has_text="Lena")
+    expect(lena.locator(".facts")).to_contain_text(say("points", count=27))
+    expect(lena.locator(".figures dd")).to_have_text(["20", "25", "0"])
+    expect(page.locator(".curve polyline")).to_have_count(2)
+    for words in ("expected", say("review.gift.no-chance", player="Lena"), "without luck", "Accuracy", "?"):
+        expect(screen).not_to_contain_text(words)
+    for nothing in (
+        ".luck",
+        ".rolls",
+        ".rounds",
+        ".account",
+        ".step-dice",
+        "[data-action=next-mistake]",
+        "a[href^='/fair-dice']",
+    ):
+        expect(screen.locator(nothing)).to_have_count(0)
+    page.locator("[data-action=last]").click()
+    expect(page.locator(".step-told")).to_contain_text("Marko writes down, without dice: 10 + 25 = 35.")
+
+
+def test_a_turn_entered_by_dice_is_told_with_its_dice(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    open_pad(page, server.address, "Lena", "Marko", rounds=1)
+    turn = random_turn(Random(4))
+    by_dice(page, turn.faces, turn.scored)
+    by_points(page, 10, 25, 24)
+    page.locator("[data-action=review]").click()
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    first, second = page.locator(".turn").all()
+    expect(first.locator(".rolled .die")).to_have_count(6)
+    expect(first.locator(".rolled .luck")).to_have_count(0)
+    expect(second.locator(".die")).to_have_count(0)
+    dice = page.locator(".step-dice")
+    first.get_by_role("button").click()
+    expect(dice.locator(".die:not(.blank)")).to_have_count(6)
+    page.locator("[data-action=last]").click()
+    expect(dice).to_be_hidden()

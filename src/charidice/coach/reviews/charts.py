@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Literal, NamedTuple
 
-from charidice.coach.reviews.model import Account, Decision, Grade, Values
+from charidice.coach.reviews.model import Decision, Grade, Values
 from charidice.coach.reviews.turns import ReviewedTurn
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
 
@@ -13,6 +13,7 @@ MARKED = (Grade.MISTAKE, Grade.BLUNDER)
 MOST_TICKS = 3
 LEAST_BAR = 0.7
 """Thinner bars, in percent of the chart, would be invisible."""
+BarKind = Literal["luck", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Bar:
     y: float
     width: float
     height: float
-    kind: Literal["luck", "loss"]
+    kind: BarKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,80 +163,97 @@ def curve(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> Curve:
     )
 
 
-def round_bars(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> list[RoundBars]:
-    """By seat, all with the same scale."""
+def round_bars(words: ReviewWords, turns: Sequence[ReviewedTurn]) -> list[RoundBars | None]:
+    """By seat, all with the same scale; None for a seat of which neither luck nor decisions are known."""
     by_seat = [_luck_and_losses(turns, seat) for seat in range(len(words.review.players))]
-    scale = Scale.around([0.0, *(value for parts in by_seat for luck, loss in parts for value in (luck, -loss))])
+    scale = Scale.around([0.0, *(value for parts in by_seat for known in parts for value in known.values())])
     levels = tuple(Tick(scale.y(tick), words.amount(tick, digits=0)) for tick in scale.ticks() if tick)
     return [
         RoundBars(
             f"{words.catalog.say('review.by-round')}: {words.player(seat)}",
             "; ".join(
-                f"{number}: {words.change(luck)} / {words.change(-loss)}"
-                for number, (luck, loss) in enumerate(parts, 1)
+                f"{number}: {' / '.join(map(words.change, known.values()))}"
+                for number, known in enumerate(parts, 1)
+                if known
             ),
             scale.y(0),
             levels,
             _axis([turn for turn in turns if turn.start.active == seat]),
             tuple(_bars(parts, scale)),
         )
+        if words.review.knows_luck([seat]) or words.review.knows_decisions([seat])
+        else None
         for seat, parts in enumerate(by_seat)
     ]
 
 
-def account_charts(words: ReviewWords) -> list[AccountChart]:
-    """By seat, all with the same scale, and room for every sum on the way from start to result."""
+def account_charts(words: ReviewWords) -> list[AccountChart | None]:
+    """By seat, all with the same scale, and room for every sum on the way; None if nothing on the way is known."""
     players, objectives = words.review.players, tuple(map(words.objective, range(len(words.review.objectives))))
-    sums = [end for player in players for bar in _account_bars(words, player.accounts[0]) for end in bar]
-    scale = Scale.around(sums)
-    return [AccountChart(scale(0), objectives, tuple(_account_rows(words, p.accounts, scale))) for p in players]
+    seats = range(len(players))
+    scale = Scale.around([end for seat in seats for bar in _account_bars(words, seat) for end in bar])
+    return [
+        AccountChart(scale(0), objectives, tuple(_account_rows(words, seat, scale))) if words.parts(seat) else None
+        for seat in seats
+    ]
 
 
-def _account_rows(words: ReviewWords, accounts: Sequence[Account], scale: Scale) -> Iterator[AccountRow]:
+def _account_rows(words: ReviewWords, seat: int, scale: Scale) -> Iterator[AccountRow]:
     columns = []
-    for number, account in enumerate(accounts):
-        parts = (words.amount(part, number) for _, part in words.parts(account))
+    for number, account in enumerate(words.review.players[seat].accounts):
+        parts = (words.amount(part, number) for _, part in words.parts(seat, number))
         columns.append([words.value(account.start, number), *parts, words.value(account.result, number)])
-    names = [words.start_name(), *(name for name, _ in words.parts(accounts[0])), words.result_name()]
-    for row, (name, (start, end)) in enumerate(zip(names, _account_bars(words, accounts[0]), strict=True)):
+    names = [words.start_name(), *(name for name, _ in words.parts(seat)), words.result_name()]
+    for row, (name, (start, end)) in enumerate(zip(names, _account_bars(words, seat), strict=True)):
         kind: Literal["whole", "rise", "fall"] = "rise" if end >= start else "fall"
         values = tuple(column[row] for column in columns)
         yield AccountRow(capital(name), "whole" if row in (0, len(names) - 1) else kind, *scale.bar(start, end), values)
 
 
-def _account_bars(words: ReviewWords, account: Account) -> list[tuple[float, float]]:
+def _account_bars(words: ReviewWords, seat: int) -> list[tuple[float, float]]:
     """From start to result: each part begins where the one before it ends."""
+    account = words.review.players[seat].accounts[0]
     bars, at = [(0.0, account.start)], account.start
-    for _, part in words.parts(account):
+    for _, part in words.parts(seat):
         bars.append((at, at + part))
         at += part
     return [*bars, (0.0, account.result)]
 
 
-def _luck_and_losses(turns: Sequence[ReviewedTurn], seat: int) -> list[tuple[float, float]]:
-    """For each turn of the seat: the luck of its rolls, and the losses of the seat since its last turn."""
-    found, lost = [], 0.0
+def _luck_and_losses(turns: Sequence[ReviewedTurn], seat: int) -> list[dict[BarKind, float]]:
+    """For each turn of the seat: the luck of its rolls, and minus the losses of the seat since its last turn.
+
+    Of a turn whose rolls nobody wrote down, only what is known.
+    """
+    found: list[dict[BarKind, float]] = []
+    lost: float | None = None
     for turn in turns:
-        lost += sum(decision.loss for moment in turn.moments for decision in moment.decisions if decision.seat == seat)
+        made = [decision for moment in turn.moments for decision in moment.decisions if decision.seat == seat]
+        if made or turn.is_known:
+            lost = (lost or 0.0) + sum(decision.loss for decision in made)
         if turn.start.active == seat:
-            luck = sum(moment.luck[0][seat] for moment in turn.moments if moment.luck)
-            found.append((luck, lost))
-            lost = 0.0
+            known: dict[BarKind, float] = {}
+            if turn.is_known:
+                known["luck"] = sum(moment.luck[0][seat] for moment in turn.moments if moment.luck)
+            if lost is not None:
+                known["loss"] = -lost
+            found.append(known)
+            lost = None
     if lost and found:
-        found[-1] = found[-1][0], found[-1][1] + lost
+        found[-1]["loss"] = found[-1].get("loss", 0.0) - lost
     return found
 
 
-def _bars(parts: Sequence[tuple[float, float]], scale: Scale) -> Iterator[Bar]:
+def _bars(parts: Sequence[dict[BarKind, float]], scale: Scale) -> Iterator[Bar]:
     width = 100 / max(len(parts), 1)
-    for number, (luck, loss) in enumerate(parts):
-        if luck:
-            yield _bar(width * (number + 0.16), width * 0.32, luck, scale, "luck")
-        if loss:
-            yield _bar(width * (number + 0.52), width * 0.32, -loss, scale, "loss")
+    for number, known in enumerate(parts):
+        for kind, value in known.items():
+            if value:
+                left = 0.16 if kind == "luck" else 0.52
+                yield _bar(width * (number + left), width * 0.32, value, scale, kind)
 
 
-def _bar(x: float, width: float, value: float, scale: Scale, kind: Literal["luck", "loss"]) -> Bar:
+def _bar(x: float, width: float, value: float, scale: Scale, kind: BarKind) -> Bar:
     y, height = scale.column(value)
     return Bar(round(x, 2), y, round(width, 2), height, kind)
 

@@ -108,7 +108,7 @@ def _player(review: Review, player: PlayerReview) -> Fields:
         "decisions": player.decisions,
         "grades": {grade.value: count for grade, count in player.grades.items()},
         "accuracy": None if player.accuracy is None else _number(player.accuracy),
-        "accounts": _by_objective(review, map(_account, player.accounts)),
+        "accounts": _by_objective(review, (_account(review, account) for account in player.accounts)),
         "received": _gifts(player.received),
         "given": _gifts(player.given),
         "greatest_gift": {
@@ -121,13 +121,14 @@ def _player(review: Review, player: PlayerReview) -> Fields:
     }
 
 
-def _account(account: Account) -> Fields:
-    names = (*account._fields, "luck", "without_luck")
-    return {name: _number(getattr(account, name)) for name in names}
+def _account(review: Review, account: Account) -> Fields:
+    fields: Fields = {name: _number(getattr(account, name)) for name in (*account._fields, "luck")}
+    return fields | {"without_luck": _number(account.without_luck) if review.is_complete else None}
 
 
 def _gifts(gifts: Gifts) -> Fields:
-    return {"points": gifts.points, "expected": _number(gifts.expected), "luck": _number(gifts.luck)}
+    expected, luck = (None if value is None else _number(value) for value in (gifts.expected, gifts.luck))
+    return {"points": gifts.points, "expected": expected, "luck": luck}
 
 
 def _chance(review: Review, chance: AskingChance) -> Fields:

@@ -8,6 +8,7 @@ change them, so for every seat
 Unseen is what changed in turns with real dice whose rolls nobody wrote down.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -148,11 +149,12 @@ class Gifts(NamedTuple):
     """Gifts of finished turns: actual points, and points expected before each turn under optimal play."""
 
     points: int
-    expected: float
+    expected: float | None
+    """None if one of the turns was written down without its dice."""
 
     @property
-    def luck(self) -> float:
-        return self.points - self.expected
+    def luck(self) -> float | None:
+        return None if self.expected is None else self.points - self.expected
 
 
 class AskingChance(NamedTuple):
@@ -173,6 +175,8 @@ class GreatestGift(NamedTuple):
     """The doubled gift; None if it was not asked for, or if that turn is not over yet."""
     unseen: int | None = None
     """The round in which it was asked for, if nobody wrote down when in the turn."""
+    all_known: bool = True
+    """False if there may have been chances in turns whose rolls nobody wrote down."""
 
     @property
     def used(self) -> AskingChance | None:
@@ -180,8 +184,8 @@ class GreatestGift(NamedTuple):
 
     @property
     def best(self) -> AskingChance | None:
-        """The chance where asking gained the most, by the first objective."""
-        return max(self.chances, key=lambda chance: chance.gains[0], default=None)
+        """The chance where asking gained the most, by the first objective; None if not all chances are known."""
+        return max(self.chances, key=lambda chance: chance.gains[0], default=None) if self.all_known else None
 
 
 class PlayerReview(NamedTuple):
@@ -223,6 +227,19 @@ class Review:
     def laid(self) -> int:
         """Of how many turns only the last roll is known."""
         return sum(isinstance(moment.event, Laid) for moment in self.moments)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every roll of every turn is known."""
+        return not (self.noted or self.laid)
+
+    def knows_luck(self, seats: Iterable[int]) -> bool:
+        """Whether there is a known roll of these seats; a game without rolls yet has no luck, which is known, too."""
+        return self.is_complete or any(moment.luck and moment.seat in seats for moment in self.moments)
+
+    def knows_decisions(self, seats: Iterable[int]) -> bool:
+        """Whether there is a known decision of these seats, or nothing is left to know."""
+        return self.is_complete or any(self.players[seat].decisions for seat in seats)
 
     def __str__(self) -> str:
         decisions = sum(len(moment.decisions) for moment in self.moments)

@@ -32,8 +32,10 @@ class PlayerCard:
     name: str
     points: str
     figures: tuple[Fact, ...]
-    account: AccountChart
-    by_round: RoundBars
+    account: AccountChart | None
+    """None if nothing is known of any turn."""
+    by_round: RoundBars | None
+    """None if nothing is known of the turns and decisions of this seat."""
     facts: tuple[Fact, ...]
 
 
@@ -80,6 +82,7 @@ class RollRow:
     kept: Dice
     scored: Dice
     luck: str
+    """Empty if the rolls before it are not known."""
     steps: tuple[StepLine, ...]
 
 
@@ -149,7 +152,13 @@ def _players(words: ReviewWords, played: list[ReviewedTurn]) -> Iterator[PlayerC
 
 
 def _figures(words: ReviewWords, seat: int) -> Iterator[Fact]:
+    """The grades of the decisions, or where none is known, the sums of the boxes."""
     say, player = words.catalog.say, words.review.players[seat]
+    if not words.review.knows_decisions([seat]):
+        # The total stands beside the name.
+        sums = ((box, value) for box, value in words.sums(seat).items() if box != "total")
+        yield from (Fact(capital(say(f"box.{box}")), str(value)) for box, value in sums)
+        return
     yield Fact(capital(say("review.accuracy")), words.accuracy(player))
     for grade in Grade:
         yield Fact(capital(say(f"review.grades.{grade}")), str(player.grades[grade]), grade, SYMBOLS[grade])
@@ -157,7 +166,8 @@ def _figures(words: ReviewWords, seat: int) -> Iterator[Fact]:
 
 def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
     say, player = words.catalog.say, words.review.players[seat]
-    yield Fact(capital(say("review.without-luck")), words.without_luck(player))
+    if words.review.is_complete:
+        yield Fact(capital(say("review.without-luck")), words.without_luck(player))
     yield Fact(capital(say("review.received")), words.gifts(player.received))
     yield Fact(capital(say("review.given")), words.gifts(player.given))
     yield Fact(capital(say("review.greatest-gift")), words.greatest_gift(seat))

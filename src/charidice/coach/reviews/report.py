@@ -26,13 +26,14 @@ def report(review: Review, catalog: Catalog, width: int | None = None) -> Iterat
     words = ReviewWords(review, catalog)
     yield words.title()
     yield from words.truths()
-    yield ""
-    heads = ("options.head.dice", "review.luck", "review.decision")
-    yield from _columns(*map(catalog.say, heads), width=width)
+    if review.noted < len(review.moments):
+        yield ""
+        heads = ("options.head.dice", "review.luck", "review.decision")
+        yield from _columns(*map(catalog.say, heads), width=width)
     for turn in turns(review):
         yield ""
         yield from _turn(turn, words, width)
-    for block in (_summary(words, width), _gifts(words), _accounts(words)):
+    for block in (_summary(words, width), _gifts(words), *([_accounts(words)] if words.parts(0) else [])):
         yield ""
         yield from block
 
@@ -44,7 +45,7 @@ def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator
     yield from _steps(turn.start, turn.opening, ("", ""), words, width)
     if turn.noted:
         told = f"{words.catalog.say('review.noted')}: {words.noted(turn.noted)}"
-        yield from _columns("", "?", told, width=width)
+        yield from _columns("", "", told, width=width)
     for roll in turn.rolls:
         yield from _roll(roll, words, width)
 
@@ -52,7 +53,7 @@ def _turn(turn: ReviewedTurn, words: ReviewWords, width: int | None) -> Iterator
 def _roll(roll: ReviewedRoll, words: ReviewWords, width: int | None) -> Iterator[str]:
     """The dice and their luck on the line of the first move after the roll."""
     state = roll.state
-    luck = words.amount(roll.luck[0][state.active]) if roll.luck else "?"
+    luck = words.amount(roll.luck[0][state.active]) if roll.luck else ""
     dice = " ".join(map(str, state.faces)), luck
     if not roll.steps:
         yield from _columns(*dice, width=width)
@@ -120,6 +121,6 @@ def _accounts(words: ReviewWords) -> Iterator[str]:
         yield words.catalog.say("review.accounts", objective=words.objective(number))
         for seat, player in enumerate(words.review.players):
             account = player.accounts[number]
-            parts = (f"{words.amount(part, number)} {name}" for name, part in words.parts(account))
+            parts = (f"{words.amount(part, number)} {name}" for name, part in words.parts(seat, number))
             start, result = words.value(account.start, number), words.value(account.result, number)
             yield f"  {words.player(seat)}: {start} {words.start_name()}, {', '.join(parts)} = {result}"

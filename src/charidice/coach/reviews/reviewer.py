@@ -48,14 +48,14 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
     gifts: list[_Gift] = []
     for moment in walk(record, chosen):
         moments.append(moment)
-        if isinstance(moment.event, Scored):
+        if isinstance(moment.event, Scored | Noted):
             gifts.append(_gift(moment.state, moment.event, chosen[0]))
     players = tuple(
         PlayerReview(
             tuple(account(reviewed, moments, seat, number) for number in range(len(reviewed))),
             _grades(moments, seat),
-            _sum(gift for gift in gifts if gift.recipient == seat),
-            _sum(gift for gift in gifts if gift.giver == seat),
+            _sum((gift.received, gift.expected) for gift in gifts if gift.recipient == seat),
+            _sum((gift.given, gift.expected) for gift in gifts if gift.giver == seat),
             _greatest_gift(moments, seat),
         )
         for seat in range(len(record.players))
@@ -93,19 +93,23 @@ def account(objectives: Sequence[ReviewObjective], moments: Sequence[Moment], se
 class _Gift(NamedTuple):
     giver: int
     recipient: int
-    points: int
-    expected: float
+    given: int
+    received: int
+    expected: float | None
 
 
-def _gift(state: GameState, scored: Scored, objective: Objective) -> _Gift:
+def _gift(state: GameState, event: Scored | Noted, objective: Objective) -> _Gift:
+    if isinstance(event, Noted):
+        return _Gift(state.active, state.recipient, event.gift, event.received, None)
     start = start_of_turn(state)
     turn = solved_turn(objective, start)
-    return _Gift(state.active, state.recipient, scored.gift, Means(turn).gift(start))
+    return _Gift(state.active, state.recipient, event.gift, event.gift, Means(turn).gift(start))
 
 
-def _sum(gifts: Iterable[_Gift]) -> Gifts:
+def _sum(gifts: Iterable[tuple[int, float | None]]) -> Gifts:
     listed = list(gifts)
-    return Gifts(sum(gift.points for gift in listed), sum(gift.expected for gift in listed))
+    known = [expected for _, expected in listed if expected is not None]
+    return Gifts(sum(points for points, _ in listed), sum(known) if len(known) == len(listed) else None)
 
 
 def _grades(moments: Sequence[Moment], seat: int) -> dict[Grade, int]:
@@ -114,15 +118,17 @@ def _grades(moments: Sequence[Moment], seat: int) -> dict[Grade, int]:
 
 
 def _greatest_gift(moments: Sequence[Moment], seat: int) -> GreatestGift:
-    chances, brought, unseen = [], None, None
+    chances, brought, unseen, all_known = [], None, None, True
     for moment in moments:
-        if isinstance(moment.event, Laid | Noted) and moment.event.asked and moment.state.recipient == seat:
-            unseen = moment.state.round
-            brought = moment.event.received if isinstance(moment.event, Noted) else None
+        if isinstance(moment.event, Laid | Noted) and moment.state.recipient == seat:
+            all_known &= not moment.state.sheets[seat].has_gift
+            if moment.event.asked:
+                unseen = moment.state.round
+                brought = moment.event.received if isinstance(moment.event, Noted) else None
         chances += [_chance(decision) for decision in moment.decisions if decision.seat == seat and decision.is_answer]
         if isinstance(moment.event, Scored) and moment.state.turn.asked and moment.state.recipient == seat:
             brought = moment.event.gift
-    return GreatestGift(tuple(chances), brought, unseen)
+    return GreatestGift(tuple(chances), brought, unseen, all_known)
 
 
 def _chance(decision: Decision) -> AskingChance:

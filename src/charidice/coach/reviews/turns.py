@@ -26,7 +26,7 @@ class ReviewedRoll(NamedTuple):
     """The number of events up to and including the roll."""
     state: GameState
     luck: tuple[Values, ...]
-    """Empty if the rolls before it are not known."""
+    """Empty if the rolls before it are not known, so that its luck is not."""
     steps: tuple[Step, ...]
 
 
@@ -43,6 +43,11 @@ class ReviewedTurn(NamedTuple):
     moments: tuple[Moment, ...]
     events: int
     """The number of events up to its end."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all its rolls are known."""
+        return not any(isinstance(moment.event, Laid | Noted) for moment in self.moments)
 
     @property
     def noted(self) -> Noted | None:

@@ -1,6 +1,6 @@
 """The texts and numbers of a review, shared by all its forms."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from charidice.coach.moves import move_text
@@ -18,6 +18,7 @@ from charidice.coach.reviews.model import (
 from charidice.coach.reviews.turns import ReviewedRoll
 from charidice.messages import Catalog
 from charidice.rules.moves import Action, Noted, Score, dice_of
+from charidice.rules.sheet import results
 from charidice.rules.state import GameState
 from charidice.strategy.tables.victory import ERROR_BOUND
 
@@ -52,6 +53,8 @@ class ReviewWords:
         names = [objective.name for objective in self.review.objectives]
         if names[0] == "victory":
             yield self.catalog.say("review.legend")
+            if self._knows_anything:
+                yield self.catalog.say("review.legend.changes")
         if "lead" in names:
             yield self.catalog.say("review.legend.lead")
         for kind, count in (("noted", self.review.noted), ("laid", self.review.laid)):
@@ -121,20 +124,30 @@ class ReviewWords:
         return self.catalog.say("review.scored", points=boxes.points, bonus=boxes.bonus, gift=boxes.gift)
 
     def luck(self, roll: ReviewedRoll) -> str:
-        """The luck of a roll with its unit, a question mark if the rolls before it are not known."""
-        return self.change(roll.luck[0][roll.state.active]) if roll.luck else "?"
+        """The luck of a roll with its unit, empty if the rolls before it are not known."""
+        return self.change(roll.luck[0][roll.state.active]) if roll.luck else ""
 
-    def parts(self, account: Account) -> list[tuple[str, float]]:
-        """The parts between start and result, with their names."""
-        parts = [
-            (self.catalog.say("review.own-luck"), account.own_luck),
-            (self.catalog.say("review.others-luck"), account.others_luck),
-            (self.catalog.say("review.own-losses"), -account.own_losses),
-            (self.catalog.say("review.others-losses"), account.others_losses),
-        ]
-        if self.review.noted or self.review.laid:
-            parts.append((self.catalog.say("review.unseen"), account.unseen))
-        return parts
+    def parts(self, seat: int, number: int = 0) -> list[tuple[str, float]]:
+        """The known parts between start and result, with their names; none if nothing is known of any turn."""
+        review, account = self.review, self.review.players[seat].accounts[number]
+        others = self._others(seat)
+        parts = (
+            ("review.own-luck", account.own_luck, review.knows_luck([seat])),
+            ("review.others-luck", account.others_luck, review.knows_luck(others)),
+            ("review.own-losses", -account.own_losses, review.knows_decisions([seat])),
+            ("review.others-losses", account.others_losses, review.knows_decisions(others)),
+            ("review.unseen", account.unseen, self._knows_anything and not review.is_complete),
+        )
+        return [(self.catalog.say(key), part) for key, part, known in parts if known]
+
+    @property
+    def _knows_anything(self) -> bool:
+        """Whether there is any luck or decision to tell of."""
+        seats = range(len(self.review.players))
+        return self.review.knows_luck(seats) or self.review.knows_decisions(seats)
+
+    def _others(self, seat: int) -> list[int]:
+        return [other for other in range(len(self.review.players)) if other != seat]
 
     def start_name(self) -> str:
         return self.catalog.say("review.start")
@@ -144,20 +157,56 @@ class ReviewWords:
 
     def summary(self) -> Iterator[tuple[str, list[str]]]:
         """Rows of the summary: a label and one cell per player."""
-        say, players = self.catalog.say, self.review.players
-        yield say("review.decisions"), [str(player.decisions) for player in players]
-        for grade in Grade:
-            label = f"{SYMBOLS[grade]} {say(f'review.grades.{grade}')}"
-            yield label, [str(player.grades[grade]) for player in players]
-        yield say("review.accuracy"), [self.accuracy(player) for player in players]
-        yield say("review.own-losses"), [self._by_objective(player, lambda a: -a.own_losses) for player in players]
-        yield say("review.own-luck"), [self._by_objective(player, lambda a: a.own_luck) for player in players]
-        yield say("review.others-luck"), [self._by_objective(player, lambda a: a.others_luck) for player in players]
+        say, players, seats = self.catalog.say, self.review.players, range(len(self.review.players))
+        if not self.review.is_complete:
+            sums = [self.sums(seat) for seat in seats]
+            yield from ((say(f"box.{box}"), [str(own[box]) for own in sums]) for box in sums[0])
+        if self.review.knows_decisions(seats):
+            yield from self._decisions()
+        if self.review.knows_luck(seats):
+            own, others = (
+                [self.review.knows_luck(of) for of in each]
+                for each in ([[seat] for seat in seats], [self._others(seat) for seat in seats])
+            )
+            yield say("review.own-luck"), self._known(own, lambda a: a.own_luck)
+            yield say("review.others-luck"), self._known(others, lambda a: a.others_luck)
         yield say("review.received"), [self.gifts(player.received) for player in players]
         yield say("review.given"), [self.gifts(player.given) for player in players]
         yield self.start_name(), [self._values(player, lambda a: a.start) for player in players]
         yield self.result_name(), [self._values(player, lambda a: a.result) for player in players]
-        yield say("review.without-luck"), [self.without_luck(player) for player in players]
+        if self.review.is_complete:
+            yield say("review.without-luck"), [self.without_luck(player) for player in players]
+
+    def _decisions(self) -> Iterator[tuple[str, list[str]]]:
+        """Rows about decisions; a dash for a player of whom none is known."""
+        say, players = self.catalog.say, self.review.players
+        known = [self.review.knows_decisions([seat]) for seat in range(len(players))]
+        counts = [("review.decisions", "", [player.decisions for player in players])]
+        counts += [
+            (f"review.grades.{grade}", f"{SYMBOLS[grade]} ", [player.grades[grade] for player in players])
+            for grade in Grade
+        ]
+        for key, sign, numbers in counts:
+            yield f"{sign}{say(key)}", [str(n) if knows else "-" for n, knows in zip(numbers, known, strict=True)]
+        yield say("review.accuracy"), [self.accuracy(player) for player in players]
+        yield say("review.own-losses"), self._known(known, lambda a: -a.own_losses)
+
+    def _known(self, known: Sequence[bool], part: Callable[[Account], float]) -> list[str]:
+        """A cell per player, a dash where it is not known."""
+        return [
+            self.changes(tuple(map(part, player.accounts))) if knows else "-"
+            for player, knows in zip(self.review.players, known, strict=True)
+        ]
+
+    def sums(self, seat: int) -> dict[str, int]:
+        """By box, the sums of what a seat rolled, and once the game is over, its charity bonus and its total."""
+        state = self.review.record.state
+        sheet = state.sheets[seat]
+        sums = {"points": sum(sheet.points), "bonus": sum(sheet.bonus)}
+        if not state.is_over:
+            return sums
+        final = results(state.sheets)[seat]
+        return sums | {"charity": final.charity, "total": final.total}
 
     def accuracy(self, player: PlayerReview) -> str:
         """The share of good decisions; a dash before the first one."""
@@ -165,9 +214,6 @@ class ReviewWords:
 
     def without_luck(self, player: PlayerReview) -> str:
         return ", ".join(self._sum(account.without_luck, number) for number, account in enumerate(player.accounts))
-
-    def _by_objective(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
-        return self.changes(tuple(map(part, player.accounts)))
 
     def _values(self, player: PlayerReview, part: Callable[[Account], float]) -> str:
         return ", ".join(self.value(part(account), number) for number, account in enumerate(player.accounts))
@@ -180,7 +226,9 @@ class ReviewWords:
         return self.catalog.say(key, value=self.catalog.percent(limit))
 
     def gifts(self, gifts: Gifts) -> str:
-        """Gifts: actual and expected points, and the difference, which is luck."""
+        """Gifts: actual and expected points, and the difference, which is luck; of turns without dice the sum alone."""
+        if gifts.expected is None or gifts.luck is None:
+            return self.catalog.say("points", count=gifts.points)
         expected, luck = self.catalog.number(gifts.expected, 1), self.catalog.number(gifts.luck, 1, signed=True)
         return self.catalog.say("review.gifts", count=gifts.points, expected=expected, luck=luck)
 
@@ -191,7 +239,8 @@ class ReviewWords:
             return " ".join(
                 [self.catalog.say("review.gift.unseen", player=player, round=gift.unseen), *self._brought(gift)]
             )
-        if not (best := gift.best):
+        best = gift.best
+        if gift.all_known and not best:
             return self.catalog.say("review.gift.no-chance", player=player)
         if (used := gift.used) is None:
             told = [self.catalog.say("review.gift.never", player=player)]
@@ -199,13 +248,13 @@ class ReviewWords:
             key = "review.gift.asked" if used.roll else "review.gift.asked-first"
             told = [self.catalog.say(key, player=player, **self._when(used))]
             told += self._brought(gift)
-        if best.gains[0] > 0 and best is not used:
+        if best and best.gains[0] > 0 and best is not used:
             key = "review.gift.best" if best.roll else "review.gift.best-first"
             told.append(self.catalog.say(key, **self._when(best)))
-        elif used is None:
-            told.append(self.catalog.say("review.gift.never-better"))
-        else:
-            told.append(self.catalog.say("review.gift.too-early" if used.gains[0] < 0 else "review.gift.best-used"))
+        elif used and used.gains[0] < 0:
+            told.append(self.catalog.say("review.gift.too-early"))
+        elif best:
+            told.append(self.catalog.say("review.gift.best-used" if used else "review.gift.never-better"))
         return " ".join(told)
 
     def _brought(self, gift: GreatestGift) -> list[str]:

@@ -5,7 +5,7 @@ from importlib import resources
 
 from markupsafe import Markup
 
-from charidice.coach.reviews.charts import AccountChart
+from charidice.coach.reviews.charts import AccountChart, RoundBars
 from charidice.coach.reviews.html.charts import account_bar, curve_chart, round_chart
 from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.html.turns import link, round_rows
@@ -68,12 +68,16 @@ def _player(seat: int, player: PlayerCard, catalog: Catalog) -> Markup:
         "article",
         tag("h3", _sample(seat), tag("bdi", player.name), tag("span", player.points, class_="total")),
         tag("dl", *(tag("div", _fact(fact)) for fact in player.figures), class_="figures"),
-        _account(player.account, catalog),
-        tag("h4", catalog.say("review.by-round")),
-        tag("figure", _bar_legend(catalog), round_chart(player.by_round)),
+        _account(player.account, catalog) if player.account else "",
+        _by_round(player.by_round, catalog) if player.by_round else "",
         tag("dl", *map(_fact, player.facts), class_="facts"),
         class_="paper player",
     )
+
+
+def _by_round(chart: RoundBars, catalog: Catalog) -> Markup:
+    figure = tag("figure", _bar_legend(catalog), round_chart(chart))
+    return join(tag("h4", catalog.say("review.by-round")), figure)
 
 
 def _fact(fact: Fact) -> Markup:

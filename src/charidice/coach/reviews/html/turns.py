@@ -31,13 +31,13 @@ def _anchor(number: int) -> str:
 
 def _turn(turn: TurnCard, number: int, catalog: Catalog) -> Markup:
     heading = tag("h3", tag("span", turn.name), tag("span", turn.values, class_="total"))
-    rolls = tag("ol", *(_roll(roll, catalog) for roll in turn.rolls), class_="rolls")
+    rolls = tag("ol", *(_roll(roll, catalog) for roll in turn.rolls), class_="rolls") if turn.rolls else ""
     return tag("article", heading, *map(_step, turn.opening), rolls, class_="paper turn", id=_anchor(number))
 
 
 def _roll(roll: RollRow, catalog: Catalog) -> Markup:
     dice = (_die(catalog, Face.read(face), _ring(roll, die)) for die, face in enumerate(roll.faces))
-    luck = tag("span", f"{catalog.say('review.luck')} ", tag("b", roll.luck), class_="luck")
+    luck = tag("span", f"{catalog.say('review.luck')} ", tag("b", roll.luck), class_="luck") if roll.luck else ""
     return tag("li", tag("div", tag("span", *dice, class_="dice"), luck, class_="rolled"), *map(_step, roll.steps))
 
 

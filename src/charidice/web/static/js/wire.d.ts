@@ -741,8 +741,8 @@ export interface PlayerCard {
   name: string;
   points: string;
   figures: Fact[];
-  account: AccountChart;
-  by_round: RoundBars;
+  account: AccountChart | null;
+  by_round: RoundBars | null;
   facts: Fact[];
 }
 

@@ -47,17 +47,14 @@ function playerCard({ name, points, figures, account, by_round, facts }, seat) {
     { class: "paper player" },
     h("h3", {}, sample(seat), named(name), h("span", { class: "total" }, points)),
     h("dl", { class: "figures" }, figures.map((figure) => h("div", {}, factNodes(figure)))),
-    accountTable(account),
-    h("h4", {}, say("review.by-round")),
-    h(
-      "figure",
-      {},
-      h("ul", { class: "legend" }, h("li", {}, swatch("luck"), capital(say("review.luck"))), h("li", {}, swatch("loss"), capital(say("review.losses")))),
-      roundChart(by_round),
-    ),
+    account && accountTable(account),
+    by_round && [h("h4", {}, say("review.by-round")), h("figure", {}, barLegend(), roundChart(by_round))],
     h("dl", { class: "facts" }, facts.map(factNodes)),
   );
 }
+
+const barLegend = () =>
+  h("ul", { class: "legend" }, h("li", {}, swatch("luck"), capital(say("review.luck"))), h("li", {}, swatch("loss"), capital(say("review.losses"))));
 
 /** @param {Fact} fact */
 const factNodes = ({ name, value, grade, symbol }) => [

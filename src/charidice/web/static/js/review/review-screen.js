@@ -170,7 +170,7 @@ class ReviewScreen extends Screen {
       ? [
           this.#tableLink(""),
           save,
-          h("a", { class: "button", href: `/fair-dice/${this.parameter}` }, labelled("dice")),
+          pledged && h("a", { class: "button", href: `/fair-dice/${this.parameter}` }, labelled("dice")),
         ]
       : [
           h("button", { class: "button", type: "button", on: { click: another } }, labelled("another")),

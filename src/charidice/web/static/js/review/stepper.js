@@ -45,7 +45,7 @@ export class Stepper {
       "div",
       { class: "review-scene" },
       this.heading,
-      h("div", { class: "review-dice" }, this.dice, this.told),
+      h("div", { class: "review-dice" }, this.#hasDice && this.dice, this.told),
       h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.page.curve.title), this.luck), this.bars, this.judged),
       this.sheets,
     );
@@ -105,10 +105,17 @@ export class Stepper {
     const event = this.#review.events[this.step - 1];
     const scored = event?.event === "scored" ? event.dice : null;
     const game = this.#review.steps[scored ? this.step - 1 : this.step];
+    // Nobody wrote down the dice of this turn; the row keeps its height.
+    this.dice.classList.toggle("step-unknown", event?.event === "noted");
     if (!game.faces.length) return Array.from({ length: CONSTANTS.dice }, blankDie);
     const kept = event.event === "rolled" ? event.keep : game.kept;
     const look = (/** @type {number} */ die) => (scored ? (scored.includes(die) ? "step-scored" : "step-given") : kept.includes(die) ? "step-kept" : "");
     return game.faces.map((face, die) => dieFace(face, { class: look(die) }));
+  }
+
+  /** Whether dice were ever written down; a game kept by points alone has none to show. */
+  get #hasDice() {
+    return this.last === 0 || this.#review.events.some(({ event }) => event !== "noted");
   }
 
   #chances() {
@@ -132,7 +139,7 @@ export class Stepper {
   #luck() {
     const rolls = this.#review.page.rounds.flat().flatMap((turn) => turn.rolls);
     const roll = rolls.find(({ events }) => events === this.step);
-    return roll && `${capital(say("review.luck"))} ${roll.luck}`;
+    return roll?.luck && `${capital(say("review.luck"))} ${roll.luck}`;
   }
 
   #controls() {
@@ -154,7 +161,8 @@ export class Stepper {
         button("previous", this.previous, "", stepIcon("previous")),
         button("next", this.next, "primary", stepIcon("next"), h("span", {}, say("web.review.next"))),
         button("last", this.final, "", stepIcon("last")),
-        button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), stepIcon("next")),
+        this.#review.decisions.some(({ length }) => length) &&
+          button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), stepIcon("next")),
       ),
     );
   }
@@ -166,6 +174,6 @@ export class Stepper {
     const [atStart, atEnd] = [this.step === 0, this.step === this.last];
     const idle = { first: atStart, previous: atStart, next: atEnd, last: atEnd, "next-mistake": this.#nextMistake() < 0 };
     // Not `disabled`, which would lose the focus at either end of the game.
-    for (const [action, is] of Object.entries(idle)) this.#buttons[action].setAttribute("aria-disabled", String(is));
+    for (const [action, is] of Object.entries(idle)) this.#buttons[action]?.setAttribute("aria-disabled", String(is));
   }
 }

@@ -22,13 +22,14 @@ export function turnCard(turn, go) {
   const button = h("button", { type: "button", class: "turn-button", on: { click: () => go(firstEvent(turn)) } }, turn.name);
   const rolls = turn.rolls.map((roll) => h("li", {}, leading(rolled(roll), roll), steps(roll.steps)));
   const heading = h("h3", {}, button, h("span", { class: "total" }, turn.values));
-  return h("article", { class: "paper turn" }, heading, steps(turn.opening), h("ol", { class: "rolls" }, rolls));
+  return h("article", { class: "paper turn" }, heading, steps(turn.opening), rolls.length > 0 && h("ol", { class: "rolls" }, rolls));
 }
 
 /** Kept dice have a gold ring, scored dice a bright one; the move below names them. @param {RollRow} roll */
 function rolled({ faces, kept, scored, luck }) {
   const dice = faces.map((face, die) => dieFace(face, { class: kept.includes(die) ? "kept" : scored.includes(die) ? "scored" : "" }));
-  return h("div", { class: "rolled" }, h("span", { class: "dice" }, dice), h("span", { class: "luck" }, `${say("review.luck")} `, h("b", {}, luck)));
+  const told = luck && h("span", { class: "luck" }, `${say("review.luck")} `, h("b", {}, luck));
+  return h("div", { class: "rolled" }, h("span", { class: "dice" }, dice), told);
 }
 
 /** A move with its grade; a mistake's loss comes before the move, a good move's after it. @param {StepLine} line */
