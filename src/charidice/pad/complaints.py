@@ -1,7 +1,8 @@
 """What can be checked of boxes that were typed: each complaint is a code and values, and none forbids anything."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
 from charidice.pad.possible import possible_scores
 from charidice.rules.moves import Noted
@@ -24,6 +25,20 @@ class Complaint:
     values: dict[str, int | str] = field(default_factory=dict)
 
 
+class _Possible(NamedTuple):
+    points: frozenset[tuple[int, int]]
+    """With their bonus."""
+    bonuses: frozenset[int]
+    gifts: frozenset[int]
+
+
+# Every turn of a pad is checked again with each entry.
+@cache
+def _possible_boxes(free_giving: bool) -> _Possible:
+    points, bonuses, gifts = zip(*possible_scores(free_giving), strict=True)
+    return _Possible(frozenset(zip(points, bonuses, strict=True)), frozenset(bonuses), frozenset(gifts))
+
+
 def complaints_about(boxes: Noted, free_giving: bool) -> list[Complaint]:
     """What no dice can have brought, and box 3 that is not the other's box 4."""
     found = []
@@ -37,16 +52,16 @@ def complaints_about(boxes: Noted, free_giving: bool) -> list[Complaint]:
 def _impossible(boxes: Noted, free_giving: bool) -> Complaint | None:
     """The first thing that is wrong, from a single box to all together."""
     points, bonus, written = boxes.points, boxes.bonus, boxes.gift
-    scores = possible_scores(free_giving)
-    if bonus not in {score[1] for score in scores}:
+    possible = _possible_boxes(free_giving)
+    if bonus not in possible.bonuses:
         return Complaint("no-such-bonus", {"bonus": bonus})
-    if (points, bonus) not in {score[:2] for score in scores}:
+    if (points, bonus) not in possible.points:
         return Complaint("no-such-points", {"points": points, "bonus": bonus})
     gift, odd = divmod(written, 2) if boxes.asked else (written, 0)
     if odd:
         return Complaint("odd-gift", {"gift": written})
-    if gift not in {score[2] for score in scores}:
+    if gift not in possible.gifts:
         return Complaint("no-such-gift", {"gift": written})
-    if (points, bonus, gift) not in scores:
+    if (points, bonus, gift) not in possible_scores(free_giving):
         return Complaint("not-together", {"points": points, "bonus": bonus, "gift": written})
     return None
