@@ -136,6 +136,35 @@ def test_every_phone_enters_for_every_seat_and_all_see_it(browser: NewBrowser) -
     assert error(stranger.post(f"/tables/{table}/entries", **entry(1, 1, points(1, 0, 0))))["code"] == "not-your-seat"
 
 
+def test_another_phone_joins_a_running_pad_and_writes(browser: NewBrowser) -> None:
+    host, second, third, late = browser(), browser(), browser(), browser()
+    view = host.started("Lena", "Marko", "Mia", pad=True)
+    table, code = view["table"], host.join_code(view["table"])
+    join = f"/tables/{table}/join"
+    assert error(second.post(join, code="0" * 32, name="Marko", seat=1))["code"] == "wrong-code"
+    assert error(second.post(join, code=code, name="Marko"))["code"] == "no-open-seat", "whose seat is not said"
+    seats = second.ask(join, code=code, name="whatever", seat=1)["view"]["seats"]
+    # The name is that of the seat.
+    assert [seat["name"] for seat in seats] == ["Lena", "Marko", "Mia"]
+    assert [seat["holder"] for seat in seats] == [0, 1, 0]
+    assert entered(second, view, 1, 0, points(10, 25, 24))["turns"][0][0]["boxes"]["points"] == 10
+    # Asked again, nothing more is taken; nor is the seat of somebody who is there, nor the last one of the host.
+    assert second.ask(join, code=code, name="Mia", seat=2)["view"]["seats"] == seats
+    with second.live(table):
+        assert error(third.post(join, code=code, name="Marko", seat=1))["code"] == "no-open-seat"
+        third.ask(join, code=code, name="Mia", seat=2)
+        assert error(late.post(join, code=code, name="Lena", seat=0))["code"] == "no-open-seat"
+    assert entered(host, view, 1, 1, points(10, 25, 24))["turns"][0][1]["boxes"]["points"] == 10
+
+
+def test_the_host_writes_for_a_guest_who_stays_away(browser: NewBrowser) -> None:
+    host = browser()
+    table = host.open_table("Lena", "link", pad=True)["table"]
+    host.ask(f"/tables/{table}/join", code=host.join_code(table), name="Marko", seat=1)
+    view = host.ask(f"/tables/{table}/start")["view"]
+    assert [(seat["name"], seat["holder"]) for seat in view["seats"]] == [("Lena", 0), ("Marko", 0)]
+
+
 def test_two_phones_that_differ_wait_for_a_choice(browser: NewBrowser) -> None:
     host = browser()
     view = host.started("Lena", "Marko", pad=True)

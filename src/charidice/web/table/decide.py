@@ -47,6 +47,9 @@ from charidice.web.table.pad_entries import pad_entry
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
 
+# All phones that ever wrote on a pad: the list of browsers is kept with the table.
+MOST_PHONES = 32
+
 
 def create(request: NewTable, browser: str, language: str) -> Created:
     return Created(
@@ -95,6 +98,8 @@ def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
     table = room.table
     if not compare_digest(request.code.encode(), table.join_code.encode()):
         raise WebRefused("wrong-code")
+    if table.pad:
+        return _join_pad(room, request, browser)
     name = clean_name(request.name)
     if request.commitment and (before := _seated_with(table, request.commitment)) is not None:
         # The cookie may have been lost with the answer.
@@ -110,6 +115,26 @@ def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
         holder=len(table.browsers) if holder is None else holder,
         birthday=request.birthday,
         commitment=request.commitment,
+        browser=browser if holder is None else None,
+    )
+
+
+def _join_pad(room: Room, request: Join, browser: str) -> Seated | None:
+    """A phone that writes on a running pad takes one of several seats of the host, or that of somebody away."""
+    table, holder = room.table, room.table.holder_of(browser)
+    if table.has_seat(holder):
+        return None
+    places = [seat for seat, place in enumerate(table.seats) if place.holder == table.host]
+    places = places if len(places) > 1 else []
+    places += [seat for seat in range(len(table.seats)) if room.is_away(seat)]
+    if request.seat not in places or len(table.browsers) >= MOST_PHONES:
+        raise WebRefused("no-open-seat")
+    place = table.seats[request.seat]
+    return Seated(
+        seat=request.seat,
+        name=place.name or "",
+        holder=len(table.browsers) if holder is None else holder,
+        birthday=place.birthday,
         browser=browser if holder is None else None,
     )
 

@@ -14,6 +14,7 @@ import { boxesWords, openCorrection } from "./correction.js";
 import { asItIs, asksForDice, complaintsOf, keepingWords } from "./complaints.js";
 import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
+import { joining } from "./joining.js";
 import { EntryPanel } from "./panels.js";
 import { Queue } from "./queue.js";
 import { roundsTable } from "./rounds.js";
@@ -225,7 +226,9 @@ class PadScreen extends Screen {
     const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
     const turns = pad.turns.flat();
     const last = turns.filter(({ boxes }) => boxes).at(-1);
+    const join = joining(situation.view, watching);
     return [
+      join && this.#note("joining", join.words, join.buttons),
       this.#connected || !waiting ? (this.#connected ? null : this.#note("offline", say("web.pad.offline"))) : this.#note("offline", say("web.pad.kept", { count: waiting })),
       this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
         this.#note("refused", `${say("web.pad.turn-of", { round, player: name(seat) })}: ${refused}`, [

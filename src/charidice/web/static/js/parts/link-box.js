@@ -8,8 +8,8 @@ import { say, sayNodes } from "../lib/text.js";
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * `kind` is join, watch or personal; `qr` the URL of the QR code, if any.
- * @param {{kind: "join" | "watch" | "personal", link: string, qr?: string, heading?: "h2" | "h3"}} options
+ * `kind` is join, watch, write or personal; `qr` the URL of the QR code, if any.
+ * @param {{kind: "join" | "watch" | "write" | "personal", link: string, qr?: string, heading?: "h2" | "h3"}} options
  */
 export function linkBox({ kind, link, qr, heading = "h2" }) {
   const label = say(`web.lobby.link.${kind}`);

@@ -28,6 +28,12 @@ export function invite({ table, view, me }) {
 /** @param {View} view @param {number | null} me */
 export const isHost = ({ hosts }, me) => me !== null && hosts.includes(me);
 
+/** The seats of a running pad that another phone may take: those of the host's phone, if it has several, and of people away. @param {View} view */
+export function seatsToWrite({ seats, host }) {
+  const several = seats.filter(({ holder }) => holder === host).length > 1;
+  return seats.filter(({ holder, away }) => away || (several && holder === host));
+}
+
 /** @param {string} table */
 const watchLink = (table) => linkBox({ kind: "watch", link: `${location.origin}/table/${table}`, heading: "h3" });
 
@@ -46,8 +52,10 @@ function asked(request, show, place = h("div", { class: "asked", role: "status" 
 /** @param {string} table @param {View} view */
 function linksOfHost(table, view) {
   const open = view.seats.some(({ person, holder, bot }) => person && holder === null && !bot);
+  const writable = Boolean(view.pad) && seatsToWrite(view).length > 0;
   const show = (/** @type {Invitation} */ { join, watch, join_qr, watch_qr }) => [
     open ? linkBox({ kind: "join", link: join, qr: join_qr, heading: "h3" }) : null,
+    writable ? linkBox({ kind: "write", link: join, qr: join_qr, heading: "h3" }) : null,
     linkBox({ kind: "watch", link: watch, qr: watch_qr, heading: "h3" }),
   ];
   return asked(get(`/api/tables/${table}/invitation`), show);
@@ -71,7 +79,7 @@ function personalLink(table) {
 function others(table, view, me) {
   const people = view.seats.filter(({ person, holder }) => person && holder !== null && holder !== me);
   if (!people.length) return null;
-  const rights = { replace: me !== null, giveBack: isHost(view, me) };
+  const rights = { replace: me !== null && !view.settings.pad, giveBack: isHost(view, me) };
   return h("section", {}, h("h3", {}, say("web.lobby.seats")), h("ul", { class: "leavers" }, people.map((seat) => other(table, seat, rights))));
 }
 

@@ -38,7 +38,7 @@ function draftOf(table) {
 }
 
 /** @param {"join" | "move"} kind */
-const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
+export const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
 
 /**
  * Reopens the table once this browser has a seat, so that live updates are for that seat. Removes the code from the URL, so
@@ -106,7 +106,7 @@ function seatRow(seat, context, hosting) {
     h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
     h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
     h("span", { class: "seat-state soft" }, words()),
-    open && hosting ? botInstead(seat, context) : null,
+    open && hosting ? (context.view.settings.pad ? writeInstead(seat, context) : botInstead(seat, context)) : null,
     seatActions(seat, context, hosting),
   );
 }
@@ -133,22 +133,40 @@ function seatActions(seat, { view, me, table, take }, hosting) {
 
 /** @param {SeatView} seat @param {Pick<Context, "table" | "take">} context */
 function rename(seat, { table, take }) {
-  return openDialog(say("web.lobby.name"), (close) => {
-    const name = h("input", { name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: seat.name, "aria-label": say("web.lobby.name") });
+  return nameDialog("web.lobby.name", "web.lobby.rename.save", seat.name, async (name) => {
+    take(await post(`/api/tables/${table}/seats/${seat.seat}/name`, { name }));
+    setSetting("name", name.trim());
+  });
+}
+
+/** Asks for a name, until the server takes it. @param {string} title @param {string} action @param {string | null} before @param {(name: string) => Promise<void>} send */
+function nameDialog(title, action, before, send) {
+  return openDialog(say(title), (close) => {
+    const name = h("input", { name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: before, "aria-label": say(title) });
     const trouble = h("p", { class: "error", role: "alert" });
     const save = async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        take(await post(`/api/tables/${table}/seats/${seat.seat}/name`, { name: name.value }));
-        setSetting("name", name.value.trim());
+        await send(name.value);
         close();
       } catch (error) {
         refill(trouble, messageOf(error));
       }
     };
-    const button = h("button", { class: "button primary", type: "submit", data: { action: "save-name" } }, say("web.lobby.rename.save"));
+    const button = h("button", { class: "button primary", type: "submit", data: { action: "save-name" } }, say(action));
     return h("form", { class: "renaming", on: { submit: save } }, name, trouble, button);
   });
+}
+
+/** At a pad somebody whose phone stays away plays all the same: the host writes for them. @param {SeatView} seat @param {Context} context */
+function writeInstead({ seat }, { table, take }) {
+  const write = () =>
+    nameDialog("web.lobby.write.name", "web.lobby.write.save", "", async (name) => {
+      const { join } = await get(`/api/tables/${table}/invitation`);
+      take(await post(`/api/tables/${table}/join`, { code: String(join.split("#join=")[1]), name, seat }));
+    });
+  const what = { id: `lobby-write-${seat}`, class: "button plain", type: "button", data: { action: "write-here" } };
+  return h("span", { class: "bot-instead" }, h("button", { ...what, on: { click: write } }, say("web.lobby.write")));
 }
 
 /** Fills an open seat with a bot. @param {SeatView} seat @param {Context} context */

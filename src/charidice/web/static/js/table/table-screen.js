@@ -231,7 +231,7 @@ class TableScreen extends Screen {
     if (!this.#view) fill(this, h("h1", { class: "waiting-words" }, say("web.table.loading")), this.#banner());
     else if (this.#view.stage === "lobby") this.#showLobby(this.#view);
     else if (this.#refuseLate(this.#view)) return;
-    else if (this.#view.settings.pad) go(addressOf(this.parameter, true), { replace: true });
+    else if (this.#view.settings.pad) go(`${addressOf(this.parameter, true)}${location.hash}`, { replace: true });
     else this.#showPlay(new Situation(this.#view, this.#me));
   }
 
