@@ -156,6 +156,9 @@ def test_the_tutorial_asks_before_the_dice_are_scored_and_ends_with_a_game(new_p
     go_on.click()
     expect(page.locator("[data-look=scored]")).to_have_count(4)
     expect(page.locator(".receiver")).to_contain_text("24")
+    go_on.click()
+    for die in (0, 1, 2, 5):
+        dice.nth(die).click()
     for _ in range(2):
         go_on.click()
     page.locator("[data-action=play]").click()

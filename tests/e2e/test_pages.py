@@ -1,6 +1,7 @@
 """The pages beside the table, in a real browser."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from charidice.rules.moves import Roll, Score
 
 from .conftest import NewPage, Server
 from .playing import new_table, play_to_the_end, table_of
+
+SAY = catalog("en").say
 
 
 def finished_record() -> str:
@@ -102,8 +105,21 @@ def test_the_tutorial_explains_by_doing(new_page: NewPage) -> None:
     for _ in range(3):
         press("[data-action=next]")
     page.wait_for_selector(".receiver .lesson-parcel")
-    press("[data-action=next]", "[data-action=ask]", *3 * ["[data-action=next]"])
-    expect(screen).to_have_attribute("data-step", "10")
+    press("[data-action=next]", "[data-action=ask]", *2 * ["[data-action=next]"])
+    # Four equal numbers: what is left over is a gift, and steps back.
+    expect(screen).to_have_attribute("data-name", "equal")
+    press("[data-die='4']")
+    expect(page.locator(".lesson-words")).to_contain_text(SAY("face.orange", number=4))
+    press(*(f"[data-die='{die}']" for die in (0, 1, 2, 5)))
+    expect(page.locator("[data-look=scored]")).to_have_count(4)
+    expect(page.locator("[data-look=gift]")).to_have_count(2)
+    for die in page.locator("[data-look=gift] .die").all():
+        assert float(die.evaluate("die => getComputedStyle(die).opacity")) < 0.7
+    expect(page.locator(".lesson-sheet")).to_contain_text("35")
+    press("[data-action=next]")
+    expect(page.locator(".lesson-words")).to_contain_text(re.compile(r"\b20\b.*\b30\b.*\b60\b"))
+    press("[data-action=next]")
+    expect(screen).to_have_attribute("data-step", "11")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 

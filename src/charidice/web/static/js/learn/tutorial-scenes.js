@@ -10,7 +10,7 @@ import { capital, say } from "../lib/text.js";
 
 /**
  * The server's options, once loaded, and the user's progress.
- * @typedef {{reckoned: Record<"mine" | "neighbours" | "asked", Options> | null, chosen: OptionView | null, given: boolean, asked: boolean}} Lesson
+ * @typedef {{reckoned: Record<"mine" | "neighbours" | "asked" | "equal", Options> | null, chosen: OptionView | null, given: boolean, asked: boolean}} Lesson
  * The actions available in a scene.
  * @typedef {{choose: (option: OptionView) => void, ask: () => void, play: () => void, leave?: () => void}} Act
  */
@@ -23,7 +23,7 @@ const GIVEN = [
 ];
 const CHARITY_BONUS = 20;
 
-/** @type {Record<"options" | "sheet" | "giving" | "asking" | "receiving" | "charity" | "farewell", (lesson: Lesson, act: Act) => Children>} */
+/** @type {Record<"options" | "sheet" | "giving" | "asking" | "receiving" | "equal" | "charity" | "farewell", (lesson: Lesson, act: Act) => Children>} */
 export const SCENES = {
   options: ({ reckoned, chosen }, { choose }) =>
     h(
@@ -47,7 +47,7 @@ export const SCENES = {
         ),
     ),
 
-  sheet: ({ chosen }) => chosen && sheetRow([["points", chosen.points], ["bonus", chosen.bonus], ["sum", chosen.total]]),
+  sheet: ({ chosen }) => chosen && sheetRow(chosen),
 
   giving: ({ chosen, given }) => chosen && players("web.tutorial.you", "web.tutorial.neighbour", { gift: chosen.gift, arrived: given }),
 
@@ -69,6 +69,8 @@ export const SCENES = {
 
   receiving: ({ reckoned }) =>
     reckoned && players("web.tutorial.neighbour", "web.tutorial.you", { gift: reckoned.asked.options[0].gift, arrived: true, great: true }),
+
+  equal: ({ reckoned }) => reckoned && sheetRow(reckoned.equal.options[0]),
 
   charity: () => {
     const most = Math.max(...GIVEN.map(({ given }) => given));
@@ -107,8 +109,9 @@ export const SCENES = {
 const onwards = (action, click) =>
   h("button", { class: "button primary", type: "button", data: { action }, on: { click } }, say(`web.tutorial.${action}`));
 
-/** Part of a sheet's row, coloured as on the printed pad. @param {[string, number][]} boxes */
-function sheetRow(boxes) {
+/** Part of a sheet's row, coloured as on the printed pad. @param {OptionView} option */
+function sheetRow({ points, bonus, total: sum }) {
+  const boxes = Object.entries({ points, bonus, sum });
   return h(
     "dl",
     { class: "paper lesson-sheet" },

@@ -82,8 +82,8 @@ export class TutorialScreen extends Screen {
 
   async #load() {
     try {
-      const [mine, neighbours, asked] = await Promise.all(OPTIONS_PATHS.map((path) => get(path)));
-      this.#lesson.reckoned = { mine, neighbours, asked };
+      const [mine, neighbours, asked, equal] = await Promise.all(OPTIONS_PATHS.map((path) => get(path)));
+      this.#lesson.reckoned = { mine, neighbours, asked, equal };
     } catch (problem) {
       this.#problem = messageOf(problem);
     }
@@ -144,7 +144,7 @@ export class TutorialScreen extends Screen {
     if (this.#tapped.has(die)) this.#tapped.delete(die);
     else this.#tapped.add(die);
     const missing = tap.length - this.#tapped.size;
-    this.#say(missing && this.#tapped.size ? () => say("web.tutorial.hold.more", { count: missing }) : null);
+    this.#say(missing && this.#tapped.size ? () => say(`web.tutorial.${name}.more`, { count: missing }) : null);
   }
 
   /** @param {(() => string) | null} reply */
@@ -202,7 +202,7 @@ export class TutorialScreen extends Screen {
     const focused = before instanceof HTMLElement && scene.contains(before) ? selectorOf(before) : null;
     /** @type {Act} */
     const act = { choose: (option) => this.#choose(option), ask: () => this.#ask(), play: () => this.#play(), leave: this.leave };
-    fill(scene, sceneName && this.#isReady ? SCENES[sceneName](this.#lesson, act) : null);
+    fill(scene, sceneName && this.#isReady && (name !== "equal" || this.#isDone) ? SCENES[sceneName](this.#lesson, act) : null);
     if (focused) /** @type {HTMLElement | null} */ (scene.querySelector(focused))?.focus();
     back.hidden = this.#at === 0;
     main.hidden = isLast;
@@ -213,15 +213,16 @@ export class TutorialScreen extends Screen {
   }
 
   get #isReady() {
-    return this.#lesson.reckoned !== null || !["options", "receiving"].includes(this.#step.scene ?? "");
+    return this.#lesson.reckoned !== null || !["options", "receiving", "equal"].includes(this.#step.scene ?? "");
   }
 
   #showDice() {
     const { name, faces, tap } = this.#step;
     const { reckoned, chosen } = this.#lesson;
     this.#parts.dice.hidden = !faces.length;
-    const option = name === "doubled" ? reckoned?.asked.options[0] : chosen;
-    const scored = ["choose", "points", "gift", "doubled"].includes(name) && option;
+    const ready = /** @type {Record<string, Options | undefined>} */ ({ doubled: reckoned?.asked, equal: this.#isDone ? reckoned?.equal : undefined });
+    const option = name in ready ? ready[name]?.options[0] : chosen;
+    const scored = ["choose", "points", "gift", "doubled", "equal"].includes(name) && option;
     faces.forEach((face, die) => {
       const state = scored ? dieState(scored, die) : {};
       /** @type {LessonDieState} */

@@ -8,6 +8,8 @@ const FIRST_ROLL = ["K6", "B3", "B2", "B1", "O4", "Y2"];
 const SECOND_ROLL = ["B4", "B3", "B2", "B1", "G5", "P6"];
 /** The neighbour leaves a 2 and a 5, as in the rulebook's example of the greatest of gifts. */
 const NEIGHBOURS_DICE = ["G3", "G2", "G1", "O5", "K2", "G4"];
+/** The next turn: four equal numbers. */
+const EQUAL = ["P5", "K5", "Y5", "G6", "O4", "B5"];
 
 /**
  * `tap`: the dice to find; `roll`: the faces after the roll; `scene`: what to show below the dice; `task`: whether something
@@ -25,13 +27,15 @@ export const STEPS = [
   { name: "gift", faces: SECOND_ROLL, scene: "giving" },
   { name: "greatest", faces: NEIGHBOURS_DICE, scene: "asking", task: true },
   { name: "doubled", faces: NEIGHBOURS_DICE, scene: "receiving" },
+  { name: "equal", faces: EQUAL, tap: [0, 1, 2, 5], scene: "equal", task: true },
   { name: "charity", faces: [], scene: "charity" },
   { name: "done", faces: [], scene: "farewell" },
 ];
 
-/** Requests for the options of both players, the neighbour's also with the greatest of gifts. */
+/** Requests for the options of both players, the neighbour's also with the greatest of gifts, and of the next turn. */
 export const OPTIONS_PATHS = /** @type {const} */ ([
   `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
   `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
   `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=true`,
+  `/api/options?faces=${EQUAL.join()}&asked=false`,
 ]);
