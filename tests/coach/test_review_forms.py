@@ -11,7 +11,8 @@ import pytest
 
 from charidice import GameRecord, Ruleset
 from charidice.coach import Grade, Review, dump_review, page, report, review
-from charidice.coach.reviews.model import AskingChance
+from charidice.coach.reviews.model import LEAST_LOSS, AskingChance
+from charidice.coach.reviews.page import review_page
 from charidice.coach.reviews.turns import turns
 from charidice.coach.reviews.words import ReviewWords
 from charidice.messages import LANGUAGES, catalog
@@ -294,3 +295,23 @@ def test_the_curves_have_a_point_for_every_event() -> None:
         assert points == sorted(points, key=lambda point: point[0])
         assert points[-1][0] == 100
         assert all(0 <= x <= 100 and 0 <= y <= 100 for x, y in points)
+
+
+def test_the_best_and_the_worst_move_of_each_player() -> None:
+    reviewed = review(game(2, ("sparrow", "owl"), whims=0, ruleset=Ruleset(3)))
+    weak, strong = review_page(reviewed, catalog("en")).players
+    losses = {
+        (events, decision.state.round): decision.loss
+        for events, moment in enumerate(reviewed.moments, 1)
+        for decision in moment.decisions
+        if decision.seat == 0
+    }
+    assert weak.worst_move
+    assert losses[weak.worst_move.events, weak.worst_move.round] == max(losses.values())
+    assert len(weak.worst_move.faces) == 6
+    # An owl makes no mistake, and any other move than its best one would have been one.
+    assert strong.worst_move is None
+    assert strong.best_move
+    [chosen] = [each for each in reviewed.moments[strong.best_move.events - 1].decisions if each.seat == 1]
+    assert chosen.judgements[0].value - chosen.judgements[0].rival >= LEAST_LOSS["victory"][Grade.MISTAKE]
+    assert strong.best_move.move.words

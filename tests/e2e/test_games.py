@@ -36,6 +36,7 @@ def test_a_whole_game_against_a_bot_from_one_click_to_the_record(new_page: NewPa
     page.wait_for_selector('table-screen[data-stage="playing"]')
     play_to_the_end(page, rolls=2)
     expect(page.locator('[data-action="review"]')).to_be_visible()
+    page.locator('[data-action="more"]').click()
     with page.expect_download() as download:
         page.locator('[data-action="save"]').click()
     path = tmp_path / "record.json"

@@ -75,7 +75,9 @@ def test_the_sheets_of_a_finished_game_and_its_picture(new_page: NewPage) -> Non
     page = new_page("/")
     new_table(page, "Lena", "Zażółć", rounds=1)
     play_to_the_end(page)
+    page.locator('[data-action="more"]').click()
     name, data = saved(page, "print")
+    page.keyboard.press("Escape")
     assert name == f"charidice-{table_of(page)}.pdf"
     assert "Zażółć" in words(data)
     page.locator('[data-action="picture"]').click()

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from charidice.coach.reviews.charts import AccountChart, Curve, RoundBars, account_charts, curve, round_bars
-from charidice.coach.reviews.model import Decision, Grade, Review
+from charidice.coach.reviews.model import Decision, Grade, Review, grade
 from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turns
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
 from charidice.messages import Catalog
 from charidice.rules.dice import Dice
-from charidice.rules.moves import Action, Roll, Score, dice_of
+from charidice.rules.moves import Action, DeclineGift, Roll, Score, dice_of
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
+
+PlacedDecision = tuple[int, Decision]
+"""A decision, and the number of events up to and including its move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,26 @@ class Fact:
     value: str
     grade: Grade | None = None
     symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWords:
+    """A move in words, and the faces in them, so that dice can be drawn instead."""
+
+    words: str
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A decision worth looking at again."""
+
+    events: int
+    """The number of events up to and including the move."""
+    round: int
+    faces: tuple[str, ...]
+    """The dice it was about."""
+    move: MoveWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +60,10 @@ class PlayerCard:
     by_round: RoundBars | None
     """None if nothing is known of the turns and decisions of this seat."""
     facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveWords:
-    """A move in words, and the faces in them, so that dice can be drawn instead."""
-
-    words: str
-    faces: tuple[str, ...]
+    best_move: Highlight | None
+    """The right move where every other one would have been a mistake."""
+    worst_move: Highlight | None
+    """The move that lost the most; None if all were good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +167,8 @@ def _players(words: ReviewWords, played: list[ReviewedTurn]) -> Iterator[PlayerC
             accounts[seat],
             by_round[seat],
             tuple(_facts(words, seat)),
+            _best_move(words, seat),
+            _worst_move(words, seat),
         )
 
 
@@ -160,8 +181,8 @@ def _figures(words: ReviewWords, seat: int) -> Iterator[Fact]:
         yield from (Fact(capital(say(f"box.{box}")), str(value)) for box, value in sums)
         return
     yield Fact(capital(say("review.accuracy")), words.accuracy(player))
-    for grade in Grade:
-        yield Fact(capital(say(f"review.grades.{grade}")), str(player.grades[grade]), grade, SYMBOLS[grade])
+    for each in Grade:
+        yield Fact(capital(say(f"review.grades.{each}")), str(player.grades[each]), each, SYMBOLS[each])
 
 
 def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
@@ -171,6 +192,42 @@ def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
     yield Fact(capital(say("review.received")), words.gifts(player.received))
     yield Fact(capital(say("review.given")), words.gifts(player.given))
     yield Fact(capital(say("review.greatest-gift")), words.greatest_gift(seat))
+
+
+def _best_move(words: ReviewWords, seat: int) -> Highlight | None:
+    """What to score after the last roll and not asking are left out: hardly anybody is proud of them."""
+
+    def margin(placed: PlacedDecision) -> float:
+        judged = placed[1].judgements[0]
+        return judged.value - judged.rival
+
+    found = [
+        (events, decision)
+        for events, decision in _decisions(words.review, seat)
+        if (decision.state.rolls_left or not isinstance(decision.action, Score))
+        and not isinstance(decision.action, DeclineGift)
+    ]
+    best = max(found, key=margin, default=None)
+    objective = words.review.objectives[0].name
+    if best is None or grade(objective, margin(best)) in (Grade.GOOD, Grade.INACCURACY):
+        return None
+    return _highlight(words, best)
+
+
+def _worst_move(words: ReviewWords, seat: int) -> Highlight | None:
+    found = [placed for placed in _decisions(words.review, seat) if placed[1].grade is not Grade.GOOD]
+    worst = max(found, key=lambda placed: placed[1].loss, default=None)
+    return worst and _highlight(words, worst)
+
+
+def _decisions(review: Review, seat: int) -> Iterator[PlacedDecision]:
+    for events, moment in enumerate(review.moments, 1):
+        yield from ((events, decision) for decision in moment.decisions if decision.seat == seat)
+
+
+def _highlight(words: ReviewWords, placed: PlacedDecision) -> Highlight:
+    events, (_, state, action, *_) = placed
+    return Highlight(events, state.round, tuple(map(str, state.faces)), _move(words.move(state, action), state, action))
 
 
 def _turn(words: ReviewWords, turn: ReviewedTurn) -> TurnCard:
@@ -215,9 +272,9 @@ def _step(words: ReviewWords, state: GameState, step: Step) -> StepLine:
 
 
 def _assessment(words: ReviewWords, decision: Decision) -> Assessment:
-    grade, loss, best = decision.grade, words.loss(decision), decision.judgements[0].best
+    graded, loss, best = decision.grade, words.loss(decision), decision.judgements[0].best
     better = _move(words.better(decision), decision.state, best) if loss else None
-    return Assessment(grade, SYMBOLS[grade], words.grade(grade), loss, better)
+    return Assessment(graded, SYMBOLS[graded], words.grade(graded), loss, better)
 
 
 def _move(text: str, state: GameState, action: Action) -> MoveWords:

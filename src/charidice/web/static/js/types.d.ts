@@ -79,6 +79,8 @@ export interface Settings {
   /** The last form for a score pad, and how turns are entered there. */
   pad: Draft | null;
   padEntry: PadEntryKind;
+  /** The best game against others by the standard rules, and the points of the best one before it. */
+  best: { table: string; total: number; before: number | null } | null;
 }
 
 /** A way to enter a turn on a score pad. */

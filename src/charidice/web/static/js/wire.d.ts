@@ -286,6 +286,14 @@ export interface GameView {
 /** How good a decision was. */
 export type Grade = "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** A decision worth looking at again. */
+export interface Highlight {
+  events: number;
+  round: number;
+  faces: string[];
+  move: MoveWords;
+}
+
 export interface HintView {
   /** From a nudge to the full advice; each says more than the one before. */
   stages: string[];
@@ -744,6 +752,8 @@ export interface PlayerCard {
   account: AccountChart | null;
   by_round: RoundBars | null;
   facts: Fact[];
+  best_move: Highlight | null;
+  worst_move: Highlight | null;
 }
 
 export interface PledgeView {

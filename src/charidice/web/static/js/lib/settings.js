@@ -15,7 +15,7 @@ const MOST = 50;
 /** What localStorage does not take. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, paper: null, pad: null, padEntry: "dice", dice: [] };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, paper: null, pad: null, padEntry: "dice", dice: [], best: null };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";

@@ -6,7 +6,7 @@ import { fill, h, named, refill } from "../lib/dom.js";
 import { go, Screen } from "../shell/router.js";
 import { setBarCentre, setBarMenu } from "../shell/bar.js";
 import { say } from "../lib/text.js";
-import { End } from "../table/end.js";
+import { End, homeLink } from "../table/end.js";
 import { invite } from "../table/invite.js";
 import { Live } from "../table/live.js";
 import { SheetsDialog } from "../table/sheet.js";
@@ -187,7 +187,7 @@ class PadScreen extends Screen {
     this.#showEnd(situation);
     this.#sheets.update(situation);
     this.#page.classList.toggle("large", this.#large && !over);
-    setBarCentre(over ? say("web.table.over") : say("web.table.round", { round: pad.round, rounds: pad.rounds }));
+    setBarCentre(over ? homeLink() : say("web.table.round", { round: pad.round, rounds: pad.rounds }));
     setBarMenu(this.#menu(situation));
     const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
     Object.assign(this.dataset, { stage: this.#view.stage, seq: String(this.#view.seq), waiting: String(waiting), connected: String(this.#connected) });

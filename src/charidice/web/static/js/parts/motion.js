@@ -15,7 +15,8 @@ const ROLL_SPREAD = 200;
 /** Callbacks that end the running animations. @type {Set<() => void>} */
 const running = new Set();
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+/** Whether nothing is to move. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 export function skipMotion() {
   for (const end of [...running]) end();
@@ -62,12 +63,26 @@ function lasting(time) {
   });
 }
 
+/** Calls `show` for every frame of a time in milliseconds with the share of it that is over; the last time with 1. @param {number} time @param {(share: number) => void} show */
+export async function progress(time, show) {
+  const start = performance.now();
+  const frame = () => {
+    show(Math.min((performance.now() - start) / time, 1));
+    request = requestAnimationFrame(frame);
+  };
+  let request = 0;
+  frame();
+  await lasting(time);
+  cancelAnimationFrame(request);
+  show(1);
+}
+
 /**
  * Animates a roll of the dice in `places`, which end with `faces`; `layout` is that of the dice, null for the standard ones.
  * @param {HTMLElement[]} places @param {string[]} faces @param {string | null} layout
  */
 export async function tumble(places, faces, layout = null) {
-  if (still()) return;
+  if (isStill()) return;
   const cubes = places.map((place, index) => {
     const cube = h("span", { class: "cube", "aria-hidden": "true" }, cubeSides(faces[index], layout));
     const turns = () => (Math.random() < 0.5 ? -1 : 1) * (360 + 90 * Math.floor(Math.random() * 3));
@@ -91,7 +106,7 @@ export async function tumble(places, faces, layout = null) {
  * @param {Children} thing @param {Element | null | undefined} from @param {Element | null | undefined} to
  */
 export async function fly(thing, from, to, delay = 0) {
-  if (still() || !from?.isConnected || !to?.isConnected) return;
+  if (isStill() || !from?.isConnected || !to?.isConnected) return;
   const [start, end] = [middle(from), middle(to)];
   const flyer = setStyle(h("div", { class: "flyer", "aria-hidden": "true" }, thing), { left: `${start.x}px`, top: `${start.y}px` });
   document.body.append(flyer);

@@ -1,6 +1,6 @@
 /** The coach's verdict on the decisions that led to a step, with dice in the text. */
 
-import { diceRow } from "./words.js";
+import { diceRow } from "../parts/move-words.js";
 import { h } from "../lib/dom.js";
 import { say } from "../lib/text.js";
 import { stepLine } from "./turn-card.js";

@@ -146,6 +146,8 @@ class ReviewScreen extends Screen {
 
   /** @param {Review} review */
   #shown(review) {
+    // A link may lead to a step.
+    const wanted = this.#parts ? 0 : Number(location.hash.slice(1)) || 0;
     const step = this.#parts?.stepper.step ?? 0;
     document.title = `${review.page.title} · ${say("web.title")}`;
     const stepper = new Stepper(review, (chosen) => this.#go(chosen));
@@ -153,7 +155,8 @@ class ReviewScreen extends Screen {
     this.#parts = { stepper, report };
     const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links(review));
     fill(this, h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, stepper.element), report.element));
-    this.#go(step, false);
+    if (wanted) this.#jump(wanted);
+    else this.#go(step, false);
   }
 
   /** @param {Review} review */

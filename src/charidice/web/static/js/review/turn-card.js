@@ -2,7 +2,7 @@
 
 import { dieFace } from "../parts/die.js";
 import { h, named } from "../lib/dom.js";
-import { moveNodes } from "./words.js";
+import { moveNodes } from "../parts/move-words.js";
 import { say } from "../lib/text.js";
 
 /** @import { RollRow, StepLine, TurnCard } from "../wire.d.ts" */

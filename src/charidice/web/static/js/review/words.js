@@ -1,26 +1,15 @@
 /** A step of a game in words: as nodes with dice, or as plain text for screen readers. */
 
-import { dieFace } from "../parts/die.js";
-import { h, named } from "../lib/dom.js";
+import { named } from "../lib/dom.js";
 import { eventSentences, paragraph, SPOKEN } from "../parts/event-words.js";
 import { sayNodes } from "../lib/text.js";
+import { diceRow } from "../parts/move-words.js";
 
-/** @import { MoveWords } from "../wire.d.ts" */
 /** @import { Form } from "../parts/event-words.js" */
 /** @import { Review } from "./judgement.js" */
 
 /** Isolates a name's text direction within plain text. @param {string} name */
 const apart = (name) => `\u2068${name}\u2069`;
-
-/** Inline dice for a sentence. @param {string[]} faces */
-export const diceRow = (faces) => h("span", { class: "dice-row" }, faces.map((face) => dieFace(face, { small: true })));
-
-/** The coach's text with faces such as B4 K2 replaced by dice. @param {MoveWords} move */
-export function moveNodes({ words, faces }) {
-  if (!faces.length) return words;
-  const [start, end] = words.split(faces.join(" "));
-  return [start, diceRow(faces), end];
-}
 
 const SEEN = { tell: sayNodes, name: named, dice: diceRow };
 const HEARD = { ...SPOKEN, name: apart };

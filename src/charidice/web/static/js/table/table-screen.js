@@ -6,6 +6,7 @@ import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
 import { openDialog } from "../lib/dialogs.js";
 import { byId, fill, h, refill, toast } from "../lib/dom.js";
+import { homeLink } from "./end.js";
 import { tooLate } from "./greatest-gift.js";
 import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
@@ -266,12 +267,11 @@ class TableScreen extends Screen {
     const play = (this.#play ??= this.#build(situation));
     play.update(situation, this.#draining);
     this.#showReactions(play, situation);
-    setBarCentre(situation.over ? say("web.table.over") : roundOf(situation.game));
+    setBarCentre(situation.over ? homeLink() : roundOf(situation.game));
     setBarMenu(this.#menu(play, situation));
     this.#signal.update(situation, wasOver !== undefined);
     if (situation.over && wasOver === false) {
       play.end.celebrate();
-      play.end.title.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
     this.#mark();

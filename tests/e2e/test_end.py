@@ -1,0 +1,263 @@
+"""The end of a game: the count, a word for the player, what the coach has seen, and what to do next."""
+
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from charidice.messages import catalog
+
+from .conftest import NewPage, Server
+from .playing import new_table, play_to_the_end, roll, score, table_of, view
+from .test_accessibility import at_the_end_of_a_pad
+
+SAY = catalog("en").say
+IN_VIEW = ("rematch", "review", "picture", "more")
+
+# Games against a bot, without the page, until one ends as wanted; null takes the first.
+PLAY = """async ({bot, settings, wanted, best}) => {
+    const ask = async (path, body) => (await fetch(`/api/tables${path}`, body && {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
+    })).json();
+    for (;;) {
+        const seats = [{who: "here", name: "Lena"}, {who: "bot", bot}];
+        const {view: {table}} = await ask("", {seats, settings: {start: "seat", wait: 0, ...settings}});
+        await ask(`/${table}/start`, {words: "ab"});
+        let {view} = await ask(`/${table}`);
+        while (view.stage !== "over") {
+            const {game, seq} = view;
+            if (game.active === 0 && game.may[0].length) {
+                const {dice} = (best ? game.options[0] : game.options.at(-1)) ?? {};
+                const move = game.rolls ? {action: "score", dice} : {action: "roll"};
+                await ask(`/${table}/moves`, {move_id: crypto.randomUUID(), seq, seat: 0, ...move});
+            } else await new Promise((resolve) => setTimeout(resolve, 20));
+            ({view} = await ask(`/${table}`));
+        }
+        if (wanted === null || view.game.winners.includes(0) === wanted) return table;
+    }
+}"""
+
+
+def finished(
+    page: Page, bot: str = "sparrow", *, wanted: bool | None = None, best: bool = True, **settings: object
+) -> str:
+    """A game against a bot that is over, opened."""
+    asked = {"bot": bot, "settings": settings, "wanted": wanted, "best": best}
+    table = page.evaluate(PLAY, asked)
+    page.goto(urljoin(page.url, f"/table/{table}"))
+    page.wait_for_selector('table-screen[data-stage="over"]')
+    return str(table)
+
+
+def results_of(server: Server, table: str) -> list[dict[str, int]]:
+    game: Any = view(server, table)["game"]
+    return [sheet["result"] for sheet in game["sheets"]]
+
+
+# Every change of the end: whether the points are being counted, whether the headline shows, totals, parts of the bars.
+WATCH_THE_END = """
+    window.seen = [];
+    new MutationObserver(() => {
+        const end = document.querySelector(".end");
+        if (!end?.checkVisibility() || !end.querySelector(".total")) return;
+        const all = (selector, read) => [...end.querySelectorAll(selector)].map(read);
+        window.seen.push({
+            counting: end.classList.contains("counting"),
+            headline: getComputedStyle(end.querySelector(".victory")).opacity !== "0",
+            totals: all(".total", (total) => Number(total.lastChild.data)),
+            own: all("dl > div:not(.charity) dd", (part) => Number(part.textContent)),
+            charity: all(".parts-bar .charity", (part) => Number(part.style.getPropertyValue("--part"))),
+        });
+    }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+"""
+# A tap as soon as the counting begins; then whether it goes on.
+TAP_AT_ONCE = """
+    const watch = new MutationObserver(() => {
+        const ranks = document.querySelector(".end.counting .ranks");
+        if (!ranks) return;
+        watch.disconnect();
+        ranks.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+        setTimeout(() => (window.goesOn = Boolean(document.querySelector(".end.counting"))));
+    });
+    watch.observe(document, {subtree: true, attributes: true});
+"""
+
+
+def to_the_end(page: Page) -> None:
+    new_table(page, "Lena", "Marko", rounds=1)
+    for _ in range(2):
+        roll(page)
+        score(page)
+    expect(page.locator("table-screen")).to_have_attribute("data-stage", "over")
+    expect(page.locator(".end.counting")).to_have_count(0)
+
+
+def test_points_are_counted_up_charity_last_and_the_headline_after_it(new_page: NewPage, server: Server) -> None:
+    page = new_page("/", reduced_motion="no-preference")
+    page.add_init_script(WATCH_THE_END)
+    to_the_end(page)
+    seen = page.evaluate("seen")
+    counting = [each for each in seen if each["counting"]]
+    assert counting[0]["totals"] == [0, 0]
+    assert not any(each["headline"] for each in counting)
+    sums = [sum(each["totals"]) for each in counting]
+    assert sums == sorted(sums)
+    last = seen[-1]
+    assert sorted(last["totals"]) == sorted(result["total"] for result in results_of(server, table_of(page)))
+    # While a charity bonus is counted, nothing else is left to count.
+    assert all(each["own"] == last["own"] for each in counting if any(each["charity"]))
+
+
+def test_a_tap_ends_the_counting(new_page: NewPage) -> None:
+    page = new_page("/", reduced_motion="no-preference")
+    page.add_init_script(TAP_AT_ONCE)
+    to_the_end(page)
+    page.wait_for_function("'goesOn' in window")
+    assert page.evaluate("goesOn") is False
+
+
+def test_with_reduced_motion_the_result_is_there_at_once(new_page: NewPage) -> None:
+    page = new_page("/")
+    page.add_init_script(WATCH_THE_END)
+    to_the_end(page)
+    assert not any(each["counting"] for each in page.evaluate("seen"))
+    assert len({tuple(each["totals"]) for each in page.evaluate("seen")}) == 1
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_result_is_heard_once(new_page: NewPage, motion: str) -> None:
+    page = new_page("/", reduced_motion=motion)
+    page.add_init_script(
+        """window.told = [];
+        addEventListener("DOMContentLoaded", () => new MutationObserver(() =>
+            told.push(document.getElementById("announcer").textContent)).observe(
+                document.getElementById("announcer"), {childList: true, characterData: true, subtree: true}));"""
+    )
+    to_the_end(page)
+    headline = page.locator(".victory")
+    expect(headline).to_be_focused()
+    # The focus says it; no live region says it again.
+    assert headline.inner_text() not in " ".join(page.evaluate("told"))
+    expect(page.locator(".end [aria-live], .end [role=status], .end [role=alert]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [("Lena", "Marko"), ("Lena", "Marko", "Ola", "Ben")], ids=["two", "four"])
+def test_four_buttons_in_view_and_a_menu_with_the_rest(new_page: NewPage, seats: tuple[str, ...]) -> None:
+    page = new_page("/")
+    new_table(page, *seats, rounds=1)
+    play_to_the_end(page)
+    for action in IN_VIEW:
+        expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
+    expect(page.locator(".end-actions .button")).to_have_count(len(IN_VIEW))
+    page.locator('[data-action="more"]').click()
+    for action in ("check", "print", "save", "home"):
+        expect(page.locator(f'dialog [data-action="{action}"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-action="more"]')).to_be_focused()
+    # The start page is one press away.
+    page.locator('#bar a[href="/"]').click()
+    expect(page.locator("start-screen")).to_be_visible()
+
+
+def test_after_a_victory_the_next_bot_is_offered(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    finished(page, "magpie", wanted=True, rounds=1, hints="off")
+    next_level = page.locator('[data-action="next-level"]')
+    expect(next_level).to_contain_text(SAY("web.table.end.next", name=SAY("bot.fox")))
+    for action in ("next-level", *IN_VIEW):
+        expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
+    expect(page.locator(".end-line")).to_be_hidden()
+    before = table_of(page)
+    next_level.click()
+    page.wait_for_function("before => !location.pathname.endsWith(before)", arg=before)
+    page.wait_for_selector('table-screen[data-stage="playing"]')
+    opened: Any = view(server, table_of(page))
+    assert [seat["bot"] for seat in opened["seats"]] == [None, "fox"]
+    assert opened["seats"][0]["name"] == "Lena"
+    assert opened["settings"]["rounds"] == 1
+
+
+def test_after_the_strongest_bot_there_is_only_a_rematch(new_page: NewPage) -> None:
+    page = new_page("/")
+    finished(page, "owl", wanted=True, rounds=1, hints="off")
+    expect(page.locator('[data-action="rematch"]')).to_be_visible()
+    expect(page.locator('[data-action="next-level"]')).to_have_count(0)
+
+
+def test_after_a_defeat_a_kind_line(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    table = finished(page, wanted=False, best=False, rounds=1, hints="off")
+    mine, theirs = (result["total"] for result in results_of(server, table))
+    short = theirs - mine
+    close = SAY("web.table.end.close", points=SAY("points", count=short))
+    expect(page.locator(".end-line")).to_have_text(close if short <= 20 else SAY("web.table.end.kind"))
+    expect(page.locator('[data-action="next-level"]')).to_have_count(0)
+
+
+def test_the_best_game_of_this_browser_by_the_standard_rules(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    stored = "JSON.parse(localStorage.getItem('charidice') ?? '{}').best ?? null"
+    line = page.locator(".end-line")
+    finished(page, rounds=1, hints="off")
+    assert page.evaluate(stored) is None
+    first = finished(page, best=False, hints="off")
+    [total, _] = [result["total"] for result in results_of(server, first)]
+    expect(page.locator(".ranks .you")).to_be_visible()
+    assert page.evaluate(stored) == {"table": first, "total": total, "before": None}
+    # The first game has beaten none.
+    assert "best game" not in page.locator(".end").inner_text()
+    page.evaluate(
+        """() => {
+            const settings = JSON.parse(localStorage.getItem("charidice"));
+            localStorage.setItem("charidice", JSON.stringify({...settings, best: {...settings.best, total: 1}}));
+        }"""
+    )
+    page.goto(server.address)
+    second = finished(page, hints="off")
+    best = SAY("web.table.end.best", points=SAY("points", count=1))
+    expect(line).to_have_text(best)
+    assert page.evaluate(stored)["table"] == second
+    # It is still the best when it is opened again; several people at one device have no best in common.
+    page.reload()
+    expect(line).to_have_text(best)
+    new_table(page, "Lena", "Marko", rounds=1)
+    play_to_the_end(page)
+    assert page.evaluate(stored)["table"] == second
+
+
+def test_one_to_think_about_leads_to_its_step_of_the_review(new_page: NewPage) -> None:
+    page = new_page("/")
+    reviews: list[str] = []
+    page.on("request", lambda request: reviews.append(request.url) if "/api/reviews" in request.url else None)
+    # The worst way to score, every time: something is worth a thought.
+    finished(page, best=False, rounds=2)
+    expect(page.locator(".end-moments")).to_have_attribute("data-state", "done")
+    think = page.locator('[data-action="think"]')
+    expect(think).to_contain_text(SAY("web.table.end.think"))
+    expect(think.locator(".die")).to_have_count(6)
+    assert len(reviews) == 1
+    step = (think.get_attribute("href") or "").partition("#")[2]
+    think.click()
+    expect(page.locator("review-screen")).to_have_attribute("data-step", step)
+
+
+def test_without_hints_nothing_is_asked_of_the_coach(new_page: NewPage) -> None:
+    page = new_page("/")
+    reviews: list[str] = []
+    page.on("request", lambda request: reviews.append(request.url) if "/api/reviews" in request.url else None)
+    finished(page, best=False, rounds=1, hints="off")
+    expect(page.locator('[data-action="review"]')).to_be_visible()
+    expect(page.locator(".end-moments")).to_be_hidden()
+    assert reviews == []
+
+
+def test_the_end_of_a_pad(new_page: NewPage) -> None:
+    page = new_page("/")
+    at_the_end_of_a_pad(page)
+    expect(page.locator(".victory")).to_be_focused()
+    for action in IN_VIEW:
+        expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
+    page.locator('[data-action="more"]').click()
+    expect(page.locator('dialog [data-action="print"]')).to_be_visible()
+    expect(page.locator('dialog [data-action="check"]')).to_have_count(0)
