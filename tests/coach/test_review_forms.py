@@ -309,9 +309,9 @@ def test_the_best_and_the_worst_move_of_each_player() -> None:
     assert weak.worst_move
     assert losses[weak.worst_move.events, weak.worst_move.round] == max(losses.values())
     assert len(weak.worst_move.faces) == 6
-    # An owl makes no mistake, and any other move than its best one would have been one.
+    # An owl makes no mistake, and any other move than its best one would have lost something.
     assert strong.worst_move is None
     assert strong.best_move
     [chosen] = [each for each in reviewed.moments[strong.best_move.events - 1].decisions if each.seat == 1]
-    assert chosen.judgements[0].value - chosen.judgements[0].rival >= LEAST_LOSS["victory"][Grade.MISTAKE]
+    assert chosen.judgements[0].value - chosen.judgements[0].rival >= LEAST_LOSS["victory"][Grade.INACCURACY]
     assert strong.best_move.move.words

@@ -61,7 +61,7 @@ class PlayerCard:
     """None if nothing is known of the turns and decisions of this seat."""
     facts: tuple[Fact, ...]
     best_move: Highlight | None
-    """The right move where every other one would have been a mistake."""
+    """The right move where every other one would have lost the most; None if no loss would have been noticed."""
     worst_move: Highlight | None
     """The move that lost the most; None if all were good."""
 
@@ -209,7 +209,7 @@ def _best_move(words: ReviewWords, seat: int) -> Highlight | None:
     ]
     best = max(found, key=margin, default=None)
     objective = words.review.objectives[0].name
-    if best is None or grade(objective, margin(best)) in (Grade.GOOD, Grade.INACCURACY):
+    if best is None or grade(objective, margin(best)) is Grade.GOOD:
         return None
     return _highlight(words, best)
 
