@@ -164,7 +164,7 @@ def test_after_a_victory_the_next_bot_is_offered(new_page: NewPage, server: Serv
     page = new_page("/")
     finished(page, "magpie", wanted=True, rounds=1, hints="off")
     next_level = page.locator('[data-action="next-level"]')
-    expect(next_level).to_contain_text(SAY("web.table.end.next", name=SAY("bot.fox")))
+    expect(next_level).to_contain_text(SAY("web.table.end.next", bot=SAY("bot.fox")))
     for action in ("next-level", *IN_VIEW):
         expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
     expect(page.locator(".end-line")).to_be_hidden()

@@ -133,7 +133,7 @@ export class End {
       if (rematch) return h("a", { class: `button ${looks}`, href: `/table/${rematch}`, data: { action: "join-rematch" } }, join);
       return situation.watching ? null : button(looks, "rematch", () => this.#once(() => this.#rematch()), say("web.table.rematch"));
     };
-    const nextWords = () => next && [say("web.table.end.next", { name: say(`bot.${next}`) }), stars(next)];
+    const nextWords = () => next && [say("web.table.end.next", { bot: say(`bot.${next}`) }), stars(next)];
     return [
       h("div", { class: "end-row" }, next && button("primary", "next-level", () => this.#once(() => this.#playNext(next)), nextWords()), again()),
       h(
