@@ -263,8 +263,8 @@ ROUTES: dict[str, Requests] = {
     "POST /api/tables/{table}/reactions": same("/api/tables/{table}/reactions", {"seat": 0, "reaction": "clap"}),
     "POST /api/tables/{table}/considering": same("/api/tables/{table}/considering", {"seat": 0, "considering": True}),
     "POST /api/tables/{table}/skip": same("/api/tables/{table}/skip", {}),
-    "POST /api/tables/{table}/speed": lambda world: (
-        Request(f"/api/tables/{world.running}/speed", {"speed": ("slow", "fast")[number % 2]})
+    "POST /api/tables/{table}/settings": lambda world: (
+        Request(f"/api/tables/{world.running}/settings", {"speed": ("slow", "fast")[number % 2]})
         for number in range(LIGHT)
     ),
     "POST /api/tables/{table}/rematch": at(lambda world: world.over, "/rematch", {}),

@@ -26,13 +26,18 @@ def my_seats(page: Page) -> list[str]:
 
 
 def wait_for_change(page: Page, seq: str) -> None:
-    page.wait_for_function(
+    """Wait for the answer to a move; where the tutor asks whether it is meant, it is."""
+    now = page.wait_for_function(
         """seq => {
+            if (document.querySelector('dialog[open] [data-action="do-it"]')) return "asked";
             const table = document.querySelector("table-screen");
-            return table && table.dataset.seq !== seq && table.dataset.busy === "false";
+            return table && table.dataset.seq !== seq && table.dataset.busy === "false" ? "changed" : "";
         }""",
         arg=seq,
-    )
+    ).json_value()
+    if now == "asked":
+        page.locator('[data-action="do-it"]').click()
+        wait_for_change(page, seq)
 
 
 def press_roll(page: Page) -> None:

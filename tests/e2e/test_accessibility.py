@@ -12,7 +12,7 @@ from .axe import complaints
 from .conftest import NewPage
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
 from .padding import by_points, choose_way, open_pad, tap_faces
-from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, wait_until_still
+from .playing import OPTION, TEXT, new_table, play_to_the_end, roll, take_turn, wait_for_my_turn, wait_until_still
 
 LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 360, 640), ("dark", 1440, 900))
 SWITCH = f"language => {TEXT}.then((text) => text.useLanguage(language))"
@@ -54,6 +54,22 @@ def choosing_what_to_score(page: Page) -> None:
     page.locator(OPTION).first.click()
     page.locator('[data-action="hint"]').first.click()
     page.wait_for_selector(".hint-text")
+
+
+def looking_at_the_last_turns(page: Page) -> None:
+    new_table(page, "Lena", "Marko", "@fox")
+    for _ in range(2):
+        take_turn(page)
+    wait_for_my_turn(page)
+    page.locator('[data-action="turns"]').click()
+    page.wait_for_selector("dialog[open] .turns")
+
+
+def changing_the_settings(page: Page) -> None:
+    before_the_roll(page)
+    page.locator("#bar-menu").click()
+    page.locator(".added .menu-entry").nth(3).click()
+    page.wait_for_selector("dialog[open] .table-settings")
 
 
 def at_the_end(page: Page) -> None:
@@ -150,6 +166,8 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "before the roll": before_the_roll,
     "after the roll": after_the_roll,
     "scoring": choosing_what_to_score,
+    "last turns": looking_at_the_last_turns,
+    "settings of the table": changing_the_settings,
     "end": at_the_end,
     "review": in_the_review,
     "open a record": opened("/review", "review-screen input[type=file]"),

@@ -33,7 +33,9 @@ def moves(page: Driver, *presses_in_turn: str) -> None:
     seq = page.value(f"{TABLE}.seq")
     for selector in presses_in_turn:
         presses(page, selector)
-    until(lambda: page.value(f'{TABLE}.seq !== "{seq}" && {TABLE}.busy === "false"'))
+    # Where the tutor asks whether it is meant, it is.
+    meant = "document.querySelector('[data-action=do-it]')?.click()"
+    until(lambda: page.value(f'{meant}, {TABLE}.seq !== "{seq}" && {TABLE}.busy === "false"'))
 
 
 def takes_turn(page: Driver) -> None:

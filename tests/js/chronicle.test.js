@@ -76,7 +76,7 @@ test("undoing a roll keeps the last turn", () => {
 });
 
 test("an event that affects no turn has no text", () => {
-  for (const event of [{ event: "speed", speed: "fast" }, { event: "seated", seat: 1, name: "Ben", holder: 1 }, { event: "rematch", table: "u" }]) {
+  for (const event of [{ event: "settings", speed: "fast", wait: null, hints: null }, { event: "seated", seat: 1, name: "Ben", holder: 1 }, { event: "rematch", table: "u" }]) {
     assert.equal(add(event), null);
   }
 });

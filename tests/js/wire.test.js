@@ -13,7 +13,7 @@ test("undeclared fields are undefined", () => {
   // @ts-expect-error no such field of a game
   assert.equal(viewAt(1).game?.unheard_of, undefined);
   // @ts-expect-error only some events have a seat
-  assert.equal(eventAt(1, { event: "speed", speed: "fast" }).seat, undefined);
+  assert.equal(eventAt(1, { event: "settings", speed: "fast", wait: null, hints: null }).seat, undefined);
 });
 
 /** Never called; checked by tsc. */
@@ -26,7 +26,7 @@ export async function requests() {
   // @ts-expect-error no such address
   (await get("/api/unheard-of")).tables;
   // @ts-expect-error no such field of a request
-  await post("/api/tables/t/speed", { unheard_of: 1 });
+  await post("/api/tables/t/settings", { unheard_of: 1 });
   // @ts-expect-error no such value
-  await post("/api/tables/t/speed", { speed: "unheard of" });
+  await post("/api/tables/t/settings", { speed: "unheard of" });
 }

@@ -11,7 +11,7 @@ import pytest
 
 from charidice.rules import AskGift, Roll
 from charidice.rules.state import GameState
-from charidice.web.models import Move, NewTable
+from charidice.web.models import ChangedSettings, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.store import engine
 from charidice.web.table import bots, decide, thinking
@@ -76,11 +76,11 @@ def test_a_table_goes_on_while_its_bot_thinks(tmp_path: Path, fox: Thinker) -> N
         rolled = move(rooms, room, "roll")
         await fox.question()
         async with asyncio.timeout(PATIENCE):
-            await rooms.change(room, decide.set_speed, "fast")
-        assert events(room)[-2:] == ["Rolled", "speed"]
+            await rooms.change(room, decide.change_settings, ChangedSettings(speed="fast"))
+        assert events(room)[-2:] == ["Rolled", "settings"]
         fox.answers.put(AskGift())
         await fox.question()
-        assert events(room)[-1] == "speed", "what was chosen at one seq is not played at another"
+        assert events(room)[-1] == "settings", "what was chosen at one seq is not played at another"
         fox.answers.put(AskGift())
         await rolled
         assert events(room)[-1] == "GiftAsked", "but nobody is cut short by setting the speed"
@@ -151,7 +151,7 @@ def test_a_table_goes_on_while_the_tutor_thinks(tmp_path: Path, monkeypatch: pyt
         room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor")
         rolled = move(rooms, room, "roll")
         await thinks.wait()
-        await rooms.change(room, decide.set_speed, "slow")
+        await rooms.change(room, decide.change_settings, ChangedSettings(speed="slow"))
         says.set()
         with pytest.raises(WebRefused, match="stale"):
             await rolled

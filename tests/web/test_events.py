@@ -26,7 +26,7 @@ from charidice.web.events import (
     Seat,
     Seated,
     SeatsMoved,
-    SpeedSet,
+    SettingsChanged,
     Started,
     Starting,
     TableEvent,
@@ -57,7 +57,7 @@ EXAMPLES: list[TableEvent] = [
     Starting(order=(1, 2, 0), commitments=("ab" * 32, None, None)),
     Revealed(holder=1, words=SECRET, commitment=SECRET),
     Started(order=(1, 2, 0), entropy=("", "", SECRET), withheld=(1,)),
-    SpeedSet(speed="fast"),
+    SettingsChanged(speed="fast", wait=5, hints="tutor"),
     Passed(seat=1),
     Undone(seat=0),
     RematchOpened(table="again"),
@@ -122,6 +122,11 @@ def test_what_is_not_declared_is_private() -> None:
 
     assert public(Entry(0, None, "now", cast(TableEvent, Undeclared())), STANDARD_DICE) is None
     assert public_fields(HalfDeclared) == {"event"}
+
+
+def test_the_speed_of_an_earlier_log_is_a_changed_setting() -> None:
+    text = '{"event": "speed", "speed": "slow"}'
+    assert read(text, STANDARD_DICE) == SettingsChanged(event="speed", speed="slow")
 
 
 @pytest.mark.parametrize(("version", "events"), [("0001", 23), ("0002", 23), ("0003", 15)])

@@ -41,3 +41,11 @@ def test_a_game_with_hints_is_reviewed_while_it_is_played(browser: NewBrowser) -
     guest = browser()
     view = guest.moved(guest.started("Lena", "Marko", rounds=1), 0, "roll")
     assert done(browser().post("/reviews", record=record_of(guest, view)))["events"]
+
+
+def test_nobody_turns_hints_on_at_a_table_that_plays_without(browser: NewBrowser) -> None:
+    guest = browser()
+    view = guest.started("Lena", "@fox", hints="off")
+    refused = guest.post(f"/tables/{view['table']}/settings", hints="tutor")
+    assert error(refused)["code"] == "hints-off"
+    assert guest.view(view["table"])["settings"]["hints"] == "off"

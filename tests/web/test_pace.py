@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from charidice.rules import Action, Roll, Score
-from charidice.web.events import Created, Entry, Played, Seat, SpeedSet, Started, TableEvent
+from charidice.rules import Action, AskGift, Roll, Score
+from charidice.rules.dice import DICE
+from charidice.web.events import Created, Entry, Passed, Played, Seat, SettingsChanged, Started, TableEvent
 from charidice.web.models import Speed, TableSettings
 from charidice.web.motion import MOTION
 from charidice.web.store.storage import timestamp
@@ -50,9 +51,12 @@ def rolls(room: Room) -> None:
     acts(room, Roll())
 
 
-def scores(room: Room) -> None:
+def scores(room: Room) -> int:
+    """How many dice are given away."""
     assert room.table.match
-    acts(room, Score(room.table.match.state.options[0].dice))
+    dice = room.table.match.state.options[0].dice
+    acts(room, Score(dice))
+    return DICE - len(dice)
 
 
 def bot_and_person(wait: int = 10) -> Room:
@@ -71,15 +75,26 @@ def test_a_pause_is_counted_from_the_end_of_the_movement(clock: Clock) -> None:
         assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + PACE)
     clock.now += MOTION["rolled"]
     assert room.pause(PACE) == pytest.approx(PACE), "the third roll is looked at as long as the others"
-    scores(room)
-    assert room.pause(PACE) == pytest.approx(MOTION["scored"] + AFTER_A_SCORE * PACE)
+    given = scores(room)
+    movement = MOTION["marked"] + bool(given) * MOTION["packed"] + MOTION["scored"]
+    assert room.pause(PACE) == pytest.approx(movement + AFTER_A_SCORE * PACE)
+
+
+@pytest.mark.parametrize(("speed", "marked"), [("slow", 1), ("normal", 1), ("fast", 0)])
+def test_only_the_dice_of_bots_are_marked_and_not_at_a_fast_table(clock: Clock, speed: Speed, marked: int) -> None:
+    room = bot_and_person()
+    happens(room, SettingsChanged(speed=speed))
+    for is_bot in (True, False):
+        rolls(room)
+        movement = bool(scores(room)) * MOTION["packed"] + MOTION["scored"] + is_bot * marked * MOTION["marked"]
+        assert room.pause(0) == pytest.approx(movement)
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
 def test_the_speed_is_a_setting_that_can_be_changed(clock: Clock, speed: Speed) -> None:
     room = bot_and_person()
     rolls(room)
-    happens(room, SpeedSet(speed=speed))
+    happens(room, SettingsChanged(speed=speed))
     assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + SPEEDS[speed] * PACE)
 
 
@@ -108,6 +123,37 @@ def test_the_others_wait_for_an_answer_but_not_for_ever(clock: Clock, rolled: in
     assert room.priority_seconds == 0
 
 
+def test_the_time_to_ask_can_be_changed_while_it_runs(clock: Clock) -> None:
+    room = bot_and_person(wait=10)
+    rolls(room)
+    for wait in (25, 0):
+        room.changed.clear()
+        happens(room, SettingsChanged(wait=wait))
+        assert room.priority_seconds == pytest.approx(MOTION["rolled"] + wait if wait else 0)
+        assert room.changed.is_set(), "a bot that waits looks again"
+
+
+def test_nobody_waits_for_who_has_said_not_this_turn_or_has_asked_before(clock: Clock) -> None:
+    room = bot_and_person(wait=10)
+    rolls(room)
+    happens(room, Passed(seat=1))
+    for _ in range(2):
+        assert room.priority_seconds == 0
+        rolls(room)
+    assert room.priority_seconds == 0
+    for _ in range(2):
+        scores(room)
+        rolls(room)
+    assert room.priority_seconds > 0, "in the next turn there is time again"
+    assert room.table.match
+    happens(room, Played(1, room.table.match.decide(1, AskGift())))
+    assert room.priority_seconds == 0
+    for _ in range(2):
+        scores(room)
+        rolls(room)
+        assert room.priority_seconds == 0, "the only question of the game is spent"
+
+
 def test_who_cannot_ask_any_more_holds_up_nobody(clock: Clock) -> None:
     room = bot_and_person()
     for _ in range(3):
@@ -133,9 +179,9 @@ def test_whoever_skips_lets_the_bots_play_out_their_turns(browser: NewBrowser, t
 def test_a_watcher_skips_nothing(browser: NewBrowser) -> None:
     guest, watcher = browser(), browser()
     view = guest.started("Lena", "@fox")
-    for path, body in (("skip", {}), ("speed", {"speed": "fast"})):
+    for path, body in (("skip", {}), ("settings", {"speed": "fast"})):
         assert watcher.post(f"/tables/{view['table']}/{path}", **body).status_code == 403
-    assert guest.ask(f"/tables/{view['table']}/speed", speed="fast")["view"]["settings"]["speed"] == "fast"
+    assert guest.ask(f"/tables/{view['table']}/settings", speed="fast")["view"]["settings"]["speed"] == "fast"
 
 
 # A room that reads its table from the log, such as at another process

@@ -28,7 +28,7 @@ CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/reactions": ({"seat": 0, "reaction": "clap"}, {"host"}),
     "/tables/{table}/considering": ({"seat": 0, "considering": True}, {"host"}),
     "/tables/{table}/skip": ({}, {"host", "guest"}),
-    "/tables/{table}/speed": ({"speed": "fast"}, {"host", "guest"}),
+    "/tables/{table}/settings": ({"speed": "fast"}, {"host"}),
     "/tables/{table}/rematch": ({}, {"host", "guest"}),
     "/tables/{table}/entries": (
         {"entry": "entry-0001", "round": 1, "seat": 0, "value": {"by": "nothing"}, "replaces": []},
@@ -104,7 +104,7 @@ def test_a_guest_who_was_removed_opens_no_rematch(browser: NewBrowser) -> None:
     assert host.view(table)["rematch"] is None
     again = guest.ask(f"/tables/{table}/rematch")["view"]
     assert again["host"] == again["seats"][0]["holder"]
-    assert error(removed.post(f"/tables/{again['table']}/speed", speed="fast"))["code"] == "not-your-seat"
+    assert error(removed.post(f"/tables/{again['table']}/settings", speed="fast"))["code"] == "not-your-seat"
     assert again["table"] not in [each["table"] for each in done(removed.get("/tables"))["tables"]]
 
 

@@ -13,7 +13,7 @@ from pydantic_core import to_json
 
 from charidice.web.door.tokens import digest
 from charidice.web.events import Entry
-from charidice.web.models import Join, Move, NewTable
+from charidice.web.models import ChangedSettings, Join, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, LogConflict, Storage
@@ -63,7 +63,7 @@ def test_a_table_read_back_is_the_table_that_was_played(database: str) -> None:
     async def play(rooms: Rooms) -> None:
         room = await two_people(rooms)
         await rooms.change(room, decide.start)
-        await rooms.change(room, decide.set_speed, "fast")
+        await rooms.change(room, decide.change_settings, ChangedSettings(speed="fast"))
         for number, action in enumerate(("roll", "pass", "roll")):
             move = {"move_id": f"move-{number:04}", "seq": room.table.seq, "seat": number % 2, "action": action}
             await rooms.move(room, Move.model_validate(move), "en")
@@ -186,7 +186,7 @@ def test_the_view_that_is_sent_is_the_view_of_the_table_at_every_event(database:
             await move(seat, "score", dice=dice)
             if table.match.state.round == 3 and table.stage == "playing":
                 await move(seat, "undo")
-                await rooms.change(room, decide.set_speed, "fast")
+                await rooms.change(room, decide.change_settings, ChangedSettings(speed="fast"))
                 compare()
                 room.listeners.add(Listener(1))
                 compare()

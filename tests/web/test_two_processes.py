@@ -12,7 +12,7 @@ import pytest
 from charidice.web.app import create_app
 from charidice.web.door.tokens import digest
 from charidice.web.metrics import CONFLICTS
-from charidice.web.models import Join
+from charidice.web.models import ChangedSettings, Join
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Storage
@@ -79,7 +79,12 @@ def take_over(former: Traveller, phone: Traveller, table: str) -> None:
 # Permissions, after a conflict
 
 
-LOBBY: dict[str, Json] = {"start": {}, "seats/0/name": {"name": "Eve"}, "seats/1/leave": {}, "speed": {"speed": "fast"}}
+LOBBY: dict[str, Json] = {
+    "start": {},
+    "seats/0/name": {"name": "Eve"},
+    "seats/1/leave": {},
+    "settings": {"speed": "fast"},
+}
 
 
 @pytest.mark.parametrize("path", [*LOBBY, "personal-link"])
@@ -94,7 +99,7 @@ def test_whose_seats_moved_elsewhere_can_change_nothing_at_a_process_that_has_no
     assert phone.view(table)["seq"] == seq
 
 
-@pytest.mark.parametrize("path", ["seats/1/name", "seats/1/leave", "speed", "personal-link"])
+@pytest.mark.parametrize("path", ["seats/1/name", "seats/1/leave", "settings", "personal-link"])
 def test_a_guest_who_was_removed_can_change_nothing_at_a_process_that_has_not_heard(path: str, people: People) -> None:
     lena, ola, _, table = people
     after = lena.ask(f"/tables/{table}/seats/1/leave")["view"]
@@ -303,7 +308,7 @@ def test_who_asks_during_a_query_waits_for_the_next_and_all_share_it(
         monkeypatch.setattr(Storage, "events_after", gated)
         early = asyncio.ensure_future(second.get_current(tables[0].table.id))
         await asyncio.to_thread(begun.wait, PATIENCE)
-        await first.change(tables[0], decide.set_speed, "fast")
+        await first.change(tables[0], decide.change_settings, ChangedSettings(speed="fast"))
         late = [asyncio.ensure_future(second.get_current(room.table.id)) for room in (*tables, tables[0])]
         await asyncio.sleep(0)
         goes_on.set()

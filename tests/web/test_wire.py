@@ -71,7 +71,7 @@ def test_everything_a_table_can_answer_is_as_described(browser: Callable[..., Br
         link = marko.ask(f"{path}/personal-link")["link"]
         other = browser()
         other.ask(f"{path}/move-here", code=link.partition("#move=")[2])
-        lena.ask(f"{path}/speed", speed="fast")
+        lena.ask(f"{path}/settings", speed="fast")
         view = lena.ask(f"{path}/start", words="ab")["view"]
         stale = error(lena.move({**view, "seq": 0}, 0, "roll"))
         assert (stale["code"], stale["view"]["seq"]) == ("stale", view["seq"])

@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from charidice.record.jsonform import EVENT_NAMES, reread_event, write_event
 from charidice.rules import moves
 from charidice.rules.dice import DiceSet
-from charidice.web.models import BotName, Fields, PadValue, Speed, TableSettings
+from charidice.web.models import BotName, Fields, Hints, PadValue, Speed, TableSettings
 
 T = TypeVar("T")
 
@@ -139,9 +139,13 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpeedSet:
-    event: Public[Literal["speed"]] = "speed"
-    speed: Public[Speed]
+class SettingsChanged:
+    """What is None stays as it was; `speed` is its name in earlier logs."""
+
+    event: Public[Literal["settings", "speed"]] = "settings"
+    speed: Public[Speed | None] = None
+    wait: Public[int | None] = None
+    hints: Public[Hints | None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +212,7 @@ AroundTheGame = (
     | Starting
     | Revealed
     | Started
-    | SpeedSet
+    | SettingsChanged
     | Passed
     | Undone
     | RematchOpened

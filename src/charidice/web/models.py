@@ -95,7 +95,7 @@ class Received(BaseModel):
 
 
 class TableSettings(Received):
-    """The settings of a game, fixed when its table is opened; only `speed` changes later."""
+    """The settings of a game, fixed when its table is opened; only those of `ChangedSettings` change later."""
 
     rounds: int = Field(default=ROUNDS, ge=ROUNDS_ALLOWED[0], le=ROUNDS_ALLOWED[-1])
     free_giving: bool = False
@@ -245,8 +245,13 @@ class Considering(Received):
     considering: bool
 
 
-class SpeedOfBots(Received):
-    speed: Speed
+class ChangedSettings(Received):
+    """The settings of a table that can change during a game; what is None stays as it is."""
+
+    speed: Speed | None = None
+    wait: int | None = Field(default=None, ge=0, le=LONGEST_WAIT)
+    hints: Literal["ask", "tutor"] | None = None
+    """Only where hints are on."""
 
 
 class BotFor(Received):

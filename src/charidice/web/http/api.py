@@ -21,6 +21,7 @@ from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
 from charidice.web.models import (
     BotFor,
     BotSeat,
+    ChangedSettings,
     Considering,
     Join,
     Layout,
@@ -33,7 +34,6 @@ from charidice.web.models import (
     Rename,
     Reveal,
     SeatNumber,
-    SpeedOfBots,
     Start,
 )
 from charidice.web.refusals import DatabaseAway, WebRefused
@@ -268,10 +268,10 @@ async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisi
     return respond(room, visitor, -1)
 
 
-@change("/tables/{table}/speed", summary="Set the speed of the bots")
-async def set_speed(body: SpeedOfBots, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    set_speed = if_allowed(lambda: visitor.require_some_seat(room.table), decide.set_speed)
-    await rooms.change(room, set_speed, body.speed)
+@change("/tables/{table}/settings", summary="Change the speed of the bots, the time to ask, or the tutor")
+async def change_settings(body: ChangedSettings, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+    change_settings = if_allowed(lambda: visitor.require_host(room), decide.change_settings)
+    await rooms.change(room, change_settings, body)
     return respond(room, visitor, -1)
 
 

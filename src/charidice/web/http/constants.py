@@ -41,6 +41,10 @@ class Motion(Sent):
     """How many seconds it takes to show an event."""
 
     rolled: float
+    marked: float
+    """The dice that a bot scores and gives, before they fly; not at a fast table."""
+    packed: float
+    """The dice of a gift, on their way into the box."""
     scored: float
 
 
@@ -94,7 +98,12 @@ CONSTANTS: Constants = {
     "name_length": NAME_LIMIT,
     "most_in_a_box": MOST_IN_A_BOX,
     "record_size": RECORD_LIMIT // 1024,
-    "motion": {"rolled": MOTION["rolled"], "scored": MOTION["scored"]},
+    "motion": {
+        "rolled": MOTION["rolled"],
+        "marked": MOTION["marked"],
+        "packed": MOTION["packed"],
+        "scored": MOTION["scored"],
+    },
     "settings": TableSettings(),
     "limits": {
         "rounds": {"least": ROUNDS_ALLOWED[0], "most": ROUNDS_ALLOWED[-1]},

@@ -24,7 +24,7 @@ from charidice.web.events import (
     Seat,
     Seated,
     SeatsMoved,
-    SpeedSet,
+    SettingsChanged,
     Started,
     Starting,
     Undone,
@@ -32,6 +32,7 @@ from charidice.web.events import (
 from charidice.web.models import (
     BotName,
     BotSeat,
+    ChangedSettings,
     Join,
     Move,
     NewEntry,
@@ -39,7 +40,6 @@ from charidice.web.models import (
     PersonByLink,
     PersonHere,
     Reveal,
-    Speed,
 )
 from charidice.web.refusals import WebRefused
 from charidice.web.table.opening import starter
@@ -244,8 +244,13 @@ def give_back(room: Room, seat: int) -> PersonPlays:
     return PersonPlays(seat=seat)
 
 
-def set_speed(room: Room, speed: Speed) -> SpeedSet:
-    return SpeedSet(speed=speed)
+def change_settings(room: Room, request: ChangedSettings) -> SettingsChanged | None:
+    settings = room.table.settings
+    if request.hints and settings.hints == "off":
+        raise WebRefused("hints-off")
+    wanted = request.model_dump(exclude_none=True)
+    changed = {name: value for name, value in wanted.items() if value != getattr(settings, name)}
+    return SettingsChanged(**changed) if changed else None
 
 
 def skip(room: Room, holder: int) -> Passed | None:

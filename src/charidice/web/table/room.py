@@ -33,7 +33,6 @@ CONSIDERING_SECONDS = 60
 REPORT_SECONDS = 5
 # Besides those with a seat, who always have a place.
 MOST_WATCHERS = 200
-MOTION_OF = {Rolled: MOTION["rolled"], Scored: MOTION["scored"]}
 
 
 class Room:
@@ -97,7 +96,16 @@ class Room:
         return monotonic() - passed + self._motion_of(last.event)
 
     def _motion_of(self, event: TableEvent) -> float:
-        return MOTION_OF.get(type(event.event), 0.0) if self._motion and isinstance(event, Played) else 0.0
+        if not self._motion or not isinstance(event, Played):
+            return 0.0
+        match event.event:
+            case Rolled():
+                return MOTION["rolled"]
+            case Scored(gift=gift):
+                is_marked = self.table.seats[event.seat].bot is not None and self.table.settings.speed != "fast"
+                return is_marked * MOTION["marked"] + bool(gift) * MOTION["packed"] + MOTION["scored"]
+            case _:
+                return 0.0
 
     def _note_actor(self, event: TableEvent) -> None:
         """Whoever sits down or moves is present, even before their page is connected."""

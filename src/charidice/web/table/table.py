@@ -28,7 +28,7 @@ from charidice.web.events import (
     Seat,
     Seated,
     SeatsMoved,
-    SpeedSet,
+    SettingsChanged,
     Started,
     Starting,
     TableEvent,
@@ -121,8 +121,10 @@ class Table:
                 self.commitments[event.holder] = event.commitment
             case Started():
                 self._start(event)
-            case SpeedSet():
-                self.settings = self.settings.model_copy(update={"speed": event.speed})
+            case SettingsChanged():
+                values = {"speed": event.speed, "wait": event.wait, "hints": event.hints}
+                changed = {name: value for name, value in values.items() if value is not None}
+                self.settings = self.settings.model_copy(update=changed)
             case Passed():
                 self.passed = True
             case Undone():

@@ -73,6 +73,8 @@ export interface Settings {
   table: Draft | null;
   letters: "international" | "own";
   newcomer: boolean;
+  /** How many games have been played with the tutor that beginners have. */
+  tutored: number;
   paper: Paper | null;
   /** The saved dice sets, where the server keeps none. */
   dice: SavedDiceSet[];

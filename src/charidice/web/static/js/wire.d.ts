@@ -99,6 +99,14 @@ export interface ChanceView {
   percent: string;
 }
 
+/** The settings of a table that can change during a game; what is None stays as it is. */
+export interface ChangedSettings {
+  speed?: Speed | null;
+  wait?: number | null;
+  /** Only where hints are on. */
+  hints?: "ask" | "tutor" | null;
+}
+
 export interface ChartPoint {
   x: number;
   y: number;
@@ -483,6 +491,10 @@ export interface Mark {
 /** How many seconds it takes to show an event. */
 export interface Motion {
   rolled: number;
+  /** The dice that a bot scores and gives, before they fly; not at a fast table. */
+  marked: number;
+  /** The dice of a gift, on their way into the box. */
+  packed: number;
   scored: number;
 }
 
@@ -1024,6 +1036,16 @@ export interface SettingLimits {
   away: Limits;
 }
 
+/** What is None stays as it was; `speed` is its name in earlier logs. */
+export interface SettingsChanged {
+  seq: number;
+  at: string;
+  event: "settings" | "speed";
+  speed: Speed | null;
+  wait: number | null;
+  hints: Hints | null;
+}
+
 /** A score sheet: points, bonus and gifts by round; None is an empty box of a score pad. */
 export interface SheetView {
   points: (number | null)[];
@@ -1039,17 +1061,6 @@ export interface SheetView {
 }
 
 export type Speed = "slow" | "normal" | "fast";
-
-export interface SpeedOfBots {
-  speed: Speed;
-}
-
-export interface SpeedSet {
-  seq: number;
-  at: string;
-  event: "speed";
-  speed: Speed;
-}
 
 export type Stage = "lobby" | "playing" | "over";
 
@@ -1111,9 +1122,9 @@ export interface Summary {
   touched: string;
 }
 
-export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SpeedSet | Passed | Undone | RematchOpened | SeatsMoved | Entered;
+export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SettingsChanged | Passed | Undone | RematchOpened | SeatsMoved | Entered;
 
-/** The settings of a game, fixed when its table is opened; only `speed` changes later. */
+/** The settings of a game, fixed when its table is opened; only those of `ChangedSettings` change later. */
 export interface TableSettingsInput {
   rounds?: number;
   free_giving?: boolean;
@@ -1134,7 +1145,7 @@ export interface TableSettingsInput {
   pad?: boolean;
 }
 
-/** The settings of a game, fixed when its table is opened; only `speed` changes later. */
+/** The settings of a game, fixed when its table is opened; only those of `ChangedSettings` change later. */
 export interface TableSettingsOutput {
   rounds: number;
   free_giving: boolean;
@@ -1268,8 +1279,8 @@ export type PostAnswer<Path extends string> =
   Path extends `/api/tables/${string}/reactions` ? Empty :
   Path extends `/api/tables/${string}/rematch` ? RematchAnswer :
   Path extends `/api/tables/${string}/reveal` ? Update :
+  Path extends `/api/tables/${string}/settings` ? Update :
   Path extends `/api/tables/${string}/skip` ? Update :
-  Path extends `/api/tables/${string}/speed` ? Update :
   Path extends `/api/tables/${string}/start` ? Update :
   Path extends `/api/dice-sets/remove` ? SavedDiceSets :
   Path extends `/api/history/delete` ? Empty :
@@ -1295,8 +1306,8 @@ export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/reactions` ? Reaction :
   Path extends `/api/tables/${string}/rematch` ? Rematch :
   Path extends `/api/tables/${string}/reveal` ? Reveal :
+  Path extends `/api/tables/${string}/settings` ? ChangedSettings :
   Path extends `/api/tables/${string}/skip` ? Nothing :
-  Path extends `/api/tables/${string}/speed` ? SpeedOfBots :
   Path extends `/api/tables/${string}/start` ? Start :
   Path extends `/api/dice-sets/remove` ? DiceSetToRemove :
   Path extends `/api/history/delete` ? DeleteGames :

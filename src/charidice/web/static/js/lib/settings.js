@@ -15,13 +15,17 @@ const MOST = 50;
 /** What localStorage does not take. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, paper: null, pad: null, padEntry: "dice", dice: [], best: null };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, tutored: 0, paper: null, pad: null, padEntry: "dice", dice: [], best: null };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
 
-/** @type {Settings} */
-let settings = { ...DEFAULTS, ...read(SETTINGS) };
+/** How many games against a bot a beginner plays with the tutor. */
+export const TUTORED_GAMES = 3;
+
+const saved = read(SETTINGS);
+/** Whoever has played before there was a tutor for the first games is no beginner. @type {Settings} */
+let settings = { ...DEFAULTS, ...(saved.newcomer === false ? { tutored: TUTORED_GAMES } : {}), ...saved };
 
 /** @param {string} key */
 function read(key) {

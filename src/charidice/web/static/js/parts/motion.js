@@ -8,7 +8,10 @@ import { CONSTANTS } from "../lib/settings.js";
 
 // The server waits as long as these animations take.
 const ROLL_TIME = 1000 * CONSTANTS.motion.rolled;
+const MARK_TIME = 1000 * CONSTANTS.motion.marked;
+const PACK_TIME = 1000 * CONSTANTS.motion.packed;
 const FLIGHT_TIME = 1000 * CONSTANTS.motion.scored;
+const CENTRED = "translate(-50%, -50%)";
 /** How much earlier than the last die the first may stop, in milliseconds. */
 const ROLL_SPREAD = 200;
 
@@ -50,16 +53,17 @@ addEventListener("pointerdown", begin, { capture: true });
 addEventListener("keydown", begin, { capture: true });
 for (const rest of ["keyup", "click"]) addEventListener(rest, swallow, { capture: true });
 
-/** Resolves after a time in milliseconds, or when skipped. @param {number} time */
+/** Resolves after a time in milliseconds, or when skipped; whether it was. @param {number} time @returns {Promise<boolean>} */
 function lasting(time) {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = (/** @type {boolean} */ skips) => {
       clearTimeout(timer);
-      running.delete(end);
-      resolve(undefined);
+      running.delete(skip);
+      resolve(skips);
     };
-    const timer = setTimeout(end, time);
-    running.add(end);
+    const skip = () => finish(true);
+    const timer = setTimeout(() => finish(false), time);
+    running.add(skip);
   });
 }
 
@@ -76,6 +80,9 @@ export async function progress(time, show) {
   cancelAnimationFrame(request);
   show(1);
 }
+
+/** The time to look at what a bot scores; whether it was skipped. */
+export const marking = () => lasting(MARK_TIME);
 
 /**
  * Animates a roll of the dice in `places`, which end with `faces`; `layout` is that of the dice, null for the standard ones.
@@ -101,25 +108,51 @@ export async function tumble(places, faces, layout = null) {
   for (const place of places) place.classList.remove("rolling");
 }
 
+/** Puts something over the centre of an element. @param {Children} thing @param {Element} at */
+function hover(thing, at) {
+  const { x, y } = middle(at);
+  const flyer = setStyle(h("div", { class: "flyer", "aria-hidden": "true" }, thing), { left: `${x}px`, top: `${y}px` });
+  document.body.append(flyer);
+  return flyer;
+}
+
 /**
- * Animates something in an arc from one element to the centre of another; a delayed start still arrives at the same time.
+ * Animates dice into a box at an element, where they stay until they are unpacked.
+ * @param {HTMLElement[]} dice @param {Children} box @param {Element} at
+ */
+export async function pack(dice, box, at) {
+  if (isStill()) return { skipped: false, unpack: () => {} };
+  const flyer = hover(box, at);
+  flyer.animate([{ transform: `${CENTRED} scale(.4)`, opacity: 0 }, { transform: CENTRED, opacity: 1 }], { duration: PACK_TIME / 3, fill: "both" });
+  const end = middle(at);
+  const moves = dice.map((die) => {
+    const start = middle(die);
+    const into = `translate(${end.x - start.x}px, ${end.y - start.y}px) scale(.15)`;
+    return die.animate([{ transform: "none" }, { transform: into, opacity: 1, offset: 0.9 }, { transform: into, opacity: 0 }], { duration: PACK_TIME, easing: "ease-in", fill: "forwards" });
+  });
+  const skipped = await lasting(PACK_TIME);
+  flyer.remove();
+  return { skipped, unpack: () => moves.forEach((move) => move.cancel()) };
+}
+
+/**
+ * Animates something in an arc from one element to the centre of another; it grows at its start unless it is `there` already.
  * @param {Children} thing @param {Element | null | undefined} from @param {Element | null | undefined} to
  */
-export async function fly(thing, from, to, delay = 0) {
+export async function fly(thing, from, to, there = false) {
   if (isStill() || !from?.isConnected || !to?.isConnected) return;
   const [start, end] = [middle(from), middle(to)];
-  const flyer = setStyle(h("div", { class: "flyer", "aria-hidden": "true" }, thing), { left: `${start.x}px`, top: `${start.y}px` });
-  document.body.append(flyer);
+  const flyer = hover(thing, from);
   const [x, y] = [end.x - start.x, end.y - start.y];
   const lift = Math.min(80, Math.abs(x) / 4 + 30);
   flyer.animate(
     [
-      { transform: "translate(-50%, -50%) scale(.4)", opacity: 0 },
-      { transform: "translate(-50%, -50%) scale(1.15)", opacity: 1, offset: 0.2 },
+      there ? { transform: CENTRED, opacity: 1 } : { transform: `${CENTRED} scale(.4)`, opacity: 0 },
+      { transform: `${CENTRED} scale(1.15)`, opacity: 1, offset: 0.2 },
       { transform: `translate(calc(-50% + ${x / 2}px), calc(-50% + ${y / 2 - lift}px)) scale(1.1)`, opacity: 1, offset: 0.6 },
       { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.6)`, opacity: 0.9 },
     ],
-    { duration: FLIGHT_TIME - delay, delay, easing: "ease-in-out", fill: "both" },
+    { duration: FLIGHT_TIME, easing: "ease-in-out", fill: "both" },
   );
   await lasting(FLIGHT_TIME);
   flyer.remove();

@@ -1,4 +1,4 @@
-/** Settings in the new-table form: who starts, hints, house rules. */
+/** Settings of a table, for a new one and for one in play: who starts, hints, speed, times, house rules. */
 
 import { birthdayChoice } from "./birthday.js";
 import { h } from "../lib/dom.js";
@@ -60,8 +60,16 @@ export function speedChoice(chosen, changed) {
   return segments({ name: "speed", legend: say("web.new.speed"), values: CONSTANTS.speeds, chosen, text: (speed) => say(`web.new.speed.${speed}`), changed });
 }
 
-/** How long the recipient may think; not needed on one device. @param {Form} form */
-export const waitField = ({ draft }) => numberRow(draft.settings, "wait");
+/** Whether the tutor asks before a clear mistake. @param {boolean} chosen @param {(tutor: boolean) => void} changed */
+export function tutorSwitch(chosen, changed) {
+  const key = "hints.tutor";
+  const field = h("input", { id: `new-${key}`, name: "tutor", type: "checkbox", role: "switch", checked: chosen, "aria-describedby": `new-${key}-why` });
+  field.addEventListener("change", () => changed(field.checked));
+  return row(key, field);
+}
+
+/** How long the recipient may think; not needed on one device. @param {{settings: TableSettings}} draft @param {(wait: number) => void} [changed] */
+export const waitField = ({ settings }, changed) => numberRow(settings, "wait", changed);
 
 /** After how long anybody may let a bot play for an absent player. @param {Form} form */
 export const awayField = ({ draft }) => numberRow(draft.settings, "away");
@@ -81,8 +89,8 @@ function row(key, field) {
   return h("div", { class: "rule" }, h("label", { for: `new-${key}` }, say(`web.new.${key}`)), field, why);
 }
 
-/** @param {TableSettings} settings @param {keyof typeof CONSTANTS.limits} name */
-function numberRow(settings, name) {
+/** @param {TableSettings} settings @param {keyof typeof CONSTANTS.limits} name @param {(value: number) => void} changed */
+function numberRow(settings, name, changed = () => {}) {
   const { least, most } = CONSTANTS.limits[name];
   const field = h("input", {
     ...{ id: `new-${name}`, name, type: "number", inputmode: "numeric", min: least, max: most, value: settings[name] },
@@ -92,6 +100,7 @@ function numberRow(settings, name) {
     const wanted = Math.round(field.valueAsNumber);
     settings[name] = Number.isNaN(wanted) ? CONSTANTS.settings[name] : Math.min(Math.max(wanted, least), most);
     field.value = String(settings[name]);
+    changed(settings[name]);
   });
   return row(name, field);
 }

@@ -2,7 +2,7 @@
 
 import { post, Unreachable } from "../lib/api.js";
 import { go } from "./router.js";
-import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
+import { CONSTANTS, setSetting, setting, TUTORED_GAMES } from "../lib/settings.js";
 import { say } from "../lib/text.js";
 
 /** @import { SeatRequest, TableSettings } from "../types.d.ts" */
@@ -19,7 +19,13 @@ function myself() {
   return { who: "here", name: myName() };
 }
 
-export const playBot = () => openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0 });
+/** A game against a bot; the tutor looks on in the first ones. */
+export async function playBot() {
+  const tutored = setting("tutored");
+  const isFirst = tutored < TUTORED_GAMES;
+  await openTable([myself(), { who: "bot", bot: chosenLevel() }], { start: "seat", first: 0, hints: isFirst ? "tutor" : "ask" });
+  if (isFirst) setSetting("tutored", tutored + 1);
+}
 
 /** A table for two whose second seat goes to whoever opens the link. */
 export const playWithFriend = () => openTable([myself(), { who: "link" }], { start: "lot" });

@@ -70,7 +70,7 @@ export class NewTable extends HTMLElement {
           { class: "paper" },
           hintsChoice(form, settings.pad ? ["off", "ask"] : CONSTANTS.hints),
           bots ? speedChoice(settings.speed, (speed) => this.#set("speed", speed)) : null,
-          !settings.pad && (online || bots) ? waitField(form) : null,
+          !settings.pad && (online || bots) ? waitField(form.draft) : null,
           !settings.pad && online ? awayField(form) : null,
           this.#dice,
           this.#folded(houseRules(form)),

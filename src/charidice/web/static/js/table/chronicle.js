@@ -18,7 +18,12 @@ export class Chronicle {
   /** @type {TableEvent["event"][]} */
   #steps = [];
 
-  /** The last scored turn, if any. */
+  /** The scored turns. */
+  get turns() {
+    return this.#turns;
+  }
+
+  /** The last of them, if any. */
   get lastTurn() {
     return this.#turns.at(-1) ?? null;
   }

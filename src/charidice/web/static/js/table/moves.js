@@ -16,7 +16,7 @@ const RETRY_DELAYS = [400, 800, 1500, 3000];
 /** Deadlines closer than this, in milliseconds, count as the same. */
 const SAME_DEADLINE = 300;
 /** Events that do not affect the decision: a move made before seeing them is still valid. @type {TableEvent["event"][]} */
-const HARMLESS = ["passed", "speed", "seated", "moved", "bot-plays", "person-plays"];
+const HARMLESS = ["passed", "settings", "speed", "seated", "moved", "bot-plays", "person-plays"];
 
 /** @param {TableEvent} event */
 const isHarmless = ({ event }) => HARMLESS.includes(event);

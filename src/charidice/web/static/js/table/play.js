@@ -7,8 +7,8 @@ import { h, refill } from "../lib/dom.js";
 import { End } from "./end.js";
 import { Felt } from "./felt.js";
 import { Hints } from "./hints.js";
-import { lastTurn } from "./last-turn.js";
-import { skipMotion } from "../parts/motion.js";
+import { lastTurn, TurnsDialog } from "./last-turn.js";
+import { isStill, marking, skipMotion } from "../parts/motion.js";
 import { Options } from "./options.js";
 import { SeatCards } from "./seat-cards.js";
 import { Sheets, SheetsDialog } from "./sheet.js";
@@ -40,6 +40,8 @@ export class Play {
   #hinted = [];
   /** @type {OptionView | null} */
   #pointed = null;
+  /** What a bot has scored, until its dice fly. @type {OptionView | null} */
+  #marked = null;
   #turn = "";
   /** The roll for which the lost-bonus warning was already shown. */
   #warned = "";
@@ -50,6 +52,7 @@ export class Play {
   #moves;
   #changed;
   #dialog = new SheetsDialog();
+  #turns;
   /** Whether the cooldown after a roll is running. */
   settling = false;
 
@@ -61,6 +64,7 @@ export class Play {
     this.#moves = moves;
     this.#changed = changed;
     this.#chronicle = chronicle;
+    this.#turns = new TurnsDialog(chronicle);
     this.hints = new Hints(table, { light: (dice) => this.#lightHint(dice), follow: (advice) => this.#follow(advice), shut: () => this.#stopConsidering() });
     this.title = h("h1", { class: "unseen" });
     this.seats = new SeatCards((seat) => this.openSheets(seat));
@@ -103,14 +107,27 @@ export class Play {
     this.end.element.hidden = !situation.over;
     this.sheets.update(situation);
     this.#dialog.update(situation);
+    this.#turns.update(situation);
     if (situation.over) return this.end.update(situation);
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
     this.felt.update(situation, { held, picked, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
-    this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: lastTurn(this.#chronicle.lastTurn, situation) });
+    this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: this.#last });
     this.#light();
     this.#keepFocus(focus);
+  }
+
+  /** The last turn, and a button for those before it. */
+  get #last() {
+    const last = lastTurn(this.#chronicle.lastTurn, this.situation);
+    if (this.#chronicle.turns.length < 2) return last;
+    const more = h("button", { class: "button plain", type: "button", data: { action: "turns" }, on: { click: () => this.openTurns() } }, say("web.table.turns"));
+    return h("div", { class: "earlier" }, last, more);
+  }
+
+  openTurns() {
+    this.#turns.open(this.situation);
   }
 
   /** After a roll the kept dice stay held; a new turn starts empty; a reloaded page restores what it had. @param {GameView} game */
@@ -122,8 +139,16 @@ export class Play {
     this.#held = new Set(before?.held ?? (game.rolls_left ? game.kept : []));
     this.#scoring = false;
     this.#choose(before?.chosen ?? null);
-    this.#pointed = null;
+    this.#pointed = this.#marked = null;
     this.hints.clear();
+  }
+
+  /** Shows for a moment which dice are scored and given; whether that was skipped. @param {number[]} dice */
+  async mark(dice) {
+    if (isStill()) return false;
+    this.#marked = this.situation.game.options.find((option) => optionKey(option) === optionKey({ dice })) ?? null;
+    this.#light();
+    return marking();
   }
 
   /** Starts the cooldown: the dice have stopped. */
@@ -317,10 +342,10 @@ export class Play {
     this.#light();
   }
 
-  /** Highlights the hovered option, else the hint's dice, else the chosen option, else the dice tapped so far. */
+  /** Highlights what a bot has scored, else the hovered option, else the hint's dice, else the chosen option, else the dice tapped so far. */
   #light() {
     const alone = (/** @type {number[]} */ dice) => (dice.length ? { dice, gives: [], doubled: [] } : null);
-    this.felt.tray.light(this.#pointed ?? alone(this.#hinted) ?? this.#chosenOption() ?? alone([...this.#picked]));
+    this.felt.tray.light(this.#marked ?? this.#pointed ?? alone(this.#hinted) ?? this.#chosenOption() ?? alone([...this.#picked]));
   }
 
   /** @param {number[]} dice */

@@ -1,10 +1,9 @@
 /** The table screen: lobby, game and end; queues live updates until each animation has finished. */
 
 import { announce } from "../lib/announcer.js";
-import { messageOf, post, Unreachable } from "../lib/api.js";
+import { messageOf, Unreachable } from "../lib/api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
-import { openDialog } from "../lib/dialogs.js";
 import { byId, fill, h, refill, toast } from "../lib/dom.js";
 import { homeLink } from "./end.js";
 import { tooLate } from "./greatest-gift.js";
@@ -12,7 +11,7 @@ import { Keyboard, openHelp } from "./keyboard.js";
 import { Live } from "./live.js";
 import { invite } from "./invite.js";
 import { arrive, invitedTooLate, lobby } from "./lobby.js";
-import { fly } from "../parts/motion.js";
+import { fly, pack } from "../parts/motion.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { reactionButton, showReaction } from "./reactions.js";
@@ -22,14 +21,14 @@ import { Situation } from "./situation.js";
 import { rattle } from "../lib/sound.js";
 import { promiseOf } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
-import { speedChoice } from "../parts/table-settings.js";
+import { openSettings } from "./settings-dialog.js";
 import { language, say, sayNodes } from "../lib/text.js";
 import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
 import { reveal, revealAt } from "../lib/words.js";
 
 /** @import { News } from "../types.d.ts" */
-/** @import { GameView, PresenceMessage, ScoredEvent, Speed, TableEvent, View } from "../wire.d.ts" */
+/** @import { GameView, PresenceMessage, ScoredEvent, TableEvent, View } from "../wire.d.ts" */
 
 /** With more events than this in one update, the user was away: show the result without animations. */
 const FEW = 3;
@@ -157,18 +156,21 @@ class TableScreen extends Screen {
     } else if (event.event === "scored") await this.#fliesOff(play, event, before);
   }
 
-  /** Animates the points to the active player's sheet, and the gift to the neighbour's card. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
+  /** Animates the points to the active player's sheet, and the gift in its box to the neighbour's card. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
   async #fliesOff(play, { seat, dice, points, bonus, gift }, before) {
+    const { seats, settings } = play.situation.view;
+    if (seats[seat].bot && settings.speed !== "fast" && (await play.mark(dice))) return;
     const other = (seat + 1) % before.sheets.length;
     const round = before.sheets[seat].points.length + 1;
     const cell = play.sheets.sheet(seat).cell("points", round);
     const written = cell?.offsetParent && inView(cell) ? cell : play.seats.card(seat);
-    const flights = [fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written)];
-    if (gift) {
-      const box = h("span", { class: `flying-gift ${before.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
-      flights.push(fly(box, play.seats.card(seat), play.seats.card(other), 120));
-    }
-    await Promise.all(flights);
+    const card = play.seats.card(seat);
+    const scored = () => fly(h("b", { class: "flying-points" }, `+${points + bonus}`), play.felt.tray.place(dice[0]), written);
+    if (!gift) return scored();
+    const box = () => h("span", { class: `flying-gift ${before.asked ? "greatest" : ""}` }, giftBox(), h("b", {}, String(gift)));
+    const { skipped, unpack } = await pack(play.felt.tray.others(dice), box(), card);
+    if (!skipped) await Promise.all([scored(), fly(box(), card, play.seats.card(other), true)]);
+    unpack();
   }
 
   /** @param {View} before @param {Situation} situation */
@@ -318,25 +320,11 @@ class TableScreen extends Screen {
     return [
       { label: say("web.table.sheets"), action: () => play.openSheets() },
       { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
-      ...(situation.mine.length && view.seats.some(({ bot }) => bot) ? [{ label: say("web.new.speed"), action: () => this.#openSpeed(view.settings.speed) }] : []),
+      { label: say("web.table.turns"), action: () => play.openTurns() },
+      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [{ label: say("web.table.settings"), action: () => openSettings(this.parameter, view, (update) => this.#live.take(update)) }] : []),
       { label: say("web.table.save-record"), action: save },
       { label: say("web.table.help"), action: () => openHelp() },
     ];
-  }
-
-  /** Any player can change the bots' speed. @param {Speed} chosen */
-  #openSpeed(chosen) {
-    return openDialog(say("web.new.speed"), (close) => {
-      const changed = async (/** @type {Speed} */ speed) => {
-        close();
-        try {
-          this.#live.take(await post(`/api/tables/${this.parameter}/speed`, { speed }));
-        } catch (error) {
-          toast(messageOf(error));
-        }
-      };
-      return speedChoice(chosen, changed);
-    });
   }
 
   #words = h("span");

@@ -75,6 +75,11 @@ export class Tray {
   place(die) {
     return this.#places[die].button;
   }
+
+  /** The places of all but these dice. @param {number[]} dice */
+  others(dice) {
+    return DICE.filter((die) => !dice.includes(die)).map((die) => this.place(die));
+  }
 }
 
 /** @param {number} die @param {string | undefined} face @param {"" | ".held" | ".picked"} state */
