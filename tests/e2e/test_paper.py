@@ -89,9 +89,8 @@ def test_the_sheets_of_a_finished_game_and_its_picture(new_page: NewPage) -> Non
     name, data = saved(page, "save-png")
     assert name.endswith(".png")
     assert Image.open(BytesIO(data)).width == 1440
-    name, data = saved(page, "save-svg")
-    assert name.endswith(".svg")
-    assert "Zażółć" in data.decode()
+    # Nobody sends an SVG.
+    expect(page.locator("dialog .buttons .button")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator('[data-action="picture"]')).to_be_focused()
@@ -126,7 +125,7 @@ def test_the_svg_shows_its_own_letters_in_the_browser(new_page: NewPage, server:
             });
         }"""
     )
-    assert len(widths) > 40
+    assert len(widths) > 5
     assert all(abs(measured - told) < 0.05 + told / 100 for measured, told in widths)
 
 

@@ -46,14 +46,13 @@ def test_the_sheets_of_a_finished_game_have_its_names_and_those_of_bots(browser:
 
 def test_a_finished_game_has_its_picture_for_everybody_who_has_the_link(browser: NewBrowser) -> None:
     host, other = browser(), browser(language="de")
-    # Where hints are off, the curve is shown once the game is over.
     table = play(host, host.started("Lena", "Marko", rounds=1, hints="off"))["table"]
     drawn = other.get(f"/tables/{table}/picture?form=png")
     assert drawn.headers["content-type"] == "image/png"
     assert Image.open(BytesIO(drawn.content)).width == 1440
     vector = other.get(f"/tables/{table}/picture?form=svg")
     assert vector.headers["content-type"] == "image/svg+xml"
-    assert catalog("de").say("review.objective.victory") in vector.text
+    assert catalog("de").say("paper.best-roll", player="") in vector.text
 
 
 def test_an_imported_game_has_sheets_and_a_picture_for_its_own_browser_alone(browser: NewBrowser) -> None:
@@ -66,7 +65,7 @@ def test_an_imported_game_has_sheets_and_a_picture_for_its_own_browser_alone(bro
     assert drawn.headers["content-type"] == "image/png"
     assert Image.open(BytesIO(drawn.content)).width == 1440
     vector = anna.get(f"{address}/picture?form=svg")
-    assert catalog("de").say("review.objective.victory") in vector.text
+    assert catalog("de").say("paper.best-roll", player="") in vector.text
     for path in ("sheets", "picture"):
         assert error(other.get(f"{address}/{path}"))["code"] == "no-such-game"
 

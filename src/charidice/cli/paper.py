@@ -6,16 +6,14 @@ from pathlib import Path
 
 from charidice.cli.arguments import record_of
 from charidice.cli.exit_codes import OK
-from charidice.coach.reviews.model import Review
-from charidice.coach.reviews.reviewer import review
 from charidice.messages import Catalog
-from charidice.paper.finished import require_finished
 from charidice.paper.pad import blank_pad, filled_pad
 from charidice.paper.picture import picture_png, picture_svg
+from charidice.record import GameRecord
 from charidice.record.files import check_new, write_new
 from charidice.rules.errors import Refused
 
-PICTURES: dict[str, Callable[[Review, Catalog], str | bytes]] = {".svg": picture_svg, ".png": picture_png}
+PICTURES: dict[str, Callable[[GameRecord, Catalog], str | bytes]] = {".svg": picture_svg, ".png": picture_png}
 
 
 class UnknownPicture(Refused):
@@ -38,10 +36,7 @@ def picture(options: Namespace, texts: Catalog) -> int:
     if draw is None:
         raise UnknownPicture("unknown-picture", path=options.output)
     check_new(options.output)
-    record = record_of(options)
-    # Before the review, which takes a while.
-    require_finished(record)
-    return _write(options.output, draw(review(record), texts), texts)
+    return _write(options.output, draw(record_of(options), texts), texts)
 
 
 def _write(path: Path, content: str | bytes, texts: Catalog) -> int:

@@ -1,109 +1,129 @@
-"""A finished game as a picture: who won, all sheets, and the chance of victory from the first roll to the last."""
+"""A finished game as a picture to send: who won, everybody's total, and the best roll that was scored."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from charidice.coach.reviews.charts import Curve, curve
-from charidice.coach.reviews.model import Review
-from charidice.coach.reviews.turns import turns
-from charidice.coach.reviews.words import ReviewWords
 from charidice.messages import Catalog
-from charidice.paper.drawing import SOFT, WHITE, Area, Box, Line, Page, Shape
+from charidice.paper.drawing import INK, WHITE, Area, Box, Page, Shape
 from charidice.paper.finished import require_finished
 from charidice.paper.png import png
-from charidice.paper.sheet import filled_sheets, printed_names, sheet_shapes
+from charidice.paper.sheet import printed_names
 from charidice.paper.svg import svg
 from charidice.paper.typesetting import set_text
+from charidice.record import GameRecord
+from charidice.rules.dice import DICE, Face
+from charidice.rules.engine import evolve
+from charidice.rules.moves import Scored
 from charidice.rules.sheet import results, winners
 
 PIXELS = 1440
-FELT, FELT_INK, PAPER, RULE = "#1f4d3c", "#eaf3ec", "#fbf6e9", "#d9cdb0"
-# By seat, as in a review: a colour and a way to dash the line.
-LINES: tuple[tuple[str, tuple[float, ...]], ...] = (
-    ("#3464c0", ()),
-    ("#b35f00", (4, 1.8)),
-    ("#872967", (1.2, 1.8)),
-    ("#23795c", (5, 1.6, 1.2, 1.6)),
+FELT, FELT_CARD, FELT_INK, PAPER, GOLD = "#1f4d3c", "#3b6654", "#eaf3ec", "#fbf6e9", "#e9b949"
+# By colour: the face, and the ink on it.
+PAINT = (
+    ("#e5d547", "#2b2700"),
+    ("#b35f00", WHITE),
+    ("#55b395", "#06271c"),
+    ("#3464c0", WHITE),
+    ("#872967", WHITE),
+    ("#181928", WHITE),
 )
-SIDE_BY_SIDE = {2: 2, 3: 3, 4: 2}
-SHEET_WIDTH, ROUND_HEIGHT, REST_HEIGHT = 92.0, 8.0, 52.0
-GAP, BANNER, CHART = 6.0, 26.0, 76.0
+# In millimetres; a phone shows the whole width, so that 3 of them are about as high as its own text.
+WIDTH, EDGE, GAP = 100.0, 6.0, 4.0
+TITLE, VICTORY, PODIUM, ROW, ROLL, DIE = 8.0, 22.0, 36.0, 14.0, 38.0, 12.5
 
 
-def picture_svg(review: Review, texts: Catalog) -> str:
-    return svg(picture_page(review, texts), _title(review, texts), texts.language, PIXELS)
+class ScoredRoll(NamedTuple):
+    """The dice of a turn that were scored, and what they brought."""
+
+    seat: int
+    faces: tuple[Face, ...]
+    points: int
+    bonus: int
 
 
-def picture_png(review: Review, texts: Catalog) -> bytes:
-    return png(picture_page(review, texts), PIXELS)
+def picture_svg(record: GameRecord, texts: Catalog) -> str:
+    title = f"{texts.say('web.title')}: {texts.join(printed_names(record.players, texts))}"
+    return svg(picture_page(record, texts), title, texts.language, PIXELS)
 
 
-def picture_page(review: Review, texts: Catalog) -> Page:
-    record = review.record
+def picture_png(record: GameRecord, texts: Catalog) -> bytes:
+    return png(picture_page(record, texts), PIXELS)
+
+
+def picture_page(record: GameRecord, texts: Catalog) -> Page:
     require_finished(record)
-    sheets = filled_sheets(record, texts)
-    across = SIDE_BY_SIDE[len(sheets)]
-    down = -(-len(sheets) // across)
-    high = REST_HEIGHT + ROUND_HEIGHT * record.ruleset.rounds
-    width = across * SHEET_WIDTH + (across + 1) * GAP
-    height = BANNER + down * high + CHART + (down + 2) * GAP
-    shapes: list[Shape] = [Box(Area(0, 0, width, height), PAPER)]
-    shapes += _banner(Area(0, 0, width, BANNER), review, texts)
-    for seat, filled in enumerate(sheets):
-        x = GAP + seat % across * (SHEET_WIDTH + GAP)
-        y = BANNER + GAP + seat // across * (high + GAP)
-        shapes.append(Box(Area(x, y, SHEET_WIDTH, high), WHITE, RULE, 0.4, 2.5))
-        shapes += sheet_shapes(Area(x, y, SHEET_WIDTH, high).inset(3), texts, record.ruleset.rounds, filled)
-    chart = Area(GAP, height - CHART - GAP, width - 2 * GAP, CHART)
-    shapes.append(Box(chart, WHITE, RULE, 0.4, 2.5))
-    words = ReviewWords(review, texts)
-    shapes += _chart(chart.inset(4), curve(words, turns(review)), [filled.name for filled in sheets])
-    return Page(width, height, tuple(shapes))
+    names = printed_names(record.players, texts)
+    best = best_roll(record)
+    totals = PODIUM if len(names) == 2 else len(names) * ROW + (len(names) - 1) * GAP / 2
+    heights = [TITLE, VICTORY, totals, *([ROLL] if best else [])]
+    height = sum(heights) + GAP * (len(heights) - 1) + 2 * EDGE
+    title, victory, players, *rest = Area(0, 0, WIDTH, height).inset(EDGE).rows(*heights, gap=GAP)
+    shapes: list[Shape] = [Box(Area(0, 0, WIDTH, height), FELT)]
+    shapes += set_text(title, texts.say("web.title"), 5, bold=True, colour=GOLD, align="centre")
+    said = _victory(record, names, texts)
+    shapes += set_text(victory, said, 8.5, bold=True, colour=FELT_INK, align="centre", most_lines=2)
+    shapes += _totals(players, record, names)
+    if best:
+        shapes += _roll(rest[0], best, names[best.seat], texts)
+    return Page(WIDTH, height, tuple(shapes))
 
 
-def _title(review: Review, texts: Catalog) -> str:
-    names = texts.join(printed_names(review.record.players, texts))
-    return f"{texts.say('web.title')}: {names}"
+def best_roll(record: GameRecord) -> ScoredRoll | None:
+    """The first one of those with the most points; None if nobody wrote down the dice of any turn."""
+    found, state = [], record.start
+    for event in record.events:
+        if isinstance(event, Scored):
+            faces = tuple(state.faces[die] for die in event.dice)
+            found.append(ScoredRoll(state.active, faces, event.points, event.bonus))
+        state = evolve(state, event)
+    return max(found, key=lambda roll: roll.points + roll.bonus, default=None)
 
 
-def _victory(review: Review, texts: Catalog) -> str:
-    final = results(review.record.state.sheets)
+def _victory(record: GameRecord, names: Sequence[str], texts: Catalog) -> str:
+    final = results(record.state.sheets)
     best = winners(final)
-    names = printed_names(review.record.players, texts)
     points = texts.say("points", count=final[best[0]].total)
     return texts.say("play.winner", count=len(best), players=texts.join(names[seat] for seat in best), points=points)
 
 
-def _banner(area: Area, review: Review, texts: Catalog) -> Iterator[Shape]:
-    yield Box(area, FELT)
-    title, victory = area.inset(GAP, 3).rows(45, 55)
-    yield from set_text(title, texts.say("web.title"), 6, bold=True, colour=FELT_INK)
-    yield from set_text(victory, _victory(review, texts), 7, bold=True, colour=FELT_INK)
+def _totals(area: Area, record: GameRecord, names: Sequence[str]) -> Iterator[Shape]:
+    """Two players side by side; more of them in rows."""
+    final = results(record.state.sheets)
+    best = winners(final)
+    is_podium = len(names) == 2
+    ones = [1] * len(names)
+    cards = area.columns(*ones, gap=GAP) if is_podium else area.rows(*ones, gap=GAP / 2)
+    order = sorted(range(len(names)), key=lambda seat: -final[seat].total)
+    for seat, card in zip(order, cards, strict=True):
+        won = seat in best
+        fill, edge, ink = (PAPER, GOLD, INK) if won else (FELT_CARD, None, FELT_INK)
+        yield Box(card, fill, edge, 0.8, 4)
+        if is_podium:
+            name, total = card.inset(3).rows(3, 7)
+            yield from set_text(name, names[seat], 5.5, bold=True, colour=ink, align="centre")
+            yield from set_text(total, str(final[seat].total), 17, bold=True, colour=ink, align="centre")
+        else:
+            name, total = card.inset(5, 1).columns(7, 3)
+            yield from set_text(name, names[seat], 5.5, bold=True, colour=ink)
+            yield from set_text(total, str(final[seat].total), 9, bold=True, colour=ink, align="right")
 
 
-def _chart(area: Area, shown: Curve, names: Sequence[str]) -> Iterator[Shape]:
-    title, legend, plot, axis = area.rows(8, 7, 48, 5)
-    yield from set_text(title, shown.title, 4.6, bold=True)
-    for seat, cell in enumerate(legend.columns(*[1] * len(names), gap=4)):
-        yield _line(seat, ((cell.x, cell.centre[1]), (cell.x + 12, cell.centre[1])))
-        yield from set_text(Area(cell.x + 14, cell.y, cell.width - 14, cell.height), names[seat], 4)
-    plot = Area(plot.x, plot.y + 2, plot.width - 16, plot.height - 2)
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        return plot.x + plot.width * x / 100, plot.y + plot.height * y / 100
-
-    for level in shown.levels:
-        yield Line((at(0, level.at), at(100, level.at)), RULE)
-        beside = Area(plot.right + 1.5, at(0, level.at)[1] - 2.5, 14.5, 5)
-        yield from set_text(beside, level.label, 3.4, colour=SOFT)
-    for end in shown.round_ends:
-        yield Line((at(end, 0), at(end, 100)), RULE)
-    for seat, heights in enumerate(shown.lines):
-        yield _line(seat, tuple(at(x, y) for x, y in zip(shown.places, heights, strict=True)))
-    for tick in shown.rounds:
-        x, _ = at(tick.at, 0)
-        yield from set_text(Area(x - 5, axis.y, 10, axis.height), tick.label, 3.4, align="centre", colour=SOFT)
+def _roll(area: Area, roll: ScoredRoll, name: str, texts: Catalog) -> Iterator[Shape]:
+    yield Box(area, PAPER, radius=4)
+    title, dice, sum_ = area.inset(4, 3).rows(7, DIE, 9, gap=1.5)
+    yield from set_text(title, texts.say("paper.best-roll", player=name), 5, bold=True, align="centre")
+    gap = (dice.width - DICE * DIE) / (DICE - 1)
+    x = dice.x + (dice.width - len(roll.faces) * (DIE + gap) + gap) / 2
+    for number, face in enumerate(roll.faces):
+        yield from _die(Area(x + number * (DIE + gap), dice.y, DIE, DIE), face, texts)
+    added = f"{roll.points} + {roll.bonus} = {roll.points + roll.bonus}" if roll.bonus else str(roll.points)
+    yield from set_text(sum_, added, 7, bold=True, align="centre")
 
 
-def _line(seat: int, points: tuple[tuple[float, float], ...]) -> Line:
-    colour, dashes = LINES[seat]
-    return Line(points, colour, 0.9, dashes)
+def _die(area: Area, face: Face, texts: Catalog) -> Iterator[Shape]:
+    """With the letter of its colour, for those who tell colours apart by it."""
+    paint, ink = PAINT[face.colour]
+    yield Box(area, paint, radius=2.6)
+    letter, number = area.inset(1.2, 0.5).rows(3.2, 8.3)
+    yield from set_text(letter, texts.say(f"letter.{face.colour.name.lower()}"), 2.5, bold=True, colour=ink)
+    yield from set_text(number, str(face.number), 7.6, bold=True, colour=ink, align="centre")

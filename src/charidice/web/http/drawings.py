@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from charidice.messages import catalog
 from charidice.record import load
-from charidice.web.http.reviews import cached_review
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +32,5 @@ def filled_sheets(record: str, paper: str, language: str) -> Drawn:
 def picture(record: str, form: str, language: str) -> Drawn:
     from charidice.paper.picture import picture_png, picture_svg
 
-    review, texts = cached_review(load(record).public()), catalog(language)
-    return Drawn(picture_png(review, texts) if form == "png" else picture_svg(review, texts).encode())
+    game, texts = load(record), catalog(language)
+    return Drawn(picture_png(game, texts) if form == "png" else picture_svg(game, texts).encode())

@@ -64,7 +64,7 @@ async def filled_sheets(request: Request, game: FinishedTable, visitor: ThisVisi
 
 @paper.get(
     "/tables/{table}/picture",
-    summary="A finished game as a picture: the score sheets and the chance of victory",
+    summary="A finished game as a picture: the result and the best roll",
     **returns_file(*PICTURES.values()),
 )
 async def picture(request: Request, game: FinishedTable, visitor: ThisVisitor, form: PictureForm = "png") -> Response:

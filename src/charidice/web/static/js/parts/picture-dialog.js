@@ -4,7 +4,7 @@ import { getFile, messageOf } from "../lib/api.js";
 import { openDialog } from "../lib/dialogs.js";
 import { fill, h } from "../lib/dom.js";
 import { icon } from "./drawings.js";
-import { save, saveButton } from "./files.js";
+import { save } from "./files.js";
 import { say } from "../lib/text.js";
 
 /** @param {string} game its id @param {string} address of all that the server has of it */
@@ -16,14 +16,12 @@ export function openPicture(game, address = `/api/tables/${game}`) {
 
 /** @param {string} game @param {string} address @param {HTMLElement} place */
 async function show(game, address, place) {
-  const path = (/** @type {"png" | "svg"} */ form) => `${address}/picture?form=${form}`;
-  const name = (/** @type {"png" | "svg"} */ form) => `charidice-${game}.${form}`;
+  const name = `charidice-${game}.png`;
   try {
-    const png = await getFile(path("png"));
-    const file = new File([png], name("png"), { type: png.type });
-    const savePng = h("button", { class: "button plain", type: "button", data: { action: "save-png" }, on: { click: () => save(png, name("png")) } }, say("web.picture.png"));
-    const saveSvg = saveButton({ words: say("web.picture.svg"), looks: "plain", action: "save-svg", path: () => path("svg"), name: name("svg") });
-    const buttons = [canShare(file) ? shareButton(file) : null, savePng, saveSvg];
+    const png = await getFile(`${address}/picture?form=png`);
+    const file = new File([png], name, { type: png.type });
+    const savePng = h("button", { class: "button plain", type: "button", data: { action: "save-png" }, on: { click: () => save(png, name) } }, say("web.picture.png"));
+    const buttons = [canShare(file) ? shareButton(file) : null, savePng];
     fill(place, h("img", { src: await dataAddress(png), alt: say("web.picture.alt") }), h("div", { class: "buttons" }, buttons));
   } catch (error) {
     fill(place, h("p", { class: "error", role: "alert" }, messageOf(error)));
