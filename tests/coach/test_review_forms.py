@@ -13,6 +13,7 @@ from charidice import GameRecord, Ruleset
 from charidice.coach import Grade, Review, dump_review, page, report, review
 from charidice.coach.reviews.model import LEAST_LOSS, AskingChance
 from charidice.coach.reviews.page import review_page
+from charidice.coach.reviews.swings import swings
 from charidice.coach.reviews.turns import turns
 from charidice.coach.reviews.words import ReviewWords
 from charidice.messages import LANGUAGES, catalog
@@ -148,6 +149,17 @@ def test_the_sums_are_told_in_one_line_for_every_player() -> None:
             assert sum(numbers) == pytest.approx(float(result.removesuffix("%")), abs=0.3)
             return
     pytest.fail("no line of sums")
+
+
+def test_the_moments_are_the_greatest_changes_and_the_costliest_decision() -> None:
+    found = swings(turns(sample()))
+    assert len({each.turn for each in found}) == len(found) == 3
+    assert [each.events for each in found] == sorted(each.events for each in found)
+    losses = [decision.loss for moment in sample().moments for decision in moment.decisions]
+    assert max(losses) in [-each.change for each in found if each.decision]
+    luck = max(abs(moment.luck[0][moment.seat]) for moment in sample().moments if moment.luck)
+    assert max(abs(each.change) for each in found) >= luck
+    assert not swings(turns(others()["not begun"]))
 
 
 # --- JSON

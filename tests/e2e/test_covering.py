@@ -148,6 +148,7 @@ def test_on_low_screens_a_step_of_the_review_is_seen_above_its_buttons(language:
     play_to_the_end(page)
     page.locator('[data-action="review"]').click()
     page.wait_for_selector('review-screen[data-state="shown"]')
+    page.locator(".review-stepper").evaluate("stepper => stepper.scrollIntoView()")
     page.locator(".step-track input").fill("2")
     expect(page.locator("review-screen")).to_have_attribute("data-step", "2")
     for part in (".step-dice", ".step-told > p", ".step-controls .button"):

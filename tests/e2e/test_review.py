@@ -1,18 +1,23 @@
 """The review, drawn in a real browser from what the server says."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from playwright.sync_api import Page, Route, expect
 
-from charidice.messages import catalog
+from charidice import Scored
+from charidice.messages import LANGUAGES, catalog
 from charidice.record import GameRecord, dump_json, load
 from charidice.web.http.reviews import review_answer
 
 from .conftest import NewPage, Server
 from .padding import by_dice, by_points, open_pad, random_turn
+from .playing import new_table, roll
 
+PHONE, DESK = {"width": 360, "height": 640}, {"width": 1440, "height": 900}
+HEADINGS = ("review.moments", "review.summary", "review.turns")
 GAME = Path(__file__).parents[1] / "playthroughs" / "two-players.json"
 
 
@@ -21,7 +26,7 @@ def two_players() -> GameRecord:
 
 
 def reviewed(new_page: NewPage, tmp_path: Path, record: GameRecord, **options: object) -> Page:
-    page = new_page("/review", **options)
+    page = new_page("/review", **{"viewport": DESK, **options})
     path = tmp_path / "game.json"
     path.write_text(dump_json(record), "utf-8")
     page.locator("input[type=file]").set_input_files(path)
@@ -34,7 +39,7 @@ def test_the_report_shows_all_that_the_coach_says(new_page: NewPage, tmp_path: P
     report, shown = page.locator(".report"), review_answer(two_players(), "en").page
     say = catalog("en").say
     expect(page).to_have_title(f"{shown.title} · {say('web.title')}")
-    expect(report.locator("h2")).to_have_text([shown.curve.title, say("review.summary"), say("review.turns")])
+    expect(report.locator("h2")).to_have_text([shown.curve.title, *map(say, HEADINGS)])
     expect(report.get_by_role("group", name=shown.curve.title).locator("desc")).to_have_text(shown.curve.description)
     expect(report.locator("polyline")).to_have_count(2)
     expect(report.locator(".mark > title")).to_have_text([mark.title for mark in shown.curve.marks])
@@ -106,10 +111,8 @@ def test_another_language_is_spoken_at_once_and_at_the_same_step(new_page: NewPa
     page.locator('[data-action="next"]').click()
     page.locator("select[name=language]").first.select_option("de")
     shown = review_answer(two_players(), "de").page
-    expect(page.locator(".report h2")).to_have_text(
-        [shown.curve.title, *map(catalog("de").say, ("review.summary", "review.turns"))]
-    )
-    expect(page.locator("review-screen")).to_have_attribute("data-step", "1")
+    expect(page.locator(".report h2")).to_have_text([shown.curve.title, *map(catalog("de").say, HEADINGS)])
+    expect(page.locator("review-screen")).to_have_attribute("data-step", "2")
 
 
 def test_a_name_is_never_markup(new_page: NewPage, tmp_path: Path) -> None:
@@ -165,6 +168,7 @@ def test_a_turn_entered_by_dice_is_told_with_its_dice(new_page: NewPage, server:
     by_points(page, 10, 25, 24)
     page.locator("[data-action=review]").click()
     page.wait_for_selector('review-screen[data-state="shown"]')
+    page.locator(".round summary").click()
     first, second = page.locator(".turn").all()
     expect(first.locator(".rolled .die")).to_have_count(6)
     expect(first.locator(".rolled .luck")).to_have_count(0)
@@ -174,3 +178,86 @@ def test_a_turn_entered_by_dice_is_told_with_its_dice(new_page: NewPage, server:
     expect(dice.locator(".die:not(.blank)")).to_have_count(6)
     page.locator("[data-action=last]").click()
     expect(dice).to_be_hidden()
+
+
+def test_it_begins_with_the_curve_and_three_moments(new_page: NewPage, tmp_path: Path) -> None:
+    for viewport in (PHONE, DESK):
+        page = reviewed(new_page, tmp_path, two_players(), viewport=viewport)
+        shown = review_answer(two_players(), "en").page
+        assert len(shown.moments) == 3
+        assert "decision" in {moment.kind for moment in shown.moments}
+        order = "[...document.querySelectorAll('.curve, .key-moments, .step-dice')].map((part) => part.classList[0])"
+        assert page.evaluate(order) == ["curve", "key-moments", "step-dice"]
+        expect(page.locator(".step-dice .die.blank")).to_have_count(0)
+        for button, moment in zip(page.locator(".key-moment").all(), shown.moments, strict=True):
+            expect(button).to_contain_text(moment.title)
+            expect(button).to_contain_text(moment.change)
+            button.click()
+            expect(page.locator("review-screen")).to_have_attribute("data-step", str(moment.events))
+    assert page.locator(".curve").bounding_box()["x"] < page.locator(".step-dice").bounding_box()["x"]  # type: ignore[index]
+
+
+def test_on_a_phone_the_rounds_are_folded(new_page: NewPage, tmp_path: Path) -> None:
+    desk = reviewed(new_page, tmp_path, two_players(), viewport=DESK)
+    expect(desk.locator(".round[open]")).to_have_count(7)
+    page = reviewed(new_page, tmp_path, two_players(), viewport=PHONE)
+    expect(page.locator(".round")).to_have_count(7)
+    expect(page.locator(".round[open]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000
+    second = page.locator(".round").nth(1)
+    second.locator("summary").click()
+    expect(second.locator(".turn").first).to_be_visible()
+    second.locator(".turn-button").first.click()
+    expect(page.locator("review-screen")).to_have_attribute("data-step", "8")
+
+
+def test_every_button_has_words_on_a_phone(new_page: NewPage, tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        page = reviewed(new_page, tmp_path, two_players(), viewport=PHONE, locale=language)
+        for button in page.locator(".review-links > *, .step-buttons > *").all():
+            expect(button.locator("span")).to_be_visible()
+            assert button.locator("span").evaluate("word => word.offsetWidth") > 10
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], language
+        overflow = (
+            "[...document.querySelectorAll('.step-buttons > *')].filter((one) => one.scrollWidth > one.clientWidth)"
+        )
+        assert page.evaluate(f"{overflow}.map((one) => one.textContent)") == [], language
+
+
+def test_luck_and_lead_are_told_in_words(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players())
+    told = page.locator("review-screen").inner_text()
+    assert not re.search(r"\bpp\b|percentage point|xpected lead", told)
+    expect(page.locator(".rolled .luck").first).to_contain_text("of 100 games")
+
+
+def test_no_line_begins_with_the_mark_after_dice(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players(), viewport=PHONE)
+    for step in range(1, len(two_players().events) + 1):
+        page.locator(".step-track input").fill(str(step))
+        expect(page.locator("review-screen")).to_have_attribute("data-step", str(step))
+        after = "(rows) => rows.map((row) => row.nextSibling?.textContent ?? '')"
+        texts = page.locator(".step-told .dice-row").evaluate_all(after)
+        assert not [text for text in texts if text[:1] in {":", ".", ","}]
+        lines = """[...document.querySelectorAll(".step-told .last-die")].map((last) => {
+            const mark = document.createRange();
+            mark.selectNode(last.lastChild);
+            const [die, sign] = [last.firstElementChild.getBoundingClientRect(), mark.getBoundingClientRect()];
+            return die.right <= sign.left + 1 && sign.top < die.bottom && sign.bottom > die.top;
+        })"""
+        beside = page.evaluate(lines)
+        assert all(beside)
+        assert len(beside) == (two_players().events[step - 1].__class__ is Scored)
+
+
+def test_the_reader_is_you(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    new_table(page, "Lena", "@fox")
+    roll(page)
+    table = page.url.rsplit("/", 1)[-1].split("#")[0]
+    page.goto(f"{server.address}/review/{table}")
+    page.wait_for_selector('review-screen[data-state="shown"]')
+    expect(page.locator(".step-told")).to_contain_text("You roll 6 dice")
+    expect(page.locator(".legend .you")).to_have_text(["you"])
+    expect(page.locator(".player h3", has_text="Lena").locator(".you")).to_be_visible()
+    expect(page.locator(".step-chances .you")).to_have_count(1)

@@ -144,7 +144,7 @@ def test_it_speaks_every_language(language: str) -> None:
     found = texts_in(answer("running-asked", language)["page"])
     assert not any("{" in text for text in found)
     if language != "en":
-        english = {text for text in texts_in(answer("running-asked")["page"]) if " " in text.strip()}
+        english = {text for text in texts_in(answer("running-asked")["page"]) if re.search("[a-z].* ", text)}
         assert not english & set(found)
 
 

@@ -6,11 +6,13 @@ from itertools import groupby
 
 from charidice.coach.reviews.charts import AccountChart, Curve, RoundBars, account_charts, curve, round_bars
 from charidice.coach.reviews.model import Decision, Grade, Review, grade
+from charidice.coach.reviews.swings import Swing, SwingKind, swings
 from charidice.coach.reviews.turns import ReviewedRoll, ReviewedTurn, Step, turns
 from charidice.coach.reviews.words import SYMBOLS, ReviewWords, capital
 from charidice.messages import Catalog
 from charidice.rules.dice import Dice
-from charidice.rules.moves import Action, DeclineGift, Roll, Score, dice_of
+from charidice.rules.engine import evolve
+from charidice.rules.moves import Action, DeclineGift, Noted, Roll, Score, dice_of
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
 
@@ -117,6 +119,26 @@ class TurnCard:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyMoment:
+    """A moment that changed the chances much."""
+
+    events: int
+    """The number of events up to and including it."""
+    turn: int
+    """0-based index of its turn."""
+    name: str
+    """The round and whose chances changed."""
+    seat: int
+    kind: SwingKind
+    grade: Grade | None
+    """Of a decision."""
+    title: str
+    move: MoveWords
+    better: MoveWords | None
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewPage:
     """A page about a review."""
 
@@ -125,6 +147,7 @@ class ReviewPage:
     """Who won; empty for an unfinished game."""
     truths: tuple[str, ...]
     curve: Curve
+    moments: tuple[KeyMoment, ...]
     players: tuple[PlayerCard, ...]
     rounds: tuple[tuple[TurnCard, ...], ...]
 
@@ -137,6 +160,7 @@ def review_page(review: Review, catalog: Catalog) -> ReviewPage:
         _victory(words),
         tuple(words.truths()),
         curve(words, played),
+        tuple(_key_moment(words, each) for each in swings(played)),
         tuple(_players(words, played)),
         tuple(tuple(_turn(words, turn) for turn in turns) for _, turns in rounds),
     )
@@ -152,6 +176,21 @@ def _victory(words: ReviewWords) -> str:
     names = words.catalog.join(f"\u2068{words.player(seat)}\u2069" for seat in best)
     points = say("points", count=final[best[0]].total)
     return say("play.winner", count=len(best), players=names, points=points)
+
+
+def _key_moment(words: ReviewWords, found: Swing) -> KeyMoment:
+    event, before, decision = found.moment.event, found.moment.state, found.decision
+    name, change = words.turn(before, found.seat), words.change(found.change)
+    if decision:
+        move, judged = _move(words.move(before, decision.action), before, decision.action), _assessment(words, decision)
+        title = capital(judged.words)
+        better = judged.better
+    else:
+        faces = tuple(map(str, evolve(before, event).faces))
+        move = MoveWords(words.noted(event) if isinstance(event, Noted) else " ".join(faces), faces)
+        title, better = words.catalog.say(f"review.moment.{found.kind}"), None
+    graded = decision.grade if decision else None
+    return KeyMoment(found.events, found.turn, name, found.seat, found.kind, graded, title, move, better, change)
 
 
 def _players(words: ReviewWords, played: list[ReviewedTurn]) -> Iterator[PlayerCard]:

@@ -71,8 +71,10 @@ class ReviewWords:
     def player(self, seat: int) -> str:
         return self.review.record.players[seat]
 
-    def turn(self, state: GameState) -> str:
-        return self.catalog.say("review.turn", round=state.round, player=self.player(state.active))
+    def turn(self, state: GameState, seat: int | None = None) -> str:
+        """The round and a player, by default the active one."""
+        player = self.player(state.active if seat is None else seat)
+        return self.catalog.say("review.turn", round=state.round, player=player)
 
     def value(self, value: float, number: int = 0, digits: int = 1) -> str:
         """A value of the objective of this index."""

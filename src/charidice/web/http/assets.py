@@ -29,7 +29,7 @@ SHOWN = (
         "rules",
         "web.",
     ),
-    *("review.summary", "review.turns", "review.by-", "review.luck", "review.losses"),
+    *("review.summary", "review.moments", "review.turns", "review.by-", "review.luck", "review.losses"),
 )
 # Those embedded in the start page: its own texts and its menu.
 SHOWN_FIRST = (

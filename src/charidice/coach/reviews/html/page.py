@@ -10,7 +10,7 @@ from charidice.coach.reviews.html.charts import account_bar, curve_chart, round_
 from charidice.coach.reviews.html.markup import join, tag
 from charidice.coach.reviews.html.turns import link, round_rows
 from charidice.coach.reviews.model import Review
-from charidice.coach.reviews.page import Fact, PlayerCard, ReviewPage, review_page
+from charidice.coach.reviews.page import Fact, KeyMoment, PlayerCard, ReviewPage, review_page
 from charidice.coach.reviews.words import capital
 from charidice.messages import Catalog
 
@@ -48,6 +48,9 @@ def _sections(shown: ReviewPage, catalog: Catalog) -> Iterator[Markup]:
     names = (tag("li", _sample(seat), tag("bdi", player.name)) for seat, player in enumerate(shown.players))
     chart = tag("figure", tag("ul", *names, class_="legend"), curve_chart(shown.curve, link))
     yield _section(shown.curve.title, tag("div", chart, class_="paper"))
+    if shown.moments:
+        moments = tag("ol", *map(_moment, shown.moments), class_="key-moments")
+        yield _section(say("review.moments"), moments)
     cards = (_player(seat, player, catalog) for seat, player in enumerate(shown.players))
     yield _section(say("review.summary"), tag("div", *cards, class_="players"))
     if shown.rounds:
@@ -56,6 +59,21 @@ def _sections(shown: ReviewPage, catalog: Catalog) -> Iterator[Markup]:
 
 def _section(heading: str, *content: Markup) -> Markup:
     return tag("section", tag("h2", heading), *content)
+
+
+def _moment(moment: KeyMoment) -> Markup:
+    better = tag("span", moment.better.words, class_="moment-better") if moment.better else ""
+    name = tag("a", moment.name, href=link(moment.turn))
+    title = tag("b", moment.title, class_=f"moment-title {moment.grade or moment.kind}")
+    return tag(
+        "li",
+        tag("span", name, class_="moment-name"),
+        title,
+        tag("span", moment.move.words),
+        better,
+        tag("span", moment.change, class_="moment-change"),
+        class_="paper key-moment",
+    )
 
 
 def _sample(seat: int) -> Markup:

@@ -412,6 +412,20 @@ export interface Join {
   seat?: number | null;
 }
 
+/** A moment that changed the chances much. */
+export interface KeyMoment {
+  events: number;
+  turn: number;
+  name: string;
+  seat: number;
+  kind: "lucky" | "unlucky" | "decision" | "strong" | "weak";
+  grade: Grade | null;
+  title: string;
+  move: MoveWords;
+  better: MoveWords | null;
+  change: string;
+}
+
 /** The kind of a scoring set, named by the clause that allows it. */
 export type Kind = "3.1.1" | "3.1.2" | "3.1.3" | "3.1.4" | "3.1.5" | "3.2.1" | "3.2.2";
 
@@ -924,6 +938,7 @@ export interface ReviewPage {
   victory: string;
   truths: string[];
   curve: Curve;
+  moments: KeyMoment[];
   players: PlayerCard[];
   rounds: TurnCard[][];
 }

@@ -7,13 +7,13 @@ import { stepLine } from "./turn-card.js";
 
 /** @import { Assessment, ReviewAnswer, StepLine } from "../wire.d.ts" */
 /** @typedef {StepLine & { assessment: Assessment }} Decision */
-/** A review, and the decisions that led to each step. @typedef {ReviewAnswer & { decisions: Decision[][] }} Review */
+/** A review, the decisions that led to each step, and the reader's seat. @typedef {ReviewAnswer & { decisions: Decision[][], you: number | null }} Review */
 
-/** @param {ReviewAnswer} answer @returns {Review} */
-export function withDecisions(answer) {
+/** @param {ReviewAnswer} answer @param {number | null} you @returns {Review} */
+export function withDecisions(answer, you) {
   const lines = answer.page.rounds.flat().flatMap(({ opening, rolls }) => [...opening, ...rolls.flatMap(({ steps }) => steps)]);
   const decisions = lines.filter(/** @returns {line is Decision} */ (line) => line.assessment !== null);
-  return { ...answer, decisions: answer.steps.map((_, step) => decisions.filter(({ events }) => events === step)) };
+  return { ...answer, you, decisions: answer.steps.map((_, step) => decisions.filter(({ events }) => events === step)) };
 }
 
 /** A line for every decision, and its dice; nothing if there was no choice. @param {Review} review @param {number} step */

@@ -3,28 +3,43 @@
 import { accountBar, CurveChart, roundChart, sample, swatch } from "./charts.js";
 import { h, named } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
+import { momentList } from "./moments.js";
 import { firstEvent, turnCard } from "./turn-card.js";
+import { victoryText } from "./words.js";
+import { youTag } from "./you.js";
 
-/** @import { AccountChart, AccountRow, Fact, PlayerCard, ReviewPage } from "../wire.d.ts" */
+/** @import { AccountChart, AccountRow, Fact, PlayerCard, TurnCard } from "../wire.d.ts" */
+/** @import { Review } from "./judgement.js" */
 /** @import { Children } from "../types.d.ts" */
+
+const PHONE = "(width < 700px)";
 
 export class Report {
   #curve;
   #turns;
 
-  /** @param {ReviewPage} page @param {(step: number) => void} go called with the chosen step */
-  constructor({ victory, truths, curve, players, rounds }, go) {
+  /** @param {Review} review @param {(step: number) => void} go called with the chosen step */
+  constructor(review, go) {
+    const { page: { curve, moments, players, rounds, truths }, you } = review;
     this.#curve = new CurveChart(curve, go);
     const rows = rounds.map((turns) => turns.map((turn) => ({ first: firstEvent(turn), element: turnCard(turn, go) })));
     this.#turns = rows.flat();
-    const legend = h("ul", { class: "legend" }, players.map(({ name }, seat) => h("li", {}, sample(seat), named(name))));
-    this.element = h(
+    const legend = h("ul", { class: "legend" }, players.map(({ name }, seat) => h("li", {}, sample(seat), named(name), youTag(seat, you))));
+    const victory = victoryText(review);
+    const kind = `report seats-${players.length}`;
+    /** The page begins with it. */
+    this.overview = h(
       "div",
-      { class: `report seats-${players.length}` },
+      { class: kind },
       victory && h("p", { class: "report-victory" }, victory),
       section(curve.title, h("div", { class: "paper" }, h("figure", {}, legend, this.#curve.nodes))),
-      section(say("review.summary"), h("div", { class: "players" }, players.map(playerCard))),
-      rows.length > 0 && section(say("review.turns"), rows.map((turns) => h("div", { class: "turns" }, turns.map(({ element }) => element)))),
+      moments.length > 0 && section(say("review.moments"), momentList(moments, you, go)),
+    );
+    this.element = h(
+      "div",
+      { class: `${kind} report-rest` },
+      section(say("review.summary"), h("div", { class: "players" }, players.map((player, seat) => playerCard(player, seat, you)))),
+      rows.length > 0 && section(say("review.turns"), rows.map((turns, index) => roundFold(index + 1, rounds[index], turns.map(({ element }) => element)))),
       h("ul", { class: "truths" }, truths.map((truth) => h("li", {}, truth))),
     );
   }
@@ -40,15 +55,29 @@ export class Report {
 /** @param {string} heading @param {...Children} content */
 const section = (heading, ...content) => h("section", {}, h("h2", {}, heading), content);
 
-/** @param {PlayerCard} player @param {number} seat */
-function playerCard({ name, points, figures, account, by_round, facts }, seat) {
+/** A round's turns, folded on a phone; the heading has the signs of its mistakes. @param {number} round @param {TurnCard[]} turns @param {HTMLElement[]} cards */
+function roundFold(round, turns, cards) {
+  const judged = turns.flatMap(({ opening, rolls }) => [...opening, ...rolls.flatMap(({ steps }) => steps)]).flatMap(({ assessment }) => assessment ?? []);
+  const signs = judged.filter(({ grade }) => grade !== "good").map(({ grade, symbol }) => h("span", { class: `sign ${grade}` }, symbol));
+  const heading = h("summary", {}, say("web.review.of-round", { round }), h("span", { class: "signs", "aria-hidden": "true" }, signs));
+  return h("details", { class: "round", open: !matchMedia(PHONE).matches }, heading, h("div", { class: "turns" }, cards));
+}
+
+/** @param {PlayerCard} player @param {number} seat @param {number | null} you */
+function playerCard({ name, points, figures, account, by_round, facts }, seat, you) {
   return h(
     "article",
     { class: "paper player" },
-    h("h3", {}, sample(seat), named(name), h("span", { class: "total" }, points)),
+    h("h3", {}, sample(seat), named(name), youTag(seat, you), h("span", { class: "total" }, points)),
     h("dl", { class: "figures" }, figures.map((figure) => h("div", {}, factNodes(figure)))),
-    account && accountTable(account),
-    by_round && [h("h4", {}, say("review.by-round")), h("figure", {}, barLegend(), roundChart(by_round))],
+    (account ?? by_round) &&
+      h(
+        "details",
+        { class: "parts", open: !matchMedia(PHONE).matches },
+        h("summary", {}, say("review.by-account")),
+        account && accountTable(account),
+        by_round && [h("h4", {}, say("review.by-round")), h("figure", {}, barLegend(), roundChart(by_round))],
+      ),
     h("dl", { class: "facts" }, facts.map(factNodes)),
   );
 }
@@ -73,7 +102,7 @@ function accountTable({ zero, objectives, rows }) {
   return h(
     "table",
     { class: "account" },
-    h("caption", {}, say("review.by-account")),
+    h("caption", { class: "unseen" }, say("review.by-account")),
     h("thead", {}, h("tr", {}, h("td"), heads)),
     h("tbody", {}, rows.map(row)),
   );

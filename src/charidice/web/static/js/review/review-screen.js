@@ -9,6 +9,7 @@ import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
+import { seatOfReader } from "./you.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { language, say } from "../lib/text.js";
 
@@ -71,9 +72,11 @@ class ReviewScreen extends Screen {
     if (this.#review) this.dataset.state = "working";
     else this.#state("working");
     try {
+      const reader = this.parameter && !this.#isImported ? seatOfReader(this.parameter) : null;
       const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
+      const you = await reader;
       if (number !== this.#asked) return;
-      this.#review = withDecisions(review);
+      this.#review = withDecisions(review, you);
       this.#error = "";
       this.#state("shown");
     } catch (error) {
@@ -146,15 +149,16 @@ class ReviewScreen extends Screen {
 
   /** @param {Review} review */
   #shown(review) {
-    // A link may lead to a step.
+    // A link may lead to a step; otherwise the first roll instead of an empty board.
     const wanted = this.#parts ? 0 : Number(location.hash.slice(1)) || 0;
-    const step = this.#parts?.stepper.step ?? 0;
+    const step = this.#parts?.stepper.step ?? 1;
     document.title = `${review.page.title} · ${say("web.title")}`;
     const stepper = new Stepper(review, (chosen) => this.#go(chosen));
-    const report = new Report(review.page, this.#jump);
+    const report = new Report(review, this.#jump);
     this.#parts = { stepper, report };
     const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links(review));
-    fill(this, h("div", { class: "review-layout" }, h("div", { class: "review-side" }, head, stepper.element), report.element));
+    const opening = h("div", { class: "review-top" }, head, report.overview);
+    fill(this, h("div", { class: "review-layout" }, opening, h("div", { class: "review-side" }, stepper.element), report.element));
     if (wanted) this.#jump(wanted);
     else this.#go(step, false);
   }
@@ -212,7 +216,7 @@ class ReviewScreen extends Screen {
   };
 }
 
-/** On a phone only the icon is visible; the text stays for screen readers. @param {"table" | "save" | "dice" | "another"} name */
-const labelled = (name) => [stepIcon(name), h("span", { class: "link-word" }, say(`web.review.${name}`))];
+/** An icon and its word. @param {"table" | "save" | "dice" | "another"} name */
+const labelled = (name) => [stepIcon(name), h("span", {}, say(`web.review.${name}`))];
 
 customElements.define("review-screen", ReviewScreen);

@@ -7,6 +7,7 @@ import { stepIcon } from "./icons.js";
 import { judgement } from "./judgement.js";
 import { sheets } from "./sheets.js";
 import { stepNodes, stepText } from "./words.js";
+import { youTag } from "./you.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { capital, number, percent, say } from "../lib/text.js";
 
@@ -128,7 +129,7 @@ export class Stepper {
       return h(
         "li",
         {},
-        named(this.#review.players[seat]),
+        h("span", { class: "step-name" }, named(this.#review.players[seat]), youTag(seat, this.#review.you)),
         bar,
         h("span", { class: `step-change ${change < 0 ? "step-less" : "step-more"}` }, shown),
         h("b", {}, percent(value, 1)),
@@ -157,12 +158,12 @@ export class Stepper {
       h(
         "div",
         { class: "step-buttons" },
-        button("first", this.first, "", stepIcon("first")),
-        button("previous", this.previous, "", stepIcon("previous")),
+        button("first", this.first, "", stepIcon("first"), h("span", {}, say("web.review.first.short"))),
+        button("previous", this.previous, "", stepIcon("previous"), h("span", {}, say("web.review.previous"))),
         button("next", this.next, "primary", stepIcon("next"), h("span", {}, say("web.review.next"))),
-        button("last", this.final, "", stepIcon("last")),
+        button("last", this.final, "", stepIcon("last"), h("span", {}, say("web.review.last.short"))),
         this.#review.decisions.some(({ length }) => length) &&
-          button("next-mistake", this.nextMistake, "", h("span", {}, say("web.review.mistake")), stepIcon("next")),
+          button("next-mistake", this.nextMistake, "", stepIcon("mistake"), h("span", {}, say("web.review.mistake"))),
       ),
     );
   }
