@@ -168,6 +168,12 @@ def test_after_a_victory_the_next_bot_is_offered(new_page: NewPage, server: Serv
     for action in ("next-level", *IN_VIEW):
         expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
     expect(page.locator(".end-line")).to_be_hidden()
+    # Without the coach's cards the buttons stay as small, at the bottom of the screen.
+    boxes = page.locator(".end-actions .button").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect()).map(({ bottom, height }) => [bottom, height])"
+    )
+    assert max(height for _, height in boxes) < 60
+    assert max(bottom for bottom, _ in boxes) > 600
     before = table_of(page)
     next_level.click()
     page.wait_for_function("before => !location.pathname.endsWith(before)", arg=before)
