@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from charidice import STANDARD_DICE, DiceSet, Noted, scoring_options
-from charidice.pad.complaints import complaints_about
+from charidice.pad.complaints import _possible_boxes, complaints_about
 from charidice.pad.entries import ByPoints
 from charidice.pad.pad import Pad
 from charidice.pad.possible import possible_scores
@@ -78,3 +78,10 @@ def test_exactly_what_no_dice_can_make_is_pointed_out() -> None:
             for gift in range(62):
                 assert bool(codes(points, bonus, gift)) == ((points, bonus, gift) not in possible)
                 assert bool(codes(points, bonus, 2 * gift, asked=True)) == ((points, bonus, gift) not in possible)
+
+
+def test_what_boxes_can_hold_is_found_out_once() -> None:
+    codes(10, 25, 24)
+    known = _possible_boxes.cache_info().misses
+    assert codes(10, 20, 24) == ["no-such-bonus"]
+    assert _possible_boxes.cache_info().misses == known
