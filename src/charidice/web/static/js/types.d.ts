@@ -146,6 +146,7 @@ export type SettingNames<Type> = { [Name in keyof TableSettings]: TableSettings[
 /** A screen's own menu entry. */
 export interface MenuEntry {
   label: string;
+  drawing: Parameters<typeof import("./parts/drawings.js").icon>[0];
   action: () => void;
 }
 

@@ -21,7 +21,7 @@ import { roundsTable } from "./rounds.js";
 import { PadSituation } from "./situation.js";
 import { WakeLock } from "./wake-lock.js";
 
-/** @import { Entered, News, PadContext, PadTurn } from "../types.d.ts" */
+/** @import { Entered, MenuEntry, News, PadContext, PadTurn } from "../types.d.ts" */
 /** @import { TracedEntry, View } from "../wire.d.ts" */
 
 /** Within how many milliseconds two presses are one. */
@@ -289,13 +289,13 @@ class PadScreen extends Screen {
     return this.#note("conflict", `${say("web.pad.turn-of", { round: turn.round, player: name(turn.seat) })}: ${say("web.pad.conflict")}`, turn.rivals.map(pick));
   }
 
-  /** @param {PadSituation} situation */
+  /** @param {PadSituation} situation @returns {MenuEntry[]} */
   #menu(situation) {
     const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
     return [
-      { label: say("web.table.sheets"), action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
-      { label: say("web.table.people"), action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) },
-      { label: say("web.table.save-record"), action: save },
+      { label: say("web.table.sheets"), drawing: "pad", action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
+      { label: say("web.table.people"), drawing: "people", action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) },
+      { label: say("web.table.save-record"), drawing: "save", action: save },
     ];
   }
 }

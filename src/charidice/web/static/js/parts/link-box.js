@@ -17,13 +17,14 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
   field.addEventListener("focus", () => field.select());
   const button = (/** @type {"copy" | "share"} */ action, /** @type {() => void} */ click) =>
     h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
+  const onlyHere = ONLY_HERE.has(new URL(link).hostname);
   return h(
     "div",
     { class: "link-box" },
     h(heading, {}, label),
     h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
-    ONLY_HERE.has(new URL(link).hostname) ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
-    qr ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
+    onlyHere ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
+    qr && !onlyHere ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
     h(
       "div",
       { class: "link-row" },

@@ -50,12 +50,12 @@ function documentation(close) {
 }
 
 /** @param {MenuEntry} entry @param {() => void} close */
-function added({ label, action }, close) {
+function added({ label, drawing, action }, close) {
   const act = () => {
     close();
     action();
   };
-  return h("button", { class: "menu-entry", type: "button", on: { click: act } }, label);
+  return h("button", { class: "menu-entry", type: "button", on: { click: act } }, icon(drawing), label);
 }
 
 function themeChoice() {

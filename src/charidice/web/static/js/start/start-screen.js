@@ -2,7 +2,7 @@
 
 import { get, messageOf, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
-import { dieFace } from "../parts/die.js";
+import { hero } from "../parts/hero.js";
 import { fill, h, named, toast } from "../lib/dom.js";
 import { botFace, icon, stars } from "../parts/drawings.js";
 import { addressOf, chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
@@ -14,10 +14,6 @@ import { join, language, say, seatName } from "../lib/text.js";
 /** @import { Level, Summary } from "../wire.d.ts" */
 /** @import { NewTable } from "./new-table.js" */
 
-/** The hero picture's turn: four of a kind scored, the rest given to the neighbour. */
-const SCORED = ["Y5", "B5", "P5", "K5"];
-const GIVEN = ["O4", "G6"];
-const BOW = "M20 13C12-2 0 1 3 10c2 6 11 5 17 3ZM20 13C28-2 40 1 37 10c-2 6-11 5-17 3ZM18 13l-6 10 8-6 8 6-6-10Z";
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
 const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
 
@@ -150,16 +146,6 @@ function levelChoice(level, chosen, choose) {
 
 /** @param {Level} level */
 const temperOf = (level) => [h("b", {}, `${say(`bot.${level}`)}, ${say(`bot.${level}.level`)}.`), " ", say(`bot.${level}.temper`)];
-
-function hero() {
-  const bow = () => h("svg", { class: "bow", viewBox: "0 0 40 24" }, h("path", { d: BOW }), h("circle", { cx: 20, cy: 12, r: 4 }));
-  return h(
-    "div",
-    { class: "hero", "aria-hidden": "true" },
-    h("div", { class: "hero-kept" }, SCORED.map((face) => dieFace(face, { hidden: true }))),
-    h("div", { class: "hero-gift" }, GIVEN.map((face) => h("span", { class: "wrapped" }, dieFace(face, { hidden: true }), bow()))),
-  );
-}
 
 /** @param {string} href @param {string} action @param {...Children} content */
 const foremost = (href, action, ...content) => h("a", { class: "button primary big two-lines", href, data: { action } }, content);

@@ -6,6 +6,7 @@ import { openDialog } from "../lib/dialogs.js";
 import { h, rememberFocus, named, refill } from "../lib/dom.js";
 import { botFace, isLevel, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
+import { hero } from "../parts/hero.js";
 import { isHost } from "./invite.js";
 import { linkBox } from "../parts/link-box.js";
 import { go } from "../shell/router.js";
@@ -86,6 +87,7 @@ function content(context) {
       starting(context, hosting, open),
     ),
     hosting ? invitation(context, "watch") : null,
+    me === null && open && codeIn("join") ? howItWorks() : null,
   ];
 }
 
@@ -279,6 +281,16 @@ function joining({ view, table }, code) {
     h("button", { id: "join-send", class: "button primary big", type: "submit", data: { action: "join" } }, say("web.lobby.join")),
   );
 }
+
+/** For guests on a wide screen, who have room beside the form. */
+const howItWorks = () =>
+  h(
+    "section",
+    { class: "how", "aria-labelledby": "lobby-how" },
+    hero(),
+    h("h2", { id: "lobby-how" }, say("web.lobby.how")),
+    h("ol", {}, ["roll", "score", "give"].map((step) => h("li", {}, say(`web.lobby.how.${step}`)))),
+  );
 
 const learning = () =>
   h("button", { id: "lobby-learn", class: "button plain", type: "button", data: { action: "learn" }, on: { click: openTutorial } }, say("web.lobby.learn"));

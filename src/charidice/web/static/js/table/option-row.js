@@ -56,14 +56,17 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   return { element, button, confirm, update };
 }
 
+/** Faces by number, and by colour where the numbers are equal. @param {string[]} faces */
+const sorted = (faces) => [...faces].sort((one, other) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
+
 /** Small inline dice. @param {string[]} faces */
-export const minis = (faces, hidden = true) => h("span", { class: "minis" }, faces.map((face) => dieFace(face, { small: true, hidden })));
+export const minis = (faces, hidden = true) => h("span", { class: "minis" }, sorted(faces).map((face) => dieFace(face, { small: true, hidden })));
 
 /** "10 + 25 35" @param {number} points @param {number} bonus */
 export const adds = (points, bonus) => h("span", { class: "adds" }, h("small", {}, `${points} + ${bonus}`), h("b", {}, String(points + bonus)));
 
 /** @param {OptionView} option @param {Situation} situation */
-const faces = (option, situation) => option.dice.map((die) => situation.game.faces[die]);
+const faces = (option, situation) => sorted(option.dice.map((die) => situation.game.faces[die]));
 
 /** @param {OptionView} option @param {Situation} situation */
 function content(option, situation) {

@@ -132,14 +132,28 @@ export class SheetsDialog {
     sheets.update(situation);
     Object.assign(sheets.element, { tabIndex: 0 });
     sheets.element.setAttribute("role", "group");
-    const show = (/** @type {number} */ chosen) => sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
+    const show = (/** @type {number} */ chosen) => {
+      mark(chosen);
+      sheets.sheet(chosen).element.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
+    };
     const names = situation.view.seats.map(({ seat: index }) =>
       h("button", { class: "button plain", type: "button", on: { click: () => show(index) } }, situation.bdi(index)),
     );
+    const mark = (/** @type {number} */ chosen) => names.forEach((name, index) => name.setAttribute("aria-pressed", String(index === chosen)));
+    mark(seat);
+    // A swipe chooses as a press does.
+    sheets.element.addEventListener("scroll", () => mark(nearest(sheets.element)));
     const done = openDialog(say("web.table.sheets"), () => [h("div", { class: "sheet-names" }, names), sheets.element]);
     sheets.element.closest("dialog")?.classList.add("wide");
     sheets.sheet(seat).element.scrollIntoView({ inline: "center", block: "nearest" });
     await done;
     this.#sheets = null;
   }
+}
+
+/** The index of the sheet nearest to the middle. @param {HTMLElement} sheets */
+function nearest(sheets) {
+  const middle = sheets.scrollLeft + sheets.clientWidth / 2;
+  const away = [.../** @type {HTMLCollectionOf<HTMLElement>} */ (sheets.children)].map(({ offsetLeft, offsetWidth }) => Math.abs(offsetLeft - sheets.offsetLeft + offsetWidth / 2 - middle));
+  return away.indexOf(Math.min(...away));
 }

@@ -27,7 +27,7 @@ import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
 import { reveal, revealAt } from "../lib/words.js";
 
-/** @import { News } from "../types.d.ts" */
+/** @import { MenuEntry, News } from "../types.d.ts" */
 /** @import { GameView, PresenceMessage, ScoredEvent, TableEvent, View } from "../wire.d.ts" */
 
 /** With more events than this in one update, the user was away: show the result without animations. */
@@ -313,17 +313,17 @@ class TableScreen extends Screen {
     if (seats.length) play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
   }
 
-  /** @param {Play} play @param {Situation} situation */
+  /** @param {Play} play @param {Situation} situation @returns {MenuEntry[]} */
   #menu(play, situation) {
     const { view } = situation;
     const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
     return [
-      { label: say("web.table.sheets"), action: () => play.openSheets() },
-      { label: say("web.table.people"), action: () => invite({ table: this.parameter, view, me: this.#me }) },
-      { label: say("web.table.turns"), action: () => play.openTurns() },
-      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [{ label: say("web.table.settings"), action: () => openSettings(this.parameter, view, (update) => this.#live.take(update)) }] : []),
-      { label: say("web.table.save-record"), action: save },
-      { label: say("web.table.help"), action: () => openHelp() },
+      { label: say("web.table.sheets"), drawing: "pad", action: () => play.openSheets() },
+      { label: say("web.table.people"), drawing: "people", action: () => invite({ table: this.parameter, view, me: this.#me }) },
+      { label: say("web.table.turns"), drawing: "history", action: () => play.openTurns() },
+      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [/** @type {const} */ ({ label: say("web.table.settings"), drawing: "speed", action: () => openSettings(this.parameter, view, (update) => this.#live.take(update)) })] : []),
+      { label: say("web.table.save-record"), drawing: "save", action: save },
+      { label: say("web.table.help"), drawing: "help", action: () => openHelp() },
     ];
   }
 
