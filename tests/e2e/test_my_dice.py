@@ -9,6 +9,7 @@ from charidice.rules.dice import DiceSet, Face
 from ..cli.running import CHARIDICE, in_a_process, started
 from .conftest import NewPage, Server
 from .my_dice import OWN, OWN_DICE, TO_PRESS, enter_dice, known
+from .padding import open_pad
 from .playing import play_to_the_end, roll, table_of, view
 from .test_layout import boxes, in_view, nothing_sideways
 
@@ -58,6 +59,35 @@ def test_1_3_a_box_is_entered_in_few_taps_saved_and_played_with(new_page: NewPag
     page.goto(f"{server.address}/#new")
     expect(page.locator('dice-choice a[href="/my-dice"]')).to_be_visible()
     expect(page.locator("#new-dice")).to_have_count(0)
+
+
+def test_saved_dice_are_chosen_on_a_new_pad_unless_somebody_wants_others(new_page: NewPage, server: Server) -> None:
+    page = new_page("/")
+    # A pad was opened before the dice were entered.
+    open_pad(page, server.address, "Lena", "Marko")
+    page.wait_for_selector("pad-screen .entry-panel")
+    page.goto(f"{server.address}/my-dice#enter")
+    enter_and_save(page, "Our box")
+    page.goto(f"{server.address}/#pad")
+    expect(page.locator("#new-dice")).to_have_value("Our box")
+    page.locator("#new-create").click()
+    page.wait_for_selector("pad-screen .entry-panel")
+    settings = view(server, page.url.split("/")[-1])["settings"]
+    assert isinstance(settings, dict)
+    assert settings["dice"] == OWN
+    # Whoever chooses the standard dice finds them chosen the next time.
+    page.goto(f"{server.address}/#pad")
+    expect(page.locator("#new-dice")).to_have_value("Our box")
+    page.locator("#new-dice").select_option("")
+    page.locator("#new-create").click()
+    page.wait_for_selector("pad-screen .entry-panel")
+    page.goto(f"{server.address}/#pad")
+    expect(page.locator("#new-dice option")).to_have_count(2)
+    expect(page.locator("#new-dice")).to_have_value("")
+    # A game with dice of the computer is played with the standard ones.
+    page.goto(f"{server.address}/#new")
+    expect(page.locator("#new-dice option")).to_have_count(2)
+    expect(page.locator("#new-dice")).to_have_value("")
 
 
 def test_1_3_a_face_that_cannot_be_there_says_why_and_nothing_is_lost(new_page: NewPage) -> None:

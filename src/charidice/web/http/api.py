@@ -7,12 +7,12 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 
 from charidice.record import dump_json
-from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
+from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.errors import Refused
-from charidice.rules.scoring import options_of
 from charidice.web.http.coach import coach
 from charidice.web.http.dice import dice
 from charidice.web.http.history import history_routes
+from charidice.web.http.lessons import ways_to_score
 from charidice.web.http.openapi import response, returns
 from charidice.web.http.pages import address_of
 from charidice.web.http.paper import paper
@@ -39,7 +39,7 @@ from charidice.web.models import (
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table import decide
 from charidice.web.table.room import Room
-from charidice.web.table.view import seats_view, shown_options, table_view, update_json
+from charidice.web.table.view import seats_view, table_view, update_json
 from charidice.web.wire import (
     Empty,
     Invitation,
@@ -300,12 +300,7 @@ async def options(
     asked: bool = False,
     dice: Annotated[Layout | None, Query()] = None,
 ) -> Options:
-    dice_set = DiceSet.read(dice) if dice else STANDARD_DICE
-    numbers = read_roll(faces, dice_set)
-    # Not by the scoring table of the dice set, which a stranger may choose anew with every request.
-    colours = [face.colour for face in dice_set.faces(numbers)]
-    found = options_of(colours, numbers, free_giving=False)
-    return {"faces": dice_set.texts(numbers), "options": shown_options(found, numbers, asked)}
+    return ways_to_score(faces, asked, DiceSet.read(dice) if dice else STANDARD_DICE)
 
 
 def _address(request: Request, room: Room) -> str:

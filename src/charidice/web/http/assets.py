@@ -13,6 +13,7 @@ import brotli
 from fastapi import Request, Response
 
 from charidice.messages import LANGUAGES, catalog
+from charidice.web.http.lessons import lessons
 
 # Key prefixes of the texts that the browser shows; the others are for the terminal.
 SHOWN = (
@@ -105,7 +106,8 @@ def static() -> dict[str, Asset]:
     files["css/first.css"] = b"\n".join(sheets[name] for name in (*FIRST_STYLES, LAST_STYLE))
     files["css/rest.css"] = b"\n".join(sheets[name] for name in (*rest, LAST_STYLE))
     files |= {f"texts/{language}.json": texts(language, SHOWN).encode() for language in LANGUAGES}
-    offline = ("css/first.css", "css/rest.css", "js/", "texts/")
+    files["lessons.json"] = lessons()
+    offline = ("css/first.css", "css/rest.css", "js/", "lessons.json", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 

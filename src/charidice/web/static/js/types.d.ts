@@ -133,6 +133,8 @@ export interface SeatDraft {
 export interface Draft {
   seats: SeatDraft[];
   settings: TableSettings;
+  /** Whether the standard dice were chosen by hand, though others are saved. */
+  standard?: boolean;
 }
 export type SeatRequest = NewTable["seats"][number];
 export interface Form {

@@ -1,6 +1,6 @@
 /** The history of this browser: its games, what they say about people, and files to keep them in. */
 
-import { get, LONG, messageOf, patiently, post, Unreachable } from "../lib/api.js";
+import { get, LONG, messageOf, messageOrNetwork, patiently, post, Unreachable } from "../lib/api.js";
 import { fill, h, rememberFocus, toast } from "../lib/dom.js";
 import { language, say } from "../lib/text.js";
 import { selectField } from "../parts/fields.js";
@@ -76,7 +76,7 @@ class HistoryScreen extends Screen {
       this.#again(found.waiting ? NEXT_LOOK : 0);
     } catch (error) {
       if (number !== this.#asked) return;
-      this.#error = messageOf(error);
+      this.#error = messageOrNetwork(error, "web.history.needs-network");
       if (error instanceof Unreachable) this.#again(NEXT_TRY);
     }
     this.dataset.state = this.#error ? "failed" : "shown";

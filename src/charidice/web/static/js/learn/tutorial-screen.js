@@ -1,7 +1,8 @@
 /** An interactive tutorial: a guided first turn, with one task and a sentence or two at a time. */
 
-import { get, messageOf } from "../lib/api.js";
+import { messageOf } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
+import { waysToScore } from "../parts/lessons.js";
 import { botFace } from "../parts/drawings.js";
 import { dieState, lessonDie, showLessonDie } from "../parts/lesson-die.js";
 import { fly, tumble } from "../parts/motion.js";
@@ -11,7 +12,7 @@ import { setSetting } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
 import { faceWords, say } from "../lib/text.js";
 import { SCENES } from "./tutorial-scenes.js";
-import { OPTIONS_PATHS, STEPS } from "./tutorial-steps.js";
+import { ROLLS, STEPS } from "./tutorial-steps.js";
 
 /** @import { LessonDieState } from "../parts/lesson-die.js" */
 /** @import { Options, OptionView } from "../wire.d.ts" */
@@ -82,7 +83,7 @@ export class TutorialScreen extends Screen {
 
   async #load() {
     try {
-      const [mine, neighbours, asked, equal] = await Promise.all(OPTIONS_PATHS.map((path) => get(path)));
+      const [mine, neighbours, asked, equal] = await Promise.all(ROLLS.map(([faces, doubled]) => waysToScore(faces, doubled)));
       this.#lesson.reckoned = { mine, neighbours, asked, equal };
     } catch (problem) {
       this.#problem = messageOf(problem);

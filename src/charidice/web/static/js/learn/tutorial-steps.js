@@ -32,10 +32,5 @@ export const STEPS = [
   { name: "done", faces: [], scene: "farewell" },
 ];
 
-/** Requests for the options of both players, the neighbour's also with the greatest of gifts, and of the next turn. */
-export const OPTIONS_PATHS = /** @type {const} */ ([
-  `/api/options?faces=${SECOND_ROLL.join()}&asked=false`,
-  `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=false`,
-  `/api/options?faces=${NEIGHBOURS_DICE.join()}&asked=true`,
-  `/api/options?faces=${EQUAL.join()}&asked=false`,
-]);
+/** The dice of both players, the neighbour's also with the greatest of gifts, and of the next turn. @type {[string[], boolean][]} */
+export const ROLLS = [[SECOND_ROLL, false], [NEIGHBOURS_DICE, false], [NEIGHBOURS_DICE, true], [EQUAL, false]];

@@ -26,6 +26,16 @@ export class Refusal extends Error {
 /** The server is offline, or its database is, or the request timed out; it is safe to retry. */
 export class Unreachable extends Error {}
 
+/** There is no network, or nobody answers. */
+export class Offline extends Unreachable {
+  constructor() {
+    super(say("web.unreachable"));
+  }
+}
+
+/** The message to show for a failed request, without a network what needs one. @param {unknown} error @param {string} key */
+export const messageOrNetwork = (error, key) => (error instanceof Offline ? say(key) : messageOf(error));
+
 /** The message to show for a failed request; rethrows any other error, which is a bug. @param {unknown} error */
 export function messageOf(error) {
   if (error instanceof Refusal || error instanceof Unreachable) return error.message;
@@ -66,7 +76,7 @@ async function request(method, path, body, patience = SHORT, read = (/** @type {
     answer = await fetch(path, options);
     data = await (answer.ok ? read(answer) : answer.json());
   } catch {
-    throw new Unreachable(say("web.unreachable"));
+    throw new Offline();
   }
   if (answer.ok) return data;
   if (data.error?.code === "database-away") throw new Unreachable(data.error.message);

@@ -3,8 +3,9 @@
 import { announce } from "../lib/announcer.js";
 import { get, LONG, messageOf } from "../lib/api.js";
 import { fill, h, named, refill } from "../lib/dom.js";
-import { go, Screen } from "../shell/router.js";
-import { setBarCentre, setBarMenu } from "../shell/bar.js";
+import { go, load, Screen } from "../shell/router.js";
+import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
+import { fetchLessons } from "../parts/lessons.js";
 import { say } from "../lib/text.js";
 import { End, homeLink } from "../table/end.js";
 import { invite } from "../table/invite.js";
@@ -14,6 +15,7 @@ import { boxesWords, openCorrection } from "./correction.js";
 import { asItIs, asksForDice, complaintsOf, keepingWords } from "./complaints.js";
 import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
+import { openPadHelp } from "./help.js";
 import { joining } from "./joining.js";
 import { EntryPanel } from "./panels.js";
 import { Queue } from "./queue.js";
@@ -65,6 +67,7 @@ class PadScreen extends Screen {
     this.#live = new Live(this.parameter, { onUpdate: (news) => this.#take(news), onConnection: (connected) => this.#connection(connected) });
     this.#panel.element.addEventListener("enter", (event) => this.#enter(this.#next(), /** @type {CustomEvent<Entered>} */ (event).detail));
     this.#page.addEventListener("click", this.#ignoreSecondPress, { capture: true });
+    setBarHelp(() => openPadHelp());
     this.#wake.hold();
     this.#prepare();
   }
@@ -91,6 +94,9 @@ class PadScreen extends Screen {
       if (!view.settings.pad || view.stage === "lobby") return go(`/table/${this.parameter}`, { replace: true });
       this.#queue.handIn();
       await this.#fetchScores(view);
+      await Promise.all([fetchLessons(), load("learn/rules-screen")]).catch(() => {
+        // They are fetched again when they are needed.
+      });
     } catch (error) {
       const why = messageOf(error);
       if (!this.#view) this.#lost = why;
@@ -296,6 +302,7 @@ class PadScreen extends Screen {
       { label: say("web.table.sheets"), drawing: "pad", action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
       { label: say("web.table.people"), drawing: "people", action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) },
       { label: say("web.table.save-record"), drawing: "save", action: save },
+      { label: say("web.table.help"), drawing: "help", action: () => void openPadHelp() },
     ];
   }
 }

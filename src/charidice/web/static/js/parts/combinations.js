@@ -1,8 +1,9 @@
 /** An overview of all combinations and their bonuses, computed by the server. */
 
-import { get, messageOf } from "../lib/api.js";
+import { messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
+import { waysToScore } from "./lessons.js";
 import { capital, say } from "../lib/text.js";
 
 /** @import { OptionView } from "../wire.d.ts" */
@@ -38,7 +39,7 @@ async function show(place) {
 
 /** @param {[string, {faces: string[], sets: string[]}]} entry */
 async function group([name, { faces, sets }]) {
-  const answer = await get(`/api/options?faces=${faces.join()}`);
+  const answer = await waysToScore(faces);
   const rows = sets.map((text) => {
     const set = text.split(" ");
     const option = answer.options.find(({ dice }) => dice.map((die) => answer.faces[die]).sort().join() === [...set].sort().join());

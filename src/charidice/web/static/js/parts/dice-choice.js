@@ -8,16 +8,19 @@ import { say } from "../lib/text.js";
 
 /** @import { SavedDiceSet } from "../wire.d.ts" */
 
-/** A row of a form; `changed` is called with a layout, null for the standard dice. */
+/** A row of a form; `changed` is called with a layout, null for the standard dice, and whether those were chosen by hand. */
 export class DiceChoice extends HTMLElement {
   /** @type {SavedDiceSet[]} */
   #sets = [];
   #chosen;
   #changed;
+  /** Whether the last set saved is chosen until somebody chooses another. */
+  #preferred;
 
-  /** @param {string | null} chosen @param {(layout: string | null) => void} changed */
-  constructor(chosen, changed) {
+  /** @param {string | null} chosen @param {(layout: string | null, standard: boolean) => void} changed @param {boolean} [preferred] */
+  constructor(chosen, changed, preferred = false) {
     super();
+    this.#preferred = preferred;
     this.#chosen = chosen;
     this.#changed = changed;
   }
@@ -31,7 +34,7 @@ export class DiceChoice extends HTMLElement {
       return;
     }
     // Dice that were removed meanwhile are not chosen again.
-    if (!this.#sets.some(({ dice }) => dice === this.#chosen)) this.#choose(null);
+    if (!this.#sets.some(({ dice }) => dice === this.#chosen)) this.#choose((this.#preferred && this.#sets.at(-1)?.dice) || null);
     this.render();
   }
 
@@ -42,7 +45,7 @@ export class DiceChoice extends HTMLElement {
       values: names,
       chosen,
       text: (name) => name || say("web.new.dice.standard"),
-      changed: (name) => this.#choose(this.#sets.find((set) => set.name === name)?.dice ?? null),
+      changed: (name) => this.#choose(this.#sets.find((set) => set.name === name)?.dice ?? null, !name),
       ...{ id: "new-dice", name: "dice", "aria-describedby": "new-dice-why" },
     });
     const link = h("a", { href: "/my-dice" }, say("web.new.dice.own"));
@@ -57,11 +60,12 @@ export class DiceChoice extends HTMLElement {
     );
   }
 
-  /** @param {string | null} layout */
-  #choose(layout) {
+  /** @param {string | null} layout @param {boolean} [standard] */
+  #choose(layout, standard = false) {
+    if (standard) this.#preferred = false;
     if (layout === this.#chosen) return;
     this.#chosen = layout;
-    this.#changed(layout);
+    this.#changed(layout, standard);
   }
 }
 

@@ -1,8 +1,9 @@
 /** An interactive example in the rules: tap dice and see their score, computed by the server. */
 
-import { get, messageOf } from "../lib/api.js";
+import { messageOf } from "../lib/api.js";
 import { dieFace } from "./die.js";
 import { fill, h } from "../lib/dom.js";
+import { waysToScore } from "./lessons.js";
 import { dieState, lessonDie, showLessonDie } from "./lesson-die.js";
 import { scoringCard } from "./scoring-card.js";
 import { faceWords, join, say } from "../lib/text.js";
@@ -58,7 +59,7 @@ export function diceExample({ clause, faces, sets, asked = false }) {
     ),
   );
 
-  get(`/api/options?faces=${faces.join()}&asked=${asked}`).then(
+  waysToScore(faces, asked).then(
     (options) => {
       answer = options;
       show();

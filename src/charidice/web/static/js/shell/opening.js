@@ -1,6 +1,6 @@
 /** Creates tables; a table with no seat left to fill starts at once. */
 
-import { post, Unreachable } from "../lib/api.js";
+import { Offline, post } from "../lib/api.js";
 import { go } from "./router.js";
 import { CONSTANTS, setSetting, setting, TUTORED_GAMES } from "../lib/settings.js";
 import { say } from "../lib/text.js";
@@ -47,6 +47,6 @@ async function words() {
   try {
     return await import("../lib/words.js");
   } catch {
-    throw new Unreachable(say("web.unreachable"));
+    throw new Offline();
   }
 }

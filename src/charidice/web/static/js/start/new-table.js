@@ -1,6 +1,6 @@
 /** The form for a new table: who sits where, who starts, and what is played. */
 
-import { messageOf } from "../lib/api.js";
+import { messageOrNetwork } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
 import { DiceChoice } from "../parts/dice-choice.js";
 import { byId, fill, h, rememberFocus } from "../lib/dom.js";
@@ -24,9 +24,9 @@ const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "
 /** The last submitted form, else the defaults most people want; the user's own name is the newest. @param {boolean} pad @returns {Draft} */
 function lastDraft(pad) {
   const usual = { seats: [emptySeat("here"), emptySeat(pad ? "here" : "bot")], settings: { pad } };
-  const { seats, settings } = structuredClone(setting(pad ? "pad" : "table") ?? usual);
+  const { seats, settings, standard } = structuredClone(/** @type {Draft | null} */ (setting(pad ? "pad" : "table")) ?? { ...usual, standard: false });
   seats[mySeat(seats)].name = setting("name");
-  return { seats, settings: { ...CONSTANTS.settings, ...settings } };
+  return { seats, settings: { ...CONSTANTS.settings, ...settings }, standard };
 }
 
 /** The user's own seat: the first at this device. @param {SeatDraft[]} seats */
@@ -42,7 +42,12 @@ export class NewTable extends HTMLElement {
   constructor(pad = false) {
     super();
     this.#draft = lastDraft(pad);
-    this.#dice = new DiceChoice(this.#draft.settings.dice, (layout) => (this.#draft.settings.dice = layout));
+    const changed = (/** @type {string | null} */ layout, /** @type {boolean} */ standard) => {
+      this.#draft.settings.dice = layout;
+      this.#draft.standard = standard;
+    };
+    // Real dice are most likely those of the box that was entered.
+    this.#dice = new DiceChoice(this.#draft.settings.dice, changed, pad && !this.#draft.standard);
   }
 
   render() {
@@ -176,7 +181,7 @@ export class NewTable extends HTMLElement {
     try {
       await openTable(seats.map(asRequest), { ...settings, first: Math.min(settings.first, seats.length - 1) });
     } catch (error) {
-      this.#trouble = messageOf(error);
+      this.#trouble = messageOrNetwork(error, settings.pad ? "web.pad.needs-network" : "web.start.needs-network");
       this.render();
       byId("new-create").focus();
     }

@@ -1,6 +1,6 @@
 /** The start page: play now, open a table, resume a game, or learn to play. */
 
-import { get, messageOf, Unreachable } from "../lib/api.js";
+import { get, messageOrNetwork, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
 import { hero } from "../parts/hero.js";
 import { fill, h, named, toast } from "../lib/dom.js";
@@ -131,7 +131,7 @@ class StartScreen extends Screen {
     try {
       await open();
     } catch (error) {
-      this.#trouble = messageOf(error);
+      this.#trouble = messageOrNetwork(error, "web.start.needs-network");
       this.render();
       /** @type {HTMLElement | null} */ (this.querySelector(`[data-action=${button.dataset.action}]`))?.focus();
     }
@@ -192,7 +192,7 @@ class RecentGames extends HTMLElement {
       noteAnswer(true);
       this.#loaded(tables);
     } catch (error) {
-      this.#trouble = messageOf(error);
+      this.#trouble = messageOrNetwork(error, "web.start.recent.needs-network");
       if (error instanceof Unreachable && this.isConnected) {
         noteAnswer(false);
         this.#timer = window.setTimeout(this.#load, NEXT_TRY);
