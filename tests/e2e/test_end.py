@@ -113,7 +113,7 @@ def test_a_tap_ends_the_counting(new_page: NewPage) -> None:
     page = new_page("/", reduced_motion="no-preference")
     page.add_init_script(TAP_AT_ONCE)
     to_the_end(page)
-    page.wait_for_function("'goesOn' in window")
+    page.wait_for_function("() => 'goesOn' in window")
     assert page.evaluate("goesOn") is False
 
 

@@ -166,10 +166,10 @@ def test_the_screen_stays_awake_as_long_as_the_pad_is_open(new_page: NewPage, se
     page = new_page("/")
     page.add_init_script(WAKE_LOCK)
     open_pad(page, "Lena", "Marko")
-    page.wait_for_function("held.length === 1 && held[0] === 'screen'")
+    page.wait_for_function("() => held.length === 1 && held[0] === 'screen'")
     page.locator("#bar-menu").click()
     page.locator('dialog a[href="/"]').click()
-    page.wait_for_function("held.length === 0")
+    page.wait_for_function("() => held.length === 0")
 
 
 def test_what_screen_readers_are_told_about_a_turn(new_page: NewPage) -> None:
