@@ -43,10 +43,15 @@ def wait_for_change(page: Page, seq: str) -> None:
 def press_roll(page: Page) -> None:
     """Press Roll, and mean it where a bonus on the table is rolled away."""
     page.locator(ROLL).click()
+    mean_it(page)
+
+
+def mean_it(page: Page) -> None:
+    """Answer whether a bonus is really rolled away, if that is asked."""
     sure = page.locator('[data-action^="roll-"]')
     if sure.count():
         expect(page.locator("table-screen")).to_have_attribute("data-busy", "false")
-        sure.click()
+        sure.press("Enter")
 
 
 def roll(page: Page, *keep: int) -> None:

@@ -58,7 +58,7 @@ def test_a_bot_waits_for_the_answer_and_the_open_question_is_not_thrown_away(new
     other = new_page(f"/table/{table_of(page)}")
     expect(other.locator("table-screen")).to_have_attribute("data-stage", "playing")
     expect(page.locator(CLOCK)).to_be_visible()
-    page.wait_for_function("() => Number(document.querySelector('.clock b').textContent) < 28")
+    page.wait_for_function("() => Number(document.querySelector('.clock b').textContent) < 58")
     expect(page.locator(SURE)).to_be_visible()
     assert rolls_of(server, page) == before
     seq = shown(page, "seq")

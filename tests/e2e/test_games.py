@@ -14,6 +14,7 @@ from charidice.record import load_json
 from .conftest import NewPage, Server
 from .playing import (
     is_my_turn,
+    mean_it,
     my_seats,
     new_table,
     play_to_the_end,
@@ -183,6 +184,7 @@ def test_a_whole_game_by_keyboard_only(new_page: NewPage) -> None:
             seq = shown(page, "seq")
             page.keyboard.press(key)
             if key == "Space":
+                mean_it(page)
                 wait_for_change(page, seq)
         seq = shown(page, "seq")
         page.keyboard.press("ArrowDown")

@@ -230,8 +230,8 @@ def test_an_imported_game_has_sheets_to_print_and_a_picture(new_page: NewPage) -
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1440
     with page.expect_download() as download:
-        page.locator("dialog [data-action=save-svg]").click()
-    assert "Łucja" in Path(download.value.path()).read_text("utf-8")
+        page.locator("dialog [data-action=save-png]").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 def test_by_keyboard_alone(new_page: NewPage) -> None:

@@ -66,5 +66,7 @@ def test_a_journey_from_the_start_page_over_a_table_online_to_the_review(
         expect(host.locator("table-screen")).to_have_attribute("data-stage", "over")
         assert guest.value(f"{TABLE}.seq") == shown(host, "seq")
 
+        # A press while the points are counted up would only end that.
+        shows(guest, ".end:not(.counting)")
         presses(guest, '[href^="/review/"]')
         until(lambda: {"Lena", "Ola"} <= set(words(guest, 'review-screen[data-state="shown"]')))

@@ -20,7 +20,7 @@ from ..waiting import PATIENCE
 from .servers import Browser, running
 
 START_LIMIT = 70_000
-FIRST_VIEW_LIMIT = 150_000
+FIRST_VIEW_LIMIT = 165_000
 
 
 class Get(Protocol):

@@ -2,9 +2,8 @@
 
 import { get, messageOrNetwork, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
-import { hero } from "../parts/hero.js";
 import { fill, h, named, toast } from "../lib/dom.js";
-import { botFace, icon, stars } from "../parts/drawings.js";
+import { botFace, hero, icon, stars } from "../parts/drawings.js";
 import { addressOf, chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
 import { go, load, Screen } from "../shell/router.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
