@@ -45,7 +45,7 @@ def takes_turn(page: Driver) -> None:
 
 
 @pytest.mark.parametrize("browser", [firefox, webkit])
-def test_a_journey_from_the_start_page_over_a_table_online_to_the_review(
+def test_a_journey_from_the_start_page_over_a_table_online_to_its_end(
     browser: Callable[[Path], AbstractContextManager[Driver]], new_page: NewPage, server: Server, tmp_path: Path
 ) -> None:
     host = new_page("/")
@@ -65,8 +65,3 @@ def test_a_journey_from_the_start_page_over_a_table_online_to_the_review(
         takes_turn(guest)
         expect(host.locator("table-screen")).to_have_attribute("data-stage", "over")
         assert guest.value(f"{TABLE}.seq") == shown(host, "seq")
-
-        # A press while the points are counted up would only end that.
-        shows(guest, ".end:not(.counting)")
-        presses(guest, '[href^="/review/"]')
-        until(lambda: {"Lena", "Ola"} <= set(words(guest, 'review-screen[data-state="shown"]')))
