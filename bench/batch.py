@@ -4,7 +4,7 @@
 
 Whole games: uniformly random play of two, and games between bots. A decision is one choice from the legal actions, the
 forced first roll of a turn included, as in bench/speed.py. OpenSpiel's rollouts of `pig` run in C++, in few calls. pgx
-chooses at random, steps and begins anew what is over, many steps in one compiled call; the best of its small games
+chooses at random, steps and restarts finished games, many steps in one compiled call; the best of its small games
 counts. Bare: the same games with the same dice, but with decisions that were made outside the measured time, beside the
 bare step of pgx's Kuhn poker, its fastest. Steps: observation, mask and step of every game, by any legal action, which
 is chosen outside the measured time, beside pgx's backgammon, which has dice. pgx is compared where it is installed (pip
@@ -23,7 +23,7 @@ from charidice.arena import play_deals
 from charidice.batch.dice import random_deals
 from charidice.batch.games import Games
 from charidice.batch.levels import seated_policies
-from charidice.batch.playing import STOPPED, Played, Policy, Turns, play
+from charidice.batch.playing import STOPPED, PlayedGames, Policy, Turns, play
 from charidice.batch.policies import UniformPolicy
 from charidice.batch.scoring import ALL, Masks
 from charidice.rules.state import Setup
@@ -48,7 +48,7 @@ LIMITS = {
 }
 
 
-def decisions(played: Played) -> int:
+def decisions(played: PlayedGames) -> int:
     """All choices of the games: first rolls, other rolls, scores, and whether to ask wherever that was possible."""
     turns, games = played.scored.shape
     rolled = int((played.keeps != ALL).sum())
@@ -66,7 +66,7 @@ def decisions(played: Played) -> int:
 class Decided:
     """Plays what was decided before, in games with the same dice."""
 
-    def __init__(self, played: Played) -> None:
+    def __init__(self, played: PlayedGames) -> None:
         self._played = played
 
     def asks(self, turns: Turns, games: Ints) -> Bools:
@@ -93,7 +93,7 @@ def best(work: Callable[[], int]) -> float:
     return found
 
 
-def randomly_played() -> Played:
+def randomly_played() -> PlayedGames:
     deals = random_deals(SETUP, GAMES, np.random.default_rng(1))
     policies: list[Policy] = [UniformPolicy(1), UniformPolicy(2)]
     return play(policies, deals)

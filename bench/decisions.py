@@ -15,10 +15,11 @@ from statistics import median
 
 from charidice.arena import deal_dice, play_game
 from charidice.chance import FairDice
-from charidice.coach import Coach, review, stages
+from charidice.coach import Coach, review
 from charidice.messages import catalog
 from charidice.record import GameRecord
-from charidice.rules import Event, GameState, decide, evolve, new_game
+from charidice.rules import Event, GameState, Node, new_game
+from charidice.show.hints.stages import stages
 from charidice.strategy.bots.points import Fox
 from charidice.strategy.bots.team import Team
 
@@ -44,17 +45,14 @@ def played_decisions(players: int, games: int) -> Iterator[tuple[GameState, int,
     rng = Random(1)
     bots = Team.of([BOT] * players)(rng)
     for _ in range(games):
-        state = new_game(players)
+        node = Node.of(new_game(players))
         dice = FairDice(rng.randbytes(32))
-        while not state.is_over:
-            seats = (state.recipient, state.active) if state.recipient_decides else (state.active,)
-            for seat in seats:
-                begin = time.process_time()
-                action = bots[seat].choose(state, seat)
-                if state.turn.rolls:
-                    yield state, seat, 1000 * (time.process_time() - begin)
-                if action is not None:
-                    state = evolve(state, decide(state, seat, action, dice))
+        while (seat := node.player) is not None:
+            begin = time.process_time()
+            action = bots[seat].choose(node)
+            if node.state.turn.rolls:
+                yield node.state, seat, 1000 * (time.process_time() - begin)
+            node = node.play(action, dice)
 
 
 def hint_ms(state: GameState, seat: int) -> float:

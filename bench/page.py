@@ -81,7 +81,7 @@ def visit(playwright: Playwright, folder: str, proxy: SlowProxy, worker: bool) -
     page.add_init_script(WATCH)
     answer = page.goto(f"{proxy.address}/")
     assert answer
-    page.wait_for_function("window.playable")
+    page.wait_for_function("() => window.playable")
     page.wait_for_load_state("networkidle")
     if worker:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")

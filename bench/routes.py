@@ -23,12 +23,13 @@ from statistics import median
 from typing import Any, Self
 
 import httpx
+from tests.web.servers import seat_for
 from websockets.sync.client import connect
 
 from bench.processes import Processes, cpu_seconds
 from charidice.rules.dice import STANDARD_DICE, Colour, DiceSet
 from charidice.web.app import create_app
-from charidice.web.door.guard import kind_of
+from charidice.web.door.guard import allowance_of
 from charidice.web.serving import listen, serve
 from charidice.web.settings import Settings
 
@@ -87,21 +88,14 @@ class Browser:
         return answer
 
     def table(self, *seats: str, **settings: object) -> str:
-        """The id of a new table: `link`, a bot level with an @, or the name of a person here."""
-        wanted = [
-            {"who": "link"}
-            if seat == "link"
-            else {"who": "bot", "bot": seat[1:]}
-            if seat.startswith("@")
-            else {"who": "here", "name": seat}
-            for seat in seats
-        ]
-        made = self.ask("/api/tables", {"seats": wanted, "settings": {**SETTINGS, **settings}})
+        """The id of a new table."""
+        chosen = {**SETTINGS, **settings}
+        made = self.ask("/api/tables", {"seats": [*map(seat_for, seats)], "settings": chosen})
         return str(made.json()["view"]["table"])
 
     def started(self, *seats: str, **settings: object) -> str:
         table = self.table(*seats, **settings)
-        self.ask(f"/api/tables/{table}/start", {"words": ""})
+        self.ask(f"/api/tables/{table}/start", {})
         return table
 
     def view(self, table: str) -> Json:
@@ -409,7 +403,7 @@ def main() -> None:
 def rate_of(route: str) -> float:
     """How often an address may ask, in a second."""
     method, path = route.split(maxsplit=1)
-    kind = kind_of("GET" if method == "WEBSOCKET" else method, path)
+    kind = allowance_of("GET" if method == "WEBSOCKET" else method, path)
     return HOURLY.get(route, kind.browsers * kind.times * USUAL.messages / USUAL.window)
 
 

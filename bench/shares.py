@@ -15,15 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from charidice.rules import GameState, new_game
-from charidice.strategy.goals.objectives import ShareOfVictory
-from charidice.strategy.self_play import SelfPlay
-from charidice.strategy.tables.fitting import TOGETHER, Fitting
+from charidice.solving.fitting import TOGETHER, Fitting
+from charidice.solving.residuals import is_open
+from charidice.solving.self_play import SelfPlay
+from charidice.strategy.objectives.contest import ShareOfVictory
 from charidice.strategy.tables.last_turn import fastest, last_turn
 from charidice.strategy.tables.positions import Positions, final_shares
-from charidice.strategy.tables.residuals import is_open
 from charidice.strategy.tables.shares import Shares, shares
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.solver import fastest_sweeps
+from charidice.strategy.turn.solver import has_numba
 
 SEATS = (3, 4)
 POSITIONS = 32
@@ -37,13 +37,13 @@ class Further(Shares):
     """Shares by a look one turn further than those of a fitting."""
 
     def __init__(self, fitting: Fitting) -> None:
-        super().__init__(fitting.shares.seats, fitting.shares.last_turn)
-        self._fitting, self._sweeps = fitting, fastest_sweeps()
+        super().__init__(fitting.table.seats, fitting.table.last_turn)
+        self._fitting = fitting
 
     def of(self, positions: Positions, turns_left: int) -> Floats:
         if turns_left == 0:
             return final_shares(positions)
-        return self._fitting.solve_positions(positions, turns_left, self._sweeps)
+        return self._fitting.solve_positions(positions, turns_left, has_numba())
 
 
 class Errors(NamedTuple):
@@ -54,19 +54,17 @@ class Errors(NamedTuple):
 
 
 def errors(fitting: Fitting, turns_left: int, positions: int, can_ask: bool) -> Errors:
-    rng = np.random.default_rng((2026, fitting.shares.seats, turns_left, can_ask))
-    sweeps = fastest_sweeps()
-    further = Fitting(fitting.shares.seats)
-    further.shares = Further(fitting)
+    rng = np.random.default_rng((2026, fitting.table.seats, turns_left, can_ask))
+    further = Fitting(Further(fitting))
     found: list[Errors] = []
     while sum(len(each.shown) for each in found) < positions:
         likely = fitting.likely(turns_left, TOGETHER, rng)
         likely.gifts[...] = can_ask
-        share = fitting.solve_positions(likely, turns_left, sweeps)[:, 0]
+        share = fitting.solve_positions(likely, turns_left, has_numba())[:, 0]
         which = np.flatnonzero(is_open(share))[: positions - sum(len(each.shown) for each in found)]
         still_open = Positions(*(column[which] for column in likely))
-        exact = further.solve_positions(still_open, turns_left, sweeps)[:, 0]
-        network = fitting.shares.of(still_open, turns_left)[:, 0]
+        exact = further.solve_positions(still_open, turns_left, has_numba())[:, 0]
+        network = fitting.table.of(still_open, turns_left)[:, 0]
         found.append(Errors(share[which] - exact, network - share[which]))
     return Errors(*(100 * np.concatenate(column) for column in zip(*found, strict=True)))
 
@@ -79,14 +77,13 @@ def show_errors(positions: int, seats_shown: list[int], levels: list[int]) -> No
     print("                shown   can ask        network  can ask")
     print("players left   rms  worst    rms  worst    rms  worst    rms  worst  added up")
     for seats in seats_shown:
-        fitting = Fitting(seats)
-        fitting.shares = shares(seats)
-        fitting.shares.last_turn = fastest(last_turn())
+        fitting = Fitting(shares(seats))
+        fitting.table.last_turn = fastest(last_turn())
         for turns_left in levels or range(1, fitting.turns + 1):
             if turns_left <= fitting.turns:
                 plain, asked = (errors(fitting, turns_left, positions, can_ask) for can_ask in (False, True))
                 rows = " ".join(cells(found) for found in (plain.shown, asked.shown, plain.network, asked.network))
-                print(f"{seats:7} {turns_left:4} {rows} {100 * fitting.shares.error(turns_left):9.2f}", flush=True)
+                print(f"{seats:7} {turns_left:4} {rows} {100 * fitting.table.error(turns_left):9.2f}", flush=True)
 
 
 def positions_of_games(play: SelfPlay, start: GameState, rng: np.random.Generator) -> list[GameState]:

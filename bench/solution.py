@@ -15,8 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from bench.turns import OUTCOMES, by_c, c_library
+from charidice.solving.lead import LeadSolver
+from charidice.solving.solve import solve
+from charidice.strategy.tables.files import TableFile
 from charidice.strategy.tables.lead import empty_solution
-from charidice.strategy.tables.solving import Request, solve
 
 ROUNDS = 60
 # The fastest for the C loops.
@@ -25,8 +27,8 @@ BATCH = 8
 
 def turns_to_solve() -> int:
     """Where the recipient can ask, a turn is solved twice: asked and unasked."""
-    solution = empty_solution()
-    parts = (part for turns_left in range(1, solution.turns + 1) for part in solution.parts(turns_left))
+    solver = LeadSolver(empty_solution())
+    parts = (part for turns_left in range(1, solver.table.turns + 1) for part in solver.parts(turns_left))
     return sum(len(part.states) * (1 + part.other_has_gift) for part in parts)
 
 
@@ -52,7 +54,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         before = seconds_of_c(folder, cores)
         begin = time.perf_counter()
-        solve(Request("lead", Path(folder)), cores)
+        solve(TableFile("lead", Path(folder)), cores)
         spent = time.perf_counter() - begin
         limit = turns_to_solve() * (before + seconds_of_c(folder, cores)) / 2
     print(f"{'':10}{'seconds':>9}{'of C':>8}   on {cores} cores")

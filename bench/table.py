@@ -1,11 +1,13 @@
-"""Moves a second and their latency on one server process, beside a bare FastAPI echo with the same commit.
+"""Moves a second and their latency on one server process, beside boardgame.io in memory and a bare FastAPI echo.
 
     make bench
 
-Every table has four listeners over WebSockets; several clients play at once, each move sent by POST, decided by the
-rules, committed to the log and told to the listeners before it is answered. The echo commits and tells whatever it is
-sent. Both servers take turns, and what counts is the median of the ratios of two runs that follow each other, so that
-other work on the machine slows down both. Ours should do at least three quarters of what the echo does.
+Every table has four listeners over WebSockets, and several clients play at once. Ours decides each move by the rules,
+commits it to the log and tells the listeners before it answers. boardgame.io (bench/boardgame) rolls and scores at
+tables of the same size in memory, so that its end loses them. The echo commits and tells whatever it is sent, without
+rules. The servers take turns, and what counts is the median of the ratios of runs that follow each other, so that other
+work on the machine slows down all of them. Ours should make at least as many moves as boardgame.io, and three quarters
+of the echo's.
 """
 
 import asyncio
@@ -21,8 +23,9 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -36,13 +39,17 @@ from charidice.web.settings import Settings
 
 TABLES = 16
 LISTENERS = 4
+SEATS = 4
 MOVES = 80
 CLIENTS = 8
-PAIRS = 9
-LEAST_SHARE = 0.75
+ROUNDS = 9
+SYNCS, PAGE_BYTES = 100, 4096
+LEAST = {"boardgame.io": 1.0, "echo": 0.75}
 HOST = "127.0.0.1"
 PLENTY = 10**9
 TEXT = 1  # what a frame holds, not a ping
+NODE = Path(sys.executable).with_name("node")
+BOARDGAME = Path(__file__).parent / "boardgame" / "server.mjs"
 
 
 # The servers, each in a process of its own
@@ -108,7 +115,12 @@ def run_server(name: str, folder: Path) -> None:
 @contextmanager
 def running(name: str, folder: Path) -> Iterator[tuple[int, Processes]]:
     """The port of a server in a process of its own, and that process."""
-    process = subprocess.Popen([sys.executable, "-m", "bench.table", name, folder], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "bench.table", name, str(folder)]
+    if name == "boardgame.io":
+        # The program itself, not the script of the package that starts it.
+        command = [subprocess.check_output([NODE, "-p", "process.execPath"], text=True).strip(), str(BOARDGAME)]
+    environment = {**os.environ, "NODE_ENV": "production"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     try:
         yield int(process.stdout.readline()), Processes(process.pid)
@@ -120,50 +132,69 @@ def running(name: str, folder: Path) -> Iterator[tuple[int, Processes]]:
 # The clients: as little as HTTP and WebSockets need, so that the time goes to the server
 
 
-@dataclass
-class Client:
-    """One connection that stays open."""
+class Client(asyncio.Protocol):
+    """One connection that stays open, for one request at a time."""
 
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-    cookie: str = ""
+    def __init__(self) -> None:
+        self.cookie = ""
+        self._received = b""
 
     @classmethod
     async def at(cls, port: int) -> "Client":
-        return cls(*await asyncio.open_connection(HOST, port))
+        return (await asyncio.get_running_loop().create_connection(cls, HOST, port))[1]
 
     async def post(self, path: str, body: bytes) -> bytes:
-        return await self._ask(
-            f"POST {path}", f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n", body
-        )
+        head = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        return await self._ask(f"POST {path}", head, body)
 
     async def get(self, path: str) -> bytes:
         return await self._ask(f"GET {path}")
 
+    def close(self) -> None:
+        self._transport.close()
+
     async def _ask(self, request: str, headers: str = "", body: bytes = b"") -> bytes:
         head = f"{request} HTTP/1.1\r\nHost: {HOST}\r\n{headers}Cookie: {self.cookie}\r\n\r\n"
-        self.writer.write(head.encode() + body)
-        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"content-length: (\d+)", answer)
-        assert length
-        content = await self.reader.readexactly(int(length[1]))
-        assert answer.startswith("HTTP/1.1 200"), content
-        if cookie := re.search(r"set-cookie: ([^;]+)", answer):
-            self.cookie = cookie[1]
-        return content
+        self._answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._transport.write(head.encode() + body)
+        return await self._answer
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        head, end, content = self._received.partition(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head) if end else None
+        if length and len(content) >= int(length[1]):
+            self._received = b""
+            assert head.startswith(b"HTTP/1.1 200"), content
+            if cookie := re.search(rb"set-cookie: ([^;]+)", head):
+                self.cookie = cookie[1].decode()
+            self._answer.set_result(content)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self._answer.done():
+            self._answer.set_exception(exc or ConnectionError("the server has closed the connection"))
 
 
 class Ear(asyncio.Protocol):
-    """A listener that counts the events it is told of."""
+    """A listener that counts the events it is told of, and their bytes."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.heard = self.bytes = 0
         self.is_listening = asyncio.Event()
         self._rest = b""
 
     def hear(self, message: bytes) -> None:
         # What is told of events has the seq of each, and that of the view.
         self.heard += message.count(b'"seq":') - (b'"view":' in message)
+        self.bytes += len(message)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
 
     def data_received(self, data: bytes) -> None:
         self._rest += data
@@ -179,9 +210,51 @@ class Ear(asyncio.Protocol):
                 length = int.from_bytes(self._rest[2:start])
             if len(self._rest) < start + length:
                 return
-            if self._rest[0] & 15 == TEXT:
-                self.hear(self._rest[start : start + length])
-            self._rest = self._rest[start + length :]
+            kind, message, self._rest = (
+                self._rest[0] & 15,
+                self._rest[start : start + length],
+                self._rest[start + length :],
+            )
+            if kind == TEXT:
+                self.hear(message)
+
+    def send(self, message: str) -> None:
+        """A frame as clients send it, masked with zeros."""
+        data = message.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
+        self.transport.write(b"\x81" + size + bytes(4) + data)
+
+
+class BoardgameEar(Ear):
+    """A listener, or a player, by the protocol of socket.io."""
+
+    def __init__(self, match: str, seat: int | None = None) -> None:
+        super().__init__()
+        self._match, self._seat = match, seat
+        self.state: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def hear(self, message: bytes) -> None:
+        if message.startswith(b'42/dice,["update"'):
+            self.heard += 1
+            self.bytes += len(message)
+        elif message.startswith(b"0"):
+            self.send("40/dice,")
+        elif message.startswith(b"40/dice,"):
+            self._emit("sync", self._match, self._seat, None, SEATS)
+        elif message == b"2":
+            self.send("3")
+        if message.startswith((b'42/dice,["update"', b'42/dice,["sync"')) and not self.state.done():
+            self.state.set_result(message)
+
+    async def move(self, kind: str, arguments: list[object], state: dict[str, Any]) -> bytes:
+        self.state = asyncio.get_running_loop().create_future()
+        payload = {"type": kind, "args": arguments, "playerID": state["ctx"]["currentPlayer"]}
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        self._emit("update", action, state["_stateID"], self._match, payload["playerID"])
+        return await self.state
+
+    def _emit(self, *arguments: object) -> None:
+        self.send(f"42/dice,{json.dumps(arguments)}")
 
 
 async def listen_to(
@@ -205,6 +278,8 @@ class Measured:
     cpu_seconds: float = 0.0
     """Of the server."""
     latencies: list[float] = field(default_factory=list)
+    update_bytes: float = 0.0
+    """What a listener is sent for a move."""
 
     @property
     def rate(self) -> float:
@@ -220,29 +295,32 @@ class Measured:
         return 1000 * self.cpu_seconds / len(self.latencies)
 
 
-Game = Callable[[Client, Measured], Coroutine[None, None, None]]
+@dataclass(frozen=True)
+class Game:
+    """A table, how it is listened to and how it is played."""
+
+    path: str
+    play: Callable[[Measured], Coroutine[None, None, None]]
+    kind: Callable[[], Ear] = Ear
 
 
-async def timed(client: Client, path: str, body: dict[str, Any], measured: Measured) -> bytes:
-    sent = json.dumps(body).encode()
+async def timed(work: Coroutine[None, None, bytes], measured: Measured) -> bytes:
     begin = time.perf_counter()
-    answer = await client.post(path, sent)
+    answer = await work
     measured.latencies.append(time.perf_counter() - begin)
     return answer
 
 
-async def new_game(port: int) -> tuple[str, Game]:
-    """A table where four people sit at one device, and how it is played."""
-    host = await Client.at(port)
+async def new_game(port: int) -> Game:
+    """A table where four people sit at one device."""
+    client = await Client.at(port)
     seats = [{"who": "here", "name": name} for name in ("Anna", "Ben", "Cleo", "Dan")]
     settings = {"rounds": 20, "wait": 0, "start": "seat", "hints": "off"}
-    made = json.loads(await host.post("/api/tables", json.dumps({"seats": seats, "settings": settings}).encode()))
+    made = json.loads(await client.post("/api/tables", json.dumps({"seats": seats, "settings": settings}).encode()))
     path = f"/api/tables/{made['view']['table']}"
-    started = json.loads(await host.post(f"{path}/start", b'{"words": ""}'))
-    host.writer.close()
+    started = json.loads(await client.post(f"{path}/start", b"{}"))
 
-    async def play(client: Client, measured: Measured) -> None:
-        client.cookie = host.cookie
+    async def play(measured: Measured) -> None:
         view = started["view"]
         for _ in range(MOVES):
             game = view["game"]
@@ -252,31 +330,53 @@ async def new_game(port: int) -> tuple[str, Game]:
                 else {"action": "roll", "keep": []}
             )
             move = {"move_id": secrets.token_hex(16), "seq": view["seq"], "seat": game["active"], **action}
-            view = json.loads(await timed(client, f"{path}/moves", move, measured))["view"]
+            answer = await timed(client.post(f"{path}/moves", json.dumps(move).encode()), measured)
+            view = json.loads(answer)["view"]
+        client.close()
 
-    return f"{path}/live", play
+    return Game(f"{path}/live", play)
 
 
-async def new_echo(port: int) -> tuple[str, Game]:
+async def new_boardgame(port: int) -> Game:
+    match, path = secrets.token_hex(8), "/socket.io/?EIO=4&transport=websocket"
+    _, player = await listen_to(port, path, partial(BoardgameEar, match, 0))
+    assert isinstance(player, BoardgameEar)
+    synced = await player.state
+
+    async def play(measured: Measured) -> None:
+        state = json.loads(synced.partition(b",")[2])[2]["state"]
+        for _ in range(MOVES):
+            game = state["G"]
+            kind, arguments = ("score", [game["options"][0]["dice"]]) if game["rolls"] else ("roll", [])
+            answer = await timed(player.move(kind, arguments, state), measured)
+            state = json.loads(answer.partition(b",")[2])[2]
+        player.transport.close()
+
+    return Game(path, play, partial(BoardgameEar, match))
+
+
+async def new_echo(port: int) -> Game:
     path = f"/{secrets.token_urlsafe(12)}"
+    client = await Client.at(port)
 
-    async def play(client: Client, measured: Measured) -> None:
+    async def play(measured: Measured) -> None:
         for seq in range(MOVES):
             move = {"move_id": secrets.token_hex(16), "seq": seq, "seat": 0, "action": "score", "dice": [0, 1, 2, 3]}
-            await timed(client, path, move, measured)
+            await timed(client.post(path, json.dumps(move).encode()), measured)
+        client.close()
 
-    return path, play
+    return Game(path, play)
 
 
-NEW = {"ours": new_game, "echo": new_echo}
+NEW = {"ours": new_game, "boardgame.io": new_boardgame, "echo": new_echo}
 
 
 @asynccontextmanager
-async def ears(port: int, paths: list[str]) -> AsyncIterator[list[Ear]]:
-    listening = [await listen_to(port, path) for path in paths for _ in range(LISTENERS)]
+async def ears(port: int, games: list[Game]) -> AsyncIterator[list[Ear]]:
+    listening = [await listen_to(port, game.path, game.kind) for game in games for _ in range(LISTENERS)]
     await asyncio.sleep(0.5)  # what they are told as they come
     for _, ear in listening:
-        ear.heard = 0
+        ear.heard = ear.bytes = 0
     yield [ear for _, ear in listening]
     for transport, _ in listening:
         transport.close()
@@ -285,42 +385,54 @@ async def ears(port: int, paths: list[str]) -> AsyncIterator[list[Ear]]:
 async def measure(name: str, port: int, server: Processes, tables: int = TABLES, clients: int = CLIENTS) -> Measured:
     games = [await NEW[name](port) for _ in range(tables)]
     measured = Measured()
-    waiting = [play for _, play in games]
+    waiting = [*games]
 
     async def client() -> None:
-        connection = await Client.at(port)
         while waiting:
-            await waiting.pop()(connection, measured)
-        connection.writer.close()
+            await waiting.pop().play(measured)
 
-    async with ears(port, [path for path, _ in games]) as listening:
+    moves = tables * MOVES
+    async with ears(port, games) as listening:
         begin, used = time.perf_counter(), server.cpu_seconds
         await asyncio.gather(*(client() for _ in range(clients)))
-        while sum(ear.heard for ear in listening) < tables * MOVES * LISTENERS:
+        while sum(ear.heard for ear in listening) < moves * LISTENERS:
             await asyncio.sleep(0.001)
         measured.seconds, measured.cpu_seconds = time.perf_counter() - begin, server.cpu_seconds - used
+        measured.update_bytes = sum(ear.bytes for ear in listening) / (moves * LISTENERS)
     return measured
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with running("ours", folder) as our_server, running("echo", folder) as echo_server:
-            servers = {"ours": our_server, "echo": echo_server}
-            runs: dict[str, list[Measured]] = {name: [] for name in servers}
-            for number in range(PAIRS):
-                # Each is the first of a pair by turns.
-                for name in [*servers][:: 1 if number % 2 else -1]:
-                    runs[name].append(asyncio.run(measure(name, *servers[name])))
-    print(f"{TABLES} tables with {LISTENERS} listeners each, {CLIENTS} clients at once; medians of {PAIRS} runs")
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        servers = {name: stack.enter_context(running(name, Path(folder))) for folder in [name] for name in NEW}
+        runs: dict[str, list[Measured]] = {name: [] for name in servers}
+        for number in range(ROUNDS):
+            # Each is the first by turns.
+            order = [*servers][number % len(servers) :] + [*servers][: number % len(servers)]
+            for server in order:
+                runs[server].append(asyncio.run(measure(server, *servers[server])))
+        disk_ms = median(sync_ms(Path(name)) for _ in range(SYNCS))
+    print(f"{TABLES} tables with {LISTENERS} listeners each, {CLIENTS} clients at once; medians of {ROUNDS} runs")
+    print(f"{disk_ms:.2f} ms until the disk has what a commit writes")
     for name, measured in runs.items():
         rate, p99_ms, cpu_ms = (median(each) for each in zip(*map(figures, measured), strict=True))
         each = f"{p99_ms:.1f} ms at the 99th percentile, {cpu_ms:.2f} ms of a processor"
-        print(f"{name}: {rate:.0f} moves a second, {each}")
-    pairs = zip(map(figures, runs["ours"]), map(figures, runs["echo"]), strict=True)
-    share, slower, more = zip(*([own / other for own, other in zip(*pair, strict=True)] for pair in pairs), strict=True)
-    print(f"ours / echo: {spread(share)}, at least {LEAST_SHARE} wanted")
-    print(f"latency {spread(slower)}, processor time {spread(more)}")
+        print(f"{name}: {rate:.0f} moves a second, {each}, updates of {measured[-1].update_bytes:.0f} bytes")
+    for name, least in LEAST.items():
+        pairs = zip(map(figures, runs["ours"]), map(figures, runs[name]), strict=True)
+        ratios = ([own / other for own, other in zip(*pair, strict=True)] for pair in pairs)
+        share, slower, more = zip(*ratios, strict=True)
+        print(f"ours / {name}: {spread(share)}, at least {least} wanted")
+        print(f"  latency {spread(slower)}, processor time {spread(more)}")
+
+
+def sync_ms(folder: Path) -> float:
+    with (folder / "synced").open("ab") as file:
+        file.write(bytes(PAGE_BYTES))
+        file.flush()
+        begin = time.perf_counter()
+        os.fdatasync(file.fileno())
+        return 1000 * (time.perf_counter() - begin)
 
 
 def figures(measured: Measured) -> tuple[float, float, float]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.strategy.turn.outcomes import Outcomes, outcomes
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, fastest_sweeps, turn_value
+from charidice.strategy.turn.solver import has_numba, turn_value
 
 BATCHES = (1, 8, 32)
 ROUNDS = 40
@@ -66,8 +66,8 @@ def by_c(library: ctypes.CDLL, utility: NDArray[np.float32], found: Outcomes = O
     return solve
 
 
-def by_sweeps(sweeps: Sweeps, utility: NDArray[np.float32], found: Outcomes = OUTCOMES) -> Solve:
-    return lambda: turn_value(found, utility, sweeps=sweeps)
+def by_ours(compiled: bool, utility: NDArray[np.float32], found: Outcomes = OUTCOMES) -> Solve:
+    return lambda: turn_value(found, utility, compiled=compiled)
 
 
 def milliseconds(solve: Solve) -> float:
@@ -83,8 +83,8 @@ def fastest(library: ctypes.CDLL, found: Outcomes, batch: int) -> dict[str, floa
     utility = (found.total[:, None] - weights * found.gift[:, None]).astype(np.float32)
     ways = {
         "C": by_c(library, utility, found),
-        "NumPy": by_sweeps(NUMPY_SWEEPS, utility, found),
-        "Numba": by_sweeps(fastest_sweeps(), utility, found),
+        "NumPy": by_ours(False, utility, found),
+        "Numba": by_ours(True, utility, found),
     }
     expected = ways["C"]()
     for solve in ways.values():
@@ -102,7 +102,7 @@ def limit_of(name: str, batch: int) -> float | None:
 
 
 def main() -> None:
-    assert fastest_sweeps() is not NUMPY_SWEEPS, "Numba is not installed: pip install charidice[fast]"
+    assert has_numba(), "Numba is not installed: pip install charidice[fast]"
     with tempfile.TemporaryDirectory() as folder:
         library = c_library(folder)
         for dice, found in (("standard dice", OUTCOMES), ("dice without symmetry", WITHOUT_SYMMETRY)):

@@ -18,11 +18,12 @@ UNPACKED = {".buildinfo"}
 NOTEBOOK = Path("examples", "learning.ipynb")
 
 
-def build(folder: Path = SITE) -> int:
-    """Build the site anew; any warning fails."""
+def build(folder: Path = SITE, notebook: bool = True) -> int:
+    """Build the site anew; any warning fails. The notebook need not run, which takes half of the time."""
     shutil.rmtree(folder, ignore_errors=True)
     trees = folder.with_name("doctrees")
-    code = sphinx(["-q", "-W", "--keep-going", "-E", "-d", str(trees), str(DOCS), str(folder)])
+    options = [] if notebook else ["-D", "nb_execution_mode=off"]
+    code = sphinx(["-q", "-W", "--keep-going", "-E", *options, "-d", str(trees), str(DOCS), str(folder)])
     if code == 0:
         shutil.copyfile(DOCS / NOTEBOOK, folder / NOTEBOOK)
     return code
@@ -40,7 +41,7 @@ def pack(folder: Path = SITE, packed: Path = PACKED) -> None:
 
 
 if __name__ == "__main__":
-    if code := build():
+    if code := build(notebook="--without-notebook" not in sys.argv):
         sys.exit(code)
     pack()
     print(SITE / "index.html")

@@ -1,4 +1,4 @@
-"""The documentation site: Sphinx with Furo. `make docs` builds it; CONTRIBUTING.md says how a page is added."""
+"""The documentation site: Sphinx with Furo. `make docs` builds it; development.md explains how to add a page."""
 
 import sys
 from pathlib import Path
@@ -20,6 +20,7 @@ extensions = [
     "extensions.docstrings",
     "extensions.schemas",
     "extensions.strict_pages",
+    "extensions.translations",
 ]
 exclude_patterns = ["extensions", "schemas"]
 # Blocks without a language are text, of which Pygments shall not make Python.

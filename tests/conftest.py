@@ -1,12 +1,19 @@
 import ast
+import gc
 import logging
 import os
 import threading
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from charidice.messages import LANGUAGES
+
+# There are workers for all cores; threads of NumPy beside them wait for each other, which takes six times as long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from .site import built_site
 from .web.postgres import Postgres, running_postgres
@@ -23,6 +30,14 @@ def _parse_alone(*arguments: Any, **options: Any) -> Any:
 
 
 vars(ast)["parse"] = _parse_alone
+
+# Collecting thousands of tests makes objects, and next to no garbage; to look for it takes half of the time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -41,6 +56,15 @@ def _loggers() -> Iterator[None]:
     loggers[0].handlers[:] = handlers
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)
+
+
+@pytest.fixture
+def language(request: pytest.FixtureRequest) -> str:
+    """A test of behaviour runs in one language, always the same, and another test in another.
+
+    The texts of all languages are tested in `test_messages.py`.
+    """
+    return LANGUAGES[zlib.crc32(request.node.name.encode()) % len(LANGUAGES)]
 
 
 @pytest.fixture(scope="session")

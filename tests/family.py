@@ -6,10 +6,12 @@ from pathlib import Path
 
 
 def children(pid: int) -> list[int]:
-    with suppress(FileNotFoundError, ProcessLookupError):
-        found = [task.read_text() for task in Path(f"/proc/{pid}/task").glob("*/children")]
-        return [int(child) for line in found for child in line.split()]
-    return []
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        # A thread may end meanwhile.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += map(int, task.read_text().split())
+    return found
 
 
 def descendants(pid: int) -> list[int]:

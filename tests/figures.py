@@ -1,4 +1,4 @@
-"""The figures of docs/strategy.md: which commands print them, and printing them anew (make figures)."""
+"""The figures of the pages on strategy: the commands that print them, and `make figures`, which prints them again."""
 
 import re
 import shlex
@@ -9,11 +9,11 @@ from pathlib import Path
 import charidice
 
 DOCS = Path(charidice.__file__).parents[2] / "docs"
-STRATEGY = DOCS / "strategy.md"
-# A command in a block of text, and what it prints.
+PAGES = (DOCS / "playing-well.md", DOCS / "solution.md")
+# A command in a block of text, and its output.
 SHOWN = re.compile(r"^\$ charidice (.*)\n((?:[^$\n`].*\n)*)", re.MULTILINE)
 # A command that writes a plot.
-PLOTTED = re.compile(r"^    charidice (study \w+ --svg (docs/images/[\w.-]+))$", re.MULTILINE)
+PLOTTED = re.compile(r"^    charidice (study \w+ -o (docs/images/[\w.-]+))$", re.MULTILINE)
 
 
 def blocks(text: str) -> list[str]:
@@ -21,20 +21,20 @@ def blocks(text: str) -> list[str]:
 
 
 def shown_commands() -> list[tuple[str, str]]:
-    """Every command in the document that stands with what it prints."""
-    return [found for block in blocks(STRATEGY.read_text("utf-8")) for found in SHOWN.findall(block)]
+    """Every command in the documents with its output."""
+    return [found for page in PAGES for block in blocks(page.read_text("utf-8")) for found in SHOWN.findall(block)]
 
 
 def plots() -> list[tuple[str, Path]]:
     """Every command that writes a plot, and its file."""
-    found = PLOTTED.findall(STRATEGY.read_text("utf-8"))
+    found = [each for page in PAGES for each in PLOTTED.findall(page.read_text("utf-8"))]
     return [(command, DOCS.parent / path) for command, path in found]
 
 
 def printed(command: str) -> str:
-    words = [sys.executable, "-m", "charidice", *shlex.split(command), "--lang", "en"]
+    arguments = [sys.executable, "-m", "charidice", *shlex.split(command), "--lang", "en"]
     return subprocess.run(
-        words, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8", cwd=DOCS.parent
+        arguments, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8", cwd=DOCS.parent
     ).stdout
 
 
@@ -42,7 +42,8 @@ def renew() -> None:
     """Some take minutes, so each is written as soon as it is there."""
     for command, old in shown_commands():
         head, new = f"$ charidice {command}\n", printed(command)
-        STRATEGY.write_text(STRATEGY.read_text("utf-8").replace(head + old, head + new), "utf-8")
+        for page in PAGES:
+            page.write_text(page.read_text("utf-8").replace(head + old, head + new), "utf-8")
         sys.stdout.write(head + new)
     for command, path in plots():
         path.unlink(missing_ok=True)

@@ -16,13 +16,14 @@ MADE_FROM = ("docs/**/*", "src/charidice/**/*.py", "src/charidice/messages/*.jso
 
 
 def built_site() -> Path:
-    """The folder of the site, built anew if anything that it is made from is newer."""
+    """The folder of the site, built anew if anything that it is made from is newer; the notebook has no results."""
     SITE.parent.mkdir(exist_ok=True)
     with (SITE.parent / "lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not is_current():
             environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-            subprocess.run([sys.executable, ROOT / "docs" / "build_site.py"], env=environment, check=True)
+            command = [sys.executable, str(ROOT / "docs" / "build_site.py"), "--without-notebook"]
+            subprocess.run(command, env=environment, check=True)
     return SITE
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,11 +18,13 @@ DOCS = PACKAGE.parents[1] / "docs"
 LAYERS = [
     {"rules"},
     {"installed", "processes"},
-    {"chance", "columns", "encoding", "messages"},
+    {"chance", "encoding", "messages"},
     {"record"},
     {"strategy"},
-    {"batch", "coach"},
-    {"arena", "conformance", "history", "match", "pad", "paper", "rl", "saved_dice"},
+    {"batch", "coach", "solving"},
+    {"arena", "box", "history", "match", "pad"},
+    {"show"},
+    {"conformance", "rl"},
     {"round_robin", "study"},
     {"terminal", "web"},
     {"agents"},
@@ -29,20 +32,35 @@ LAYERS = [
 ]
 # The same within a layer, for those that have grown rooms.
 ROOMS = {
-    "strategy": [{"turn"}, {"tables"}, {"goals"}, {"self_play"}, {"analysis"}, {"bots"}],
+    "strategy": [{"turn"}, {"tables"}, {"objectives"}, {"analysis"}, {"bots"}],
+    "show": [
+        {"charts", "columns", "options", "palette", "sheets", "words"},
+        {"figures", "hints", "histories", "reviews", "telling"},
+        {"html"},
+        {"notebook", "paper", "svg"},
+    ],
     "web": [
-        {"metrics", "models", "motion", "settings"},
+        {"clock", "metrics", "models", "motion", "settings"},
         {"events"},
         {"wire"},
         {"refusals"},
-        {"door", "store", "worker"},
+        {"door", "store"},
         {"table"},
+        {"jobs"},
         {"http"},
         {"app", "serving"},
         {"supervising"},
     ],
 }
-BROWSER = [{"lib"}, {"parts"}, {"shell"}, {"fair", "history", "learn", "review", "start", "table"}, {"pad"}, {"main"}]
+BROWSER = [
+    {"engine"},
+    {"lib"},
+    {"device", "parts"},
+    {"shell"},
+    {"end"},
+    {"fair", "history", "learn", "pad", "review", "start", "table"},
+    {"main"},
+]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match", "pad"}
 SCRIPTS = PACKAGE / "web" / "static" / "js"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -115,6 +133,31 @@ def test_the_picture_in_the_docs_is_this_one() -> None:
     assert picture(LAYERS) in text
     for name, rooms in {**ROOMS, "js": BROWSER}.items():
         assert f"{name}: {picture(rooms)}\n" in text
+
+
+def test_the_files_of_the_walks_exist() -> None:
+    here = [f"/{path.relative_to(PACKAGE).as_posix()}" for path in [*FILES, *SCRIPTS.rglob("*.js")]]
+    named = re.findall(
+        r"[\w/]+\.(?:py|js)\b", (DOCS / "architecture.md").read_text("utf-8").partition("## Four walks")[2]
+    )
+    assert len(named) > 20
+    assert [name for name in named if not any(file.endswith(f"/{name}") for file in here)] == []
+
+
+def test_what_computes_knows_no_texts() -> None:
+    for room in ("coach", "history", "pad", "rules"):
+        for path in (PACKAGE / room).rglob("*.py"):
+            assert "charidice.messages" not in set(imported(path)), path
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    names = Counter(
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def picture(layers: list[set[str]]) -> str:

@@ -6,12 +6,13 @@ from itertools import pairwise
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 
 from charidice.arena import Estimate, GameRow, SimulationInterrupted, SimulationResult, deal_dice, play_deals, play_game
 from charidice.chance import FairDice
-from charidice.rules import Action, GameState, IllegalAction, Roll, Ruleset, Score, Stop, results
+from charidice.rules import Action, DeclineGift, IllegalAction, Node, Roll, Ruleset, Score, Stop, results
 from charidice.rules.state import Setup
 from charidice.strategy.bots.levels import LEVELS, Chooser
 from charidice.strategy.bots.points import Fox, Magpie
@@ -26,23 +27,25 @@ class FirstRoll:
     def __init__(self, seen: list[tuple[int, int, tuple[int, ...]]]) -> None:
         self._seen = seen
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player != state.active:
-            return None
+    def choose(self, node: Node) -> Action:
+        state, player = node.state, node.player
+        if node.asking:
+            return DeclineGift()
         if state.turn.rolls == 0:
             return Roll()
+        assert player is not None
         self._seen.append((player, state.round, state.turn.numbers))
         return Stop() if state.setup.ruleset.late_asking and state.may_be_asked else Score(state.options[0].dice)
 
 
 class Silent:
-    def choose(self, state: GameState, player: int) -> Action | None:
+    def choose(self, node: Node) -> Any:
         return None
 
 
 class Cheat:
-    def choose(self, state: GameState, player: int) -> Action | None:
-        return Roll((0, 1, 2, 3, 4, 5)) if state.turn.rolls else Roll()
+    def choose(self, node: Node) -> Action:
+        return Roll((0, 1, 2, 3, 4, 5)) if node.state.turn.rolls else Roll()
 
 
 def result_of(
@@ -57,7 +60,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert all(len(sheet.given) == 2 for sheet in end.sheets)
 
 
-def test_8_2_who_does_not_answer_a_stop_has_declined() -> None:
+def test_8_2_who_declines_after_a_stop_keeps_the_gift() -> None:
     setup = Setup(2, Ruleset(rounds=2, late_asking=True))
     end = play_game([FirstRoll([]), FirstRoll([])], setup, FairDice(bytes(32)))
     assert all(sheet.has_gift for sheet in end.sheets)
@@ -279,7 +282,7 @@ def test_pairing_the_seats_narrows_the_interval() -> None:
 
 
 def test_a_bot_that_does_nothing_or_cheats_is_refused() -> None:
-    with pytest.raises(ValueError, match="seat 1"):
+    with pytest.raises(IllegalAction, match="not-the-decision"):
         play_game([Magpie(), Silent()], Setup(2), FairDice(bytes(32)))
     with pytest.raises(IllegalAction, match="roll-at-least-one"):
         play_game([Cheat(), Magpie()], Setup(2), FairDice(bytes(32)))

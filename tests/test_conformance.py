@@ -24,7 +24,7 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 
 def test_the_kit_is_what_the_command_makes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["conformance", str(tmp_path / "kit")]) == 0
+    assert main(["conformance", "-o", str(tmp_path / "kit")]) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(FILES)
     for name in FILES:
         assert (tmp_path / "kit" / f"{name}.jsonl").read_bytes() == (KIT / f"{name}.jsonl").read_bytes(), name

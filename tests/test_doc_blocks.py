@@ -20,10 +20,9 @@ from charidice.messages import catalog
 
 from .cli.clients import GREEDY
 from .site import ROOT
-from .test_docs import bots_in_documents
+from .test_docs import DOCUMENTS, bots_in_documents
 
 PLAYTHROUGHS = ROOT / "tests" / "playthroughs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCED = re.compile(r"^```(\S*).*\n((?:.*\n)*?)```$", re.MULTILINE)
 # A command and what it prints.
 SHOWN = re.compile(r"^\$ (.*)\n((?:[^$].*\n)*)", re.MULTILINE)
@@ -32,23 +31,35 @@ REASONS = {
     "it installs; tests/cli/test_distributions.py installs the same": (
         "make play",
         "pipx install charidice",
-        "pip install charidice",
-        "pip install 'charidice[rl]'",
-        "pip install 'charidice[postgres]'",
-        "pip install 'charidice[mcp]'",
-        "python -m venv charidice-env",
-        ". charidice-env/bin/activate",
+        "uvx charidice",
+    ),
+    "it installs a server; tests/web/test_deploy.py checks the unit, runs the proxy and builds the container": (
+        "make dist",
+        "python3 -m venv /opt/charidice",
+        "/opt/charidice/bin/pip install '.[game,postgres]' ./game",
+        "cp deploy/charidice.service /etc/systemd/system/",
+        "cp deploy/nginx.conf /etc/nginx/conf.d/charidice.conf",
+        "systemctl enable --now charidice",
+        "systemctl reload nginx",
+        "curl https://charidice.example/readyz",
+        "podman build -f deploy/Containerfile -t charidice .",
     ),
     "this is it": ("make test",),
+    "the tests need no network": (
+        "git clone https://github.com/charidice/charidice.git",
+        "git clone https://github.com/charidice/charidice.git && cd charidice",
+        "cd charidice",
+        "git pull",
+        ". .venv/bin/activate",
+        'export PIP_FIND_LINKS="$PWD/dist"',
+    ),
     "it serves until Ctrl-C; tests/cli/test_serve.py, tests/web/test_deploy.py and test_workers.py stop it": (
-        "charidice",
-        "charidice serve --url https://charidice.example --db /var/lib/charidice/charidice.db",
         "charidice serve --url https://charidice.example --db postgresql://charidice@/charidice",
         "charidice serve --workers 4 --url https://charidice.example --db postgresql://charidice@db.example/charidice",
     ),
     "it changes the machine's database server; tests/web/test_copying.py has one of its own": (
         "createuser charidice && createdb -O charidice charidice",
-        "charidice move-database /var/lib/charidice/charidice.db postgresql://charidice@/charidice",
+        "charidice db move /var/lib/charidice/charidice.db postgresql://charidice@/charidice",
     ),
     "it trains for minutes, and they need what it has learned; tests/rl/test_learner.py trains and plays for seconds": (
         "OPENBLAS_NUM_THREADS=1 python learner.py --svg regret.svg",
@@ -64,12 +75,14 @@ REASONS = {
 NOT_RUN = {line for lines in REASONS.values() for line in lines}
 # Blocks of text with something to check, and what checks them.
 TEXTS = {
-    "README.md": "test_docs.py: what the terminal shows",
-    "agents.md": "cli/test_agents.py: shorter games of the same client; TextArena is not installed here",
-    "history.md": "test_rating.py: takes minutes, so its numbers are compared with those of the program",
+    "terminal.md": "test_docs.py: what the terminal shows",
+    "agents.md": "TextArena is not installed here; agents/test_textarena.py plays the same environment",
+    "evaluation.md": "cli/test_agents.py: shorter games of the same client",
+    "luck-and-skill.md": "test_rating.py: takes minutes, so its numbers are compared with those of the program",
     "learning.md": "rl/test_learner.py and test_maskable_ppo.py: take minutes, so their numbers have to agree",
     "records.md": "test_docs.py: is read as notation and as a position",
-    "strategy.md": "test_docs.py: what the program prints, or for what takes hours, consistent with the rest",
+    "playing-well.md": "test_docs.py: what the program prints",
+    "solution.md": "test_docs.py: what the program prints, or for what takes hours, consistent with the rest",
 }
 
 
@@ -83,7 +96,7 @@ class Block(NamedTuple):
 def blocks() -> tuple[Block, ...]:
     return tuple(
         Block(page.name, language, text)
-        for page in PAGES
+        for page in DOCUMENTS
         for language, text in FENCED.findall(page.read_text("utf-8"))
         # A directive of the site, which its build runs.
         if not language.startswith("{")
@@ -151,10 +164,10 @@ def test_every_python_block_is_a_doctest_or_plays() -> None:
 
 
 def test_commands_stand_in_blocks_that_are_run() -> None:
-    """Those of docs/strategy.md are indented; test_docs.py parses, plots or simulates them."""
-    for page in PAGES:
+    """Those of the pages on strategy are indented; test_docs.py parses, plots or simulates them."""
+    for page in DOCUMENTS:
         found = re.findall(r"^ {4,}\$? ?(?:charidice|python|pip|pipx|make) .*$", page.read_text("utf-8"), re.MULTILINE)
-        assert page.name == "strategy.md" or found == []
+        assert page.name in ("playing-well.md", "solution.md") or found == []
 
 
 @pytest.mark.slow
@@ -198,7 +211,7 @@ def test_every_command_named_in_a_sentence_exists_with_its_switches() -> None:
     root = parser(catalog("en"))
     (commands,) = (action for action in root._actions if isinstance(action, argparse._SubParsersAction))
     named = 0
-    for page in PAGES:
+    for page in DOCUMENTS:
         # The changelog may name what has gone since.
         text = "" if page.name == "CHANGELOG.md" else page.read_text("utf-8")
         for line in re.findall(r"`charidice ([^`]+)`", text):

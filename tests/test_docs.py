@@ -5,32 +5,44 @@ import re
 import shlex
 from pathlib import Path
 from random import Random
+from typing import get_args
 
+import numpy as np
 import pytest
+from PIL import Image
 
 import charidice
 from charidice import load_notation, read_position, write_position
 from charidice.arena import deal_dice, play_deals, play_game
+from charidice.batch import policies_named, random_deals
 from charidice.cli import main
-from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, SUBJECTS
 from charidice.cli.parser import parser
+from charidice.cli.study import PLAYED, SUBJECTS
 from charidice.messages import catalog
 from charidice.rules import Ruleset, new_game
-from charidice.rules.scoring import best_first
 from charidice.rules.state import Setup, Turn
-from charidice.strategy.bots.team import Team
-from charidice.strategy.tables.exact import ExactVictory
+from charidice.show.options import best_first
+from charidice.show.telling import Teller
+from charidice.solving.exact import ExactVictory
+from charidice.strategy.bots.external import CannotPlay
+from charidice.strategy.bots.team import BOTS, Team
+from charidice.strategy.objectives.contest import Truth
 from charidice.strategy.tables.lead import Pair, lead_solution
 from charidice.strategy.tables.victory import ERROR_BOUND, victory_solution
-from charidice.terminal.words import Teller
+from charidice.study.plots import PLOTS
 
-from .figures import blocks, plots, shown_commands
+from .figures import PAGES, blocks, plots, shown_commands
 
 ROOT = Path(charidice.__file__).parents[2]
-DOCUMENTS = ("architecture", "records", "review", "strategy")
-STRATEGY = (ROOT / "docs" / "strategy.md").read_text("utf-8")
+STRATEGY = "\n".join(page.read_text("utf-8") for page in PAGES)
 RECORDS = (ROOT / "docs" / "records.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
+TERMINAL = (ROOT / "docs" / "terminal.md").read_text("utf-8")
+DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
+DOCUMENTS += sorted(ROOT.glob("docs/**/*.md"))
+REPOSITORY = re.compile(
+    r"https://(?:github\.com/charidice/charidice/(?:blob|tree)|raw\.githubusercontent\.com/charidice/charidice)/main/"
+)
 PAIRS = "bots | victories of the first | its lead"
 
 
@@ -55,25 +67,25 @@ def test_the_notation_in_the_module_can_be_read() -> None:
     assert load_notation("\n".join(lines)).players == ("Anna", "Ben")
 
 
-def test_the_game_in_the_readme_is_what_the_terminal_shows() -> None:
+def test_the_game_on_the_page_of_the_terminal_is_what_it_shows() -> None:
     state = new_game(2)
     state = state._replace(round=3, turn=Turn(1, state.setup.dice_set.numbers(charidice.read_faces("B1B2B3B4B6P6"))))
     teller = Teller(catalog("en"), ("Lena", "Marko"))
     good, _ = best_first(state.options)
     shown = [teller.turn(state), teller.dice(state), *teller.options(good, state.faces, doubled=False)]
-    game = blocks(README)[0]
+    game = blocks(TERMINAL)[0]
     assert [line for line in shown if line not in game.splitlines()] == []
 
 
 def is_played(command: str) -> bool:
-    return command.startswith(tuple(f"study {subject}" for subject in PLAYED_SUBJECTS))
+    return command.startswith(tuple(f"study {subject}" for subject in PLAYED))
 
 
 def test_there_are_figures_to_check() -> None:
     assert len(shown_commands()) >= 13
     studies = {command.split()[1] for command, _ in shown_commands() if command.startswith("study")}
     assert studies == set(SUBJECTS) - {"rating"}
-    assert "$ charidice study rating " in (ROOT / "docs" / "history.md").read_text("utf-8")
+    assert "$ charidice study rating " in (ROOT / "docs" / "luck-and-skill.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("command", "printed"), [found for found in shown_commands() if not is_played(found[0])])
@@ -127,8 +139,13 @@ def test_the_rule_of_thumb_on_strategy_is_worth_learning() -> None:
         assert abs(found - solved) < margin
 
 
+def test_the_page_on_the_solution_names_the_studies_that_play_games() -> None:
+    (sentence,) = re.findall(r"solved figures without sampling error\. (.*?) play games", STRATEGY)
+    assert set(re.findall(r"`study (\w+)`", sentence)) == set(PLAYED)
+
+
 def test_there_is_a_plot_of_all_that_can_be_plotted() -> None:
-    assert {command.split()[1] for command, _ in plots()} == set(PLOTTED_SUBJECTS)
+    assert {command.split()[1] for command, _ in plots()} == set(PLOTS)
 
 
 def simulations() -> dict[str, str]:
@@ -154,7 +171,9 @@ def test_every_other_command_on_strategy_is_one() -> None:
 def test_every_simulated_figure_on_strategy_has_its_command_and_its_interval() -> None:
     share, points = r"\d+\.\d\d % \(\d+\.\d to \d+\.\d\)", r"−?\d+\.\d+ ± \d+\.\d+"
     pairs, tables = rows(PAIRS), rows("bots | games | victories of the owl")
-    kinds, totals = STRATEGY.split("two of a kind play each other:\n\n")[1].split("\n| --- | --- | --- | --- | --- |\n")
+    kinds, totals = STRATEGY.split("two equal bots play each other:\n\n")[1].split(
+        "\n| --- | --- | --- | --- | --- |\n"
+    )
     kind_names, kind_totals = (line.strip("| ").split(" | ") for line in (kinds, totals.splitlines()[0]))
     twice = [f"{name}, {name}" for name in kind_names]
     assert len(pairs) == 7
@@ -179,7 +198,7 @@ def test_the_errors_on_strategy_are_of_every_state_and_within_the_bound() -> Non
         assert int(states.replace(",", "")) == exact.states(int(turns_left))
         assert 0 < float(mean) <= float(largest) <= 100 * ERROR_BOUND
     assert f"{sum(map(exact.states, range(1, exact.turns + 1))):,} states" in STRATEGY
-    start = re.search(r"whoever starts wins exactly (\d+\.\d{4}) %", STRATEGY)
+    start = re.search(r"the first player wins exactly (\d+\.\d{4}) %", STRATEGY)
     assert start
     chance = victory_solution().chance_of(Pair(exact.turns, 0, 0, has_gift=True, other_has_gift=True, difference=0))
     # As far off as the last row says.
@@ -218,6 +237,7 @@ def test_there_are_bots_in_the_docs() -> None:
     assert {name for name, _ in bots_in_documents()} >= {"MyBot", "First", "Gatherer", "Prepared", "Wise", "Moody"}
 
 
+@pytest.mark.slow
 def test_the_better_bot_in_the_docs_is_better(tmp_path: Path) -> None:
     path = tmp_path / "gatherer.py"
     path.write_text(dict(bots_in_documents())["Gatherer"], "utf-8")
@@ -228,14 +248,104 @@ def test_the_better_bot_in_the_docs_is_better(tmp_path: Path) -> None:
         assert low > 0.5
 
 
-@pytest.mark.parametrize(
-    "path",
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/*.md"))],
-    ids=lambda path: path.name,
-)
+def anchors(page: Path) -> set[str]:
+    """The places on a page that a link may name, as GitHub and the site make them from headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    plain = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain}
+
+
+def targets(text: str) -> list[str]:
+    """What links, pictures and sources of a page lead to."""
+    return re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|srcset|href)="([^"]+)"', text)
+
+
+def lost_links(path: Path, root: Path = ROOT) -> list[str]:
+    """The links of a page to pages, places and files that are not there."""
+    lost = []
+    for target in targets(path.read_text("utf-8")):
+        here, absolute = (root, REPOSITORY.sub("", target)) if REPOSITORY.match(target) else (path.parent, target)
+        if absolute.startswith("http"):
+            continue
+        name, _, place = absolute.partition("#")
+        found = here / name if name else path
+        known = found.exists() and (not place or found.suffix != ".md" or place in anchors(found))
+        lost += [] if known else [target]
+    return lost
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", path.read_text("utf-8"))
-    assert [link for link in links if not path.parent.joinpath(link).exists()] == []
+    assert lost_links(path) == []
+
+
+def test_the_readme_is_short_and_can_be_read_anywhere() -> None:
+    assert len(README.splitlines()) <= 120
+    assert [target for target in targets(README) if not target.startswith("https://")] == []
+
+
+def test_the_moving_picture_of_the_readme_moves_and_is_small() -> None:
+    images = ROOT / "docs" / "images"
+    assert (images / "turn.webp").stat().st_size <= 700_000
+    with Image.open(images / "turn.webp") as film, Image.open(images / "turn.png") as still:
+        assert film.n_frames > 20  # type: ignore[attr-defined]
+        assert film.size == still.size
+    # For those who want no motion.
+    assert re.search(r'<source media="\(prefers-reduced-motion: reduce\)" srcset="[^"]+/turn.png">', README)
+
+
+def test_every_picture_is_on_a_page() -> None:
+    shown = {target.rpartition("images/")[2] for page in DOCUMENTS for target in targets(page.read_text("utf-8"))}
+    pictures = ROOT / "docs" / "images"
+    found = {str(path.relative_to(pictures)) for path in pictures.rglob("*") if path.is_file()}
+    assert len(found) > 20
+    assert found - shown == set()
+
+
+def test_nothing_is_called_exact_that_is_not() -> None:
+    """Values of two are within a bound or exact by objective, those of three and four are measured."""
+    others = [ROOT / "CITATION.cff", *ROOT.glob("docs/examples/*"), *ROOT.glob("src/charidice/**/*.py")]
+    for page in (*DOCUMENTS, *others):
+        text = " ".join(page.read_text("utf-8").lower().split())
+        for name in ("regret", "value of every", "values of", "yardstick", "two-player solution"):
+            # The table of a game of two by its lead is exact.
+            assert f"exact {name}" not in text or page.name == "lead.py", (page.name, name)
+
+
+def test_the_words_that_are_ours_are_in_the_glossary() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    rows = ", ".join(re.findall(r"^\| ([^|]+) \|", glossary, re.MULTILINE))
+    for word in ("words", "deal", "share of victory", "truth", "loss, regret", "objective", "seat", "record", "log"):
+        assert re.search(rf"(?:^|, ){word}(?:, |$)", rows), word
+
+
+def test_every_kind_of_truth_is_explained() -> None:
+    for name in ("datasets", "solver", "research"):
+        text = (ROOT / "docs" / f"{name}.md").read_text("utf-8")
+        assert [truth for truth in get_args(Truth) if f"`{truth}`" not in text] == [], name
+
+
+def test_the_policies_on_the_page_of_simulation_are_those_there_are() -> None:
+    text = (ROOT / "docs" / "simulation.md").read_text("utf-8")
+    (always,) = re.findall(r"^\| (.*) \| any game \|$", text, re.MULTILINE)
+    (solved,) = re.findall(r"^\| (.*) \| the game of two,", text, re.MULTILINE)
+    deals = random_deals(Setup(2), 2, np.random.default_rng(1))
+    for name in (*always.split(", "), *solved.split(", ")):
+        assert len(policies_named([name.strip("`"), "fox"], deals)) == 2
+    assert {name.strip("`") for name in (*always.split(", "), *solved.split(", "))} == set(BOTS) - {"shares"}
+    with pytest.raises(CannotPlay):
+        policies_named(["shares", "fox"], deals)
+
+
+def test_the_keyboard_shortcuts_are_those_of_the_table() -> None:
+    script = (Path(charidice.__file__).parent / "web/static/js/table/help-dialog.js").read_text("utf-8")
+    keys = re.findall(r'^  \["([^"]+)", "(\w+)"\],$', script, re.MULTILINE)
+    rows = re.findall(r"^\| (`.*`) \| (.*) \|$", (ROOT / "docs/reference/keyboard.md").read_text("utf-8"), re.MULTILINE)
+    assert len(keys) > 5
+    assert [meaning for _, meaning in rows] == [catalog("en").say(f"web.table.key.{name}") for _, name in keys]
+    named = {"\N{OPEN BOX}": "Space", "\N{RETURN SYMBOL}": "Enter"}
+    shown = [re.sub(r"` to `| \N{EN DASH} |` `", " ", key).strip("`") for key, _ in rows]
+    assert shown == [re.sub(r" \N{EN DASH} ", " ", named.get(key, key)) for key, _ in keys]
 
 
 def test_the_reference_lists_every_public_name_of_the_package() -> None:
@@ -245,3 +355,28 @@ def test_the_reference_lists_every_public_name_of_the_package() -> None:
     )
     assert set(charidice.__all__) - set(listed) == set()
     assert len(listed) == len(set(listed))
+
+
+def test_the_changelog_begins_with_this_version_in_one_line_a_change() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    (newest, *_) = re.findall(r"^## \[([\d.]+)\]", text, re.MULTILINE)
+    assert newest == charidice.__version__
+    section = text.split(f"## [{newest}]", 1)[1].split("\n## ", 1)[0]
+    changes = [line for line in section.splitlines()[1:] if line and not line.startswith("###")]
+    assert len([line for line in changes if line.startswith("- ")]) > 30
+    # The others are the parts of a long list.
+    assert [line for line in changes if not (line.startswith("- ") or re.fullmatch(r"[A-Z][a-z ]+", line))] == []
+    assert max(map(len, changes)) <= 140
+
+
+def test_the_readme_has_its_parts_in_this_order() -> None:
+    """From the first picture to the credits, each reader finds a part; the checkout comes before the package index."""
+    parts = (
+        *("turn.webp", "git clone ", "make play", "make test", "pipx install charidice", "On Windows", "On macOS"),
+        *("## Play", "## Your own box", "pad-360x640.png", "## The library", "## A bot", "## A learning environment"),
+        *("gymnasium.make", "## Run a server", "## Beside other projects", "## Documentation", "## Credits"),
+    )
+    places = [README.index(part) for part in parts]
+    assert places == sorted(places)
+    about = README.split("\n\n")[1]
+    assert len(re.findall(r"[.!?](?: |$)", about)) == 2, "what it is, in two sentences"

@@ -3,24 +3,47 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import charidice
 import charidice.strategy
-from charidice.installed import STRATEGY
+from charidice.installed import STRATEGY, missing
 
-LEARNING = "'charidice-core[rl]'"
+LEARNING = "charidice-core[rl]"
+ROOT = Path(charidice.__file__).parents[2]
 LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel")
 ENGINE_ALONE = ("numpy", *LIBRARIES)
+
+
+def sentence(package: str, install: str) -> str:
+    """In a checkout, as here; tests/cli/test_distributions.py has the sentence of an installed package."""
+    return f"This needs the package {package}. Install it with: {missing(package, install).values['how']}\n"
+
+
+@pytest.mark.parametrize(
+    ("install", "argument"),
+    [
+        ("charidice", f"-e '{ROOT}[game]'"),
+        (STRATEGY, f"-e '{ROOT}[strategy]'"),
+        (LEARNING, f"-e '{ROOT}[rl]'"),
+        ("pyarrow", "pyarrow"),
+    ],
+)
+def test_in_a_checkout_the_command_installs_from_there(install: str, argument: str) -> None:
+    """Also from another folder, and without an activated environment. The Makefile installs in the same way."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert install == "pyarrow" or argument.rpartition("[")[2].strip("]'") in extras
+    assert missing("x", install).values["how"] == f"{sys.executable} -m pip install {argument}"
 
 
 @pytest.mark.parametrize(
     ("absent", "statement", "package", "install"),
     [
-        (ENGINE_ALONE, "from charidice import new_game; observe(new_game(2))", "numpy", STRATEGY),
-        (ENGINE_ALONE, "from charidice import new_game; legal_mask(new_game(2))", "numpy", STRATEGY),
+        (ENGINE_ALONE, "from charidice import Node, new_game; observe(Node.of(new_game(2)))", "numpy", STRATEGY),
+        (ENGINE_ALONE, "from charidice import Node, new_game; legal_mask(Node.of(new_game(2)))", "numpy", STRATEGY),
         (ENGINE_ALONE, "import charidice.batch", "numpy", STRATEGY),
         (ENGINE_ALONE, "import charidice.arena", "numpy", STRATEGY),
         (ENGINE_ALONE, "import charidice.coach", "numpy", STRATEGY),
@@ -41,7 +64,7 @@ def test_a_library_that_is_missing_is_named_with_its_command(
         f"import sys; sys.modules.update(dict.fromkeys({absent!r}))\nfrom charidice.encoding import *\n{statement}\n"
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert answer.stderr.endswith(f"This needs the package {package}. Install it with: pip install {install}\n")
+    assert answer.stderr.endswith(sentence(package, install))
 
 
 def test_environments_of_the_libraries_that_are_there_are_registered() -> None:
@@ -55,21 +78,22 @@ def test_environments_of_the_libraries_that_are_there_are_registered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "install"),
+    ("command", "package", "install"),
     [
-        (["simulate", "fox", "magpie"], "charidice"),
-        (["sheet", "-o", "x.pdf"], "charidice"),
-        (["mcp"], "'charidice[mcp]'"),
+        (["simulate", "fox", "magpie"], "numpy", "charidice"),
+        (["sheet", "-o", "x.pdf"], "fontTools", "charidice"),
+        (["mcp"], "numpy", "charidice[mcp]"),
     ],
 )
-def test_a_command_names_all_that_it_needs_at_once(command: list[str], install: str) -> None:
+def test_a_command_names_all_that_it_needs_at_once(command: list[str], package: str, install: str) -> None:
+    missing = (*ENGINE_ALONE, "fontTools", "fpdf")
     program = (
-        f"import sys; sys.modules.update(dict.fromkeys({ENGINE_ALONE!r}))\n"
+        f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
         "from charidice.cli import main\n"
         f"sys.exit(main(['--lang', 'en', *{command!r}]))"
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert answer.stderr == f"charidice: This needs the package numpy. Install it with: pip install {install}\n"
+    assert answer.stderr == f"charidice: {sentence(package, install)}"
 
 
 def without_packages(program: str) -> subprocess.CompletedProcess[str]:
@@ -80,7 +104,7 @@ def without_packages(program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-SENTENCE = f"This needs the package numpy. Install it with: pip install {STRATEGY}\n"
+SENTENCE = sentence("numpy", STRATEGY)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +116,10 @@ SENTENCE = f"This needs the package numpy. Install it with: pip install {STRATEG
         "import charidice.strategy; charidice.strategy.Forecast",
         "from charidice.strategy import *",
         "import charidice.strategy.analysis",
-        "import charidice.strategy.self_play",
+        "import charidice.solving.self_play",
         "import charidice.strategy.bots.team",
         "import charidice.strategy.bots.points",
-        "import charidice.strategy.goals.solo",
+        "import charidice.strategy.objectives.solo",
         "import charidice.strategy.turn.forecast",
         "import charidice.study.rating",
         "import charidice.study.exercises",
@@ -106,6 +130,26 @@ SENTENCE = f"This needs the package numpy. Install it with: pip install {STRATEG
 def test_the_engine_alone_says_what_else_is_needed(statement: str) -> None:
     answer = without_packages(statement)
     assert answer.stderr.endswith(SENTENCE)
+
+
+def test_no_module_fails_without_a_command() -> None:
+    """Those of the command line are covered by its commands."""
+    answer = without_packages(
+        "import charidice, importlib, pkgutil\n"
+        "from charidice.installed import NotInstalled\n"
+        "needing = 0\n"
+        "for module in pkgutil.walk_packages(charidice.__path__, 'charidice.', onerror=lambda _: None):\n"
+        "    if not module.name.startswith(('charidice.cli.', 'charidice.__main__')):\n"
+        "        try:\n"
+        "            importlib.import_module(module.name)\n"
+        "        except NotInstalled:\n"
+        "            needing += 1\n"
+        "        except ImportError as error:\n"
+        "            if error.name not in ('platformdirs', 'wcwidth'):  # what the engine itself installs\n"
+        "                print(module.name, error)\n"
+        "print(needing > 20)\n"
+    )
+    assert (answer.stdout, answer.stderr) == ("True\n", "")
 
 
 def test_the_engine_alone_can_be_looked_at() -> None:

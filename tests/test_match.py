@@ -35,7 +35,6 @@ from charidice import (
     dump_json,
     dump_notation,
     evolve,
-    legal_actions,
     load,
     read_faces,
     read_roll,
@@ -45,6 +44,8 @@ from charidice.chance import InvalidPledge
 from charidice.match import CannotMix, CannotRoll
 from charidice.record.game import InvalidName
 from charidice.rules.engine import action_of, actor
+
+from .rules.play import random_choice
 
 SEED = bytes(range(32))
 OWN_DICE = DiceSet.read("YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY")
@@ -66,12 +67,7 @@ def match_after(*events: Event, ruleset: Ruleset = STANDARD, seed: bytes | None 
 def play_on(match: Match, chance: random.Random) -> Iterator[Event]:
     """Again and again a random seat does a random kind of thing, until the game is over."""
     while not match.state.is_over:
-        by_kind: dict[tuple[int, type[Action]], list[Action]] = {}
-        for seat in range(len(match.players)):
-            for action in legal_actions(match.state, seat):
-                by_kind.setdefault((seat, type(action)), []).append(action)
-        (seat, _), actions = chance.choice(list(by_kind.items()))
-        action = chance.choice(actions)
+        seat, action = random_choice(match.state, chance)
         faces = None
         if match.record.pledge is None and isinstance(action, Roll):
             dice_set = match.state.setup.dice_set
@@ -580,3 +576,27 @@ def test_the_kept_dice_are_those_of_the_last_roll_of_the_turn() -> None:
         kept.append(match.kept)
     match.submit(0, Score(match.state.options[0].dice))
     assert [*kept, match.kept] == [(), (), (1, 4), (1, 4), ()]
+
+
+def test_5_5_not_asking_is_remembered_without_an_event_and_not_asked_anew_after_an_undo() -> None:
+    match = Match.new(["Anna", "Ben"], seed=bytes(32))
+    match.play(Roll())
+    assert (match.node.player, match.node.actions) == (1, (AskGift(), DeclineGift()))
+    assert match.play(DeclineGift()) is None
+    assert (match.node.player, len(match.record.events)) == (0, 1)
+    match.play(Score(match.state.options[0].dice))
+    assert match.node.player == 1
+    match.undo(0)
+    assert match.node.player == 0
+    assert match.copy().node == match.node
+    match.play(Roll())
+    assert match.node.asking
+
+
+def test_8_2_not_asking_after_a_stop_is_an_event() -> None:
+    match = Match.new(["Anna", "Ben"], Ruleset(late_asking=True), seed=bytes(32))
+    for action in (Roll(), DeclineGift(), Stop()):
+        match.play(action)
+    assert match.play(DeclineGift()) == GiftDeclined()
+    with pytest.raises(IllegalAction, match="not-the-recipient"):
+        match.play(DeclineGift())

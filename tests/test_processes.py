@@ -14,6 +14,8 @@ import pytest
 from .family import command, descendants, is_gone, processor_seconds
 from .waiting import until
 
+pytestmark = pytest.mark.slow
+
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 CHARIDICE = (sys.executable, "-m", "charidice")
 # Its games never end, and neither do the processes it starts: one forked, one that runs another program.
@@ -26,7 +28,7 @@ from charidice import Bot, Roll
 
 
 class Stuck(Bot):
-    def choose(self, state, player):
+    def choose(self, node):
         multiprocessing.get_context("fork").Process(target=time.sleep, args=(3600,)).start()
         subprocess.Popen(["sleep", "3600"])
         time.sleep(3600)
@@ -72,14 +74,13 @@ def end_and_see_all_gone(process: subprocess.Popen[Any], how: signal.Signals) ->
                 os.kill(orphan, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("how", SIGNALS)
 @pytest.mark.parametrize(
-    "command",
+    ("command", "how"),
     [
-        "simulate owl owl --games 1000000 --processes 2",
-        "study mistakes --games 1000000",
-        "solve lead --processes 2 --out {folder}",
-        "solve victory --exact {folder} --processes 2",
+        *(("simulate owl owl --games 1000000 --processes 2", how) for how in SIGNALS),
+        ("study mistakes --games 1000000", signal.SIGTERM),
+        ("solve lead --processes 2 -o {folder}", signal.SIGHUP),
+        ("solve victory --exact {folder} --processes 2", signal.SIGKILL),
     ],
 )
 def test_workers_end_with_the_command(command: str, how: signal.Signals, tmp_path: Path) -> None:
@@ -89,8 +90,7 @@ def test_workers_end_with_the_command(command: str, how: signal.Signals, tmp_pat
         end_and_see_all_gone(process, how)
 
 
-@pytest.mark.parametrize("how", SIGNALS)
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize(("processes", "how"), [(1, signal.SIGTERM), (2, signal.SIGHUP), (2, signal.SIGKILL)])
 def test_external_bots_end_with_the_command_and_what_they_started_too(
     processes: int, how: signal.Signals, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from charidice import (
     GameRecord,
     IllegalAction,
     IllegalEvent,
+    InvalidDice,
     InvalidName,
     InvalidPledge,
     InvalidSetup,
@@ -36,12 +37,17 @@ from charidice import (
     Node,
     NoSuchSeat,
     RandomDice,
+    RecordError,
     Refused,
     Roll,
     Ruleset,
     Score,
+    UnfairDice,
     advance,
+    check_dice,
     decide,
+    dump_json,
+    dump_notation,
     evolve,
     legal_actions,
     new_game,
@@ -52,6 +58,7 @@ from charidice import (
 )
 from charidice.coach import review
 from charidice.messages import LANGUAGES, catalog
+from charidice.show import notebook
 
 PUBLIC = (charidice, charidice.encoding, charidice.strategy)
 PACKAGE = Path(charidice.__file__).parent
@@ -110,10 +117,10 @@ new_match: Any = Match.new
         (lambda _: new_match(["Anna", "Ben"], seed="1"), InvalidPledge, "A seed has 32 bytes; '1' doesn’t."),
         (lambda _: new_match(5), InvalidSetup, "Charidice is for 2 to 4 players, not 5."),
         (lambda _: new_match(None), InvalidSetup, "Charidice is for 2 to 4 players, not None."),
-        (lambda match: match.append("x"), IllegalEvent, "'x' isn’t an event of a game."),
+        (lambda match: match.append("x"), IllegalEvent, "'x' isn’t an event of a game. Events are Rolled, Scored,"),
         (lambda _: Match.new(["Anna", "Ben"], seed=b"ab"), InvalidPledge, "A seed has 32 bytes; b'ab' doesn’t."),
-        (lambda _: Match.new("Anna"), InvalidName, "The players are a list of names, not 'Anna'."),
-        (lambda _: new_match([1, 2]), InvalidName, "The players are a list of names, not [1, 2]."),
+        (lambda _: Match.new("Anna"), InvalidName, "Name the players in a list of names, not 'Anna'."),
+        (lambda _: new_match([1, 2]), InvalidName, "Name the players in a list of names, not [1, 2]."),
         (lambda match: match.add_entropy(2, "words"), NoSuchSeat, "There is no seat 2. Seats count from 0 to 1."),
     ],
 )
@@ -224,11 +231,12 @@ def test_the_drawing_has_every_die() -> None:
     html = SHOWN[5]._repr_html_()
     assert html.count("<rect") == 6
     assert 'aria-label="Y1 G2 P3 Y4 G5 P6"' in html
-    assert DiceSet.read(str(charidice.STANDARD_DICE))._repr_html_().count("<rect") == 36
+    assert notebook.dice_set_html(DiceSet.read(str(charidice.STANDARD_DICE))).count("<rect") == 36
 
 
 def test_there_is_a_picture_before_the_first_roll_and_at_the_end() -> None:
-    start, end = new_game(2), played()
+    start: Any = new_game(2)
+    end: Any = played()
     assert start._repr_svg_().count("<rect") == 6
     assert 'width="270"' in start._repr_svg_()
     assert f">{end.state}</text>" in end._repr_svg_()
@@ -242,7 +250,7 @@ def test_before_any_score_totals_are_0() -> None:
         assert str(shown).endswith("totals 0 0 0")
         assert Node.of(shown).totals == (0, 0, 0)
         assert [(result.charity, result.total) for result in results(shown.sheets)] == [(0, 0)] * 3
-        assert ">20<" not in shown._repr_html_()
+        assert ">20<" not in notebook.state_html(shown)
     scored = advance(rolled, 0, Score(rolled.options[0].dice))
     assert [result.charity for result in results(scored.sheets)].count(20) >= 1
 
@@ -254,6 +262,12 @@ def test_a_state_is_told_by_its_position() -> None:
     # A state made by hand can be anything.
     broken: Any = new_game(2)._replace(sheets=(3, 4))  # type: ignore[arg-type]
     assert repr(broken).startswith("GameState(")
+
+
+def test_a_dice_set_is_told_by_its_colours() -> None:
+    dice = DiceSet.read("YOGBPK OGBPKY GBPKYO BPKYOG PKYOGB KYOGBP")
+    assert repr(dice) == f"DiceSet.read('{dice}')"
+    assert len(repr(GameRecord(("Anna", "Ben")))) < 400
 
 
 def test_an_analysis_tells_what_it_found() -> None:
@@ -352,6 +366,43 @@ def test_only_a_roll_needs_dice() -> None:
         with pytest.raises(IllegalAction, match="no-dice") as refused:
             do(rolled, 0, Roll())
         assert "RandomDice" in catalog("en").refusal(refused.value)
+
+
+def test_a_match_is_taken_for_its_record() -> None:
+    match = played()
+    assert (dump_json(match), dump_notation(match)) == (dump_json(match.record), dump_notation(match.record))
+    assert check_dice(match) == check_dice(match.record)
+    assert review(match).record == match.record
+    assert Match(match).record == match.record
+
+
+def test_any_other_game_gets_a_sentence() -> None:
+    other: Any = "game.json"
+    calls: list[Any] = [dump_json, dump_notation, review, Match]
+    for call in calls:
+        with pytest.raises(RecordError) as refused:
+            call(other)
+        assert catalog("en").refusal(refused.value) == "'game.json' isn’t a game. Take a Match or a GameRecord."
+    with pytest.raises(UnfairDice) as unfair:
+        check_dice(other)
+    assert unfair.value.code == "no-pledge"
+
+
+def test_faces_may_be_text() -> None:
+    typed = "B1 B2 B3 B4 B6 P6"
+    assert scoring_options(typed.split()) == scoring_options(typed)
+    by_text, by_faces = (Match.new(["Anna", "Ben"], real_dice=True) for _ in range(2))
+    assert by_text.submit(0, Roll(), typed) == by_faces.submit(0, Roll(), read_faces(typed))
+    with pytest.raises(InvalidDice):
+        scoring_options(["B1", "x"])
+
+
+def test_random_dice_need_no_rng() -> None:
+    def rolled(dice: RandomDice) -> Any:
+        return [decide(new_game(2), 0, Roll(), dice) for _ in range(20)]
+
+    assert rolled(RandomDice(1)) == rolled(RandomDice(Random(1)))
+    assert rolled(RandomDice()) != rolled(RandomDice())
 
 
 def test_moves_are_text() -> None:

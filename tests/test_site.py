@@ -3,6 +3,8 @@
 import argparse
 import json
 import re
+import subprocess
+import sys
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -96,6 +98,13 @@ def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
             lost += [] if known else [f"{name}: {link}"]
     assert sum(len(page.links) for page in pages().values()) > 1000
     assert lost == []
+
+
+@pytest.mark.long
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    program = "import build_site, pathlib, sys; sys.exit(build_site.build(pathlib.Path(sys.argv[1])))"
+    subprocess.run([sys.executable, "-c", program, tmp_path / "site"], cwd=ROOT / "docs", check=True)
+    assert "percentage points" in (tmp_path / "site" / "examples" / "learning.html").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("site")

@@ -1,6 +1,7 @@
 """Waiting for what happens, never for a time."""
 
 import asyncio
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 # What a test waits for comes, however busy the machine is; this only ends a test that waits in vain.
-PATIENCE = 180
+PATIENCE = int(os.environ.get("CHARIDICE_PATIENCE", "180"))
 
 
 def until(look: Callable[[], T], holds: Callable[[T], object] = bool) -> T:

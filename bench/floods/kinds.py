@@ -17,7 +17,7 @@ from charidice.record import dump_json
 from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.ruleset import ROUNDS_ALLOWED
 from charidice.web.door.tokens import COOKIE, new_token
-from charidice.web.http.history_work import MOST_IMPORTED
+from charidice.web.jobs.history_work import MOST_IMPORTED
 
 SEATS = [{"who": "here", "name": name} for name in ("Eve", "Finn", "Gus", "Hal")]
 SETTINGS = {"start": "seat", "wait": 0, "rounds": ROUNDS_ALLOWED[-1]}

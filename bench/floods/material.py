@@ -15,7 +15,7 @@ from charidice.rules.engine import legal_actions
 from charidice.rules.moves import Roll
 from charidice.rules.ruleset import ROUNDS_ALLOWED, STANDARD
 from charidice.web.door.tokens import COOKIE, digest
-from charidice.web.http.summing import ReadGame, read_games
+from charidice.web.jobs.summing import ReadGame, read_import
 from charidice.web.store.history import ImportedGame
 from charidice.web.store.schema import history_name, imported_game
 from charidice.web.store.storage import Storage, timestamp
@@ -69,7 +69,7 @@ def short_game() -> GameRecord:
 
 def read(records: Iterable[GameRecord]) -> list[ReadGame]:
     """The games as an import stores them."""
-    found = read_games([*map(dump_json, records)], timestamp(), "en")
+    found, _ = read_import([*map(dump_json, records)], {}, timestamp(), "en")
     return [game for game in found if isinstance(game, ReadGame)]
 
 

@@ -1,4 +1,4 @@
-"""Masked Q-learning for Charidice in NumPy: training, the exact regret on the way, and the trained bot for the arena.
+"""Masked Q-learning for Charidice in NumPy: training, its regret on the way, and the trained bot for the arena.
 
 python learner.py                                        train, and save learner.npz
 charidice simulate learner.py:Learner magpie             how often it wins
@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice import Action, Bot, GameState, Node, Setup, read_node
+from charidice import Action, Bot, Node, Setup, read_node
 from charidice.encoding import FIELDS, N_ACTIONS, POINTS_SCALE, VERSION, decode, encode, legal_mask, observe
 
 Floats = NDArray[np.floating[Any]]
@@ -171,7 +171,7 @@ class Exam(NamedTuple):
     @classmethod
     def prepare(cls, count: int = 1000, seed: int = 1) -> Self:
         """Those of `charidice exercises`, from games of good and bad bots."""
-        from charidice.strategy.goals.solo import objective_named
+        from charidice.strategy.objectives.solo import objective_named
         from charidice.study.exercises import exercises
 
         setup = Setup(players=2)
@@ -191,9 +191,7 @@ class Exam(NamedTuple):
         from charidice.strategy.bots.team import Team
 
         (bot,) = Team.of([name])(Random(1))  # noqa: S311  (meant to be repeated)
-        seats = [node.state.recipient if node.asking else node.state.active for node in self.nodes]
-        answers = [bot.choose(node.state, seat) for node, seat in zip(self.nodes, seats, strict=True)]
-        return self.mean(np.array([encode(answer) for answer in answers]))
+        return self.mean(np.array([encode(bot.choose(node)) for node in self.nodes]))
 
     def mean(self, actions: Ints) -> float:
         return float(self.regrets[np.arange(len(actions)), actions].mean())
@@ -211,22 +209,26 @@ class Learner(Bot):
             raise FileNotFoundError(f"there is no {path}: train it first, by `python learner.py` in this folder")
         cls.network = Network.load(path)
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        legal = legal_mask(state, player)[None] > 0
-        return decode(int(self.network.best(observe(state, player)[None], legal)[0]), state)
+    def choose(self, node: Node) -> Action:
+        legal = legal_mask(node)[None] > 0
+        return decode(int(self.network.best(observe(node)[None], legal)[0]))
 
 
 def plot(curve: list[tuple[float, float]], bots: dict[str, float]) -> str:
     """The regret by seconds of training, beside that of bots, as SVG."""
-    from charidice.study.svg import Axis, Line, Panel, Tick, drawing, round_ticks
+    from charidice.show.charts import Axis, Panel, Scale, Series, Tick
+    from charidice.show.svg import drawing
 
-    end, top = curve[-1][0], max(regret for _, regret in curve)
-    lines = [Line("learner", [(at, 100 * regret) for at, regret in curve])]
-    lines += [Line(name, [(0, 100 * regret), (end, 100 * regret)], frozenset()) for name, regret in bots.items()]
-    x = Axis("seconds of training on one core", 0, end, [Tick(at, f"{at:g}") for at in round_ticks(0, end)])
-    ticks = round_ticks(0, 115 * top)
-    y = Axis("percentage points", 0, max(ticks[-1], 100 * top), [Tick(at, f"{at:g}") for at in ticks])
-    return drawing("What a decision costs of the chance of victory: its mean regret", [Panel(x, y, lines)])
+    end = curve[-1][0]
+    lines = [Series("learner", [100 * regret for _, regret in curve])]
+    lines += [Series(name, [100 * regret] * len(curve), ()) for name, regret in bots.items()]
+    seconds = Scale(0, end)
+    x = Axis("seconds of training on one core", seconds, [Tick(at, f"{at:g}") for at in seconds.more_ticks()])
+    y = Axis.from_zero("percentage points", [100 * regret for _, regret in curve], "{:g}".format)
+    return drawing(
+        "What a decision costs of the chance of victory: its mean regret",
+        [Panel.of_lines(x, y, [at for at, _ in curve], lines)],
+    )
 
 
 def main() -> None:

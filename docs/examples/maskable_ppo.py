@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib learns Charidice; its regret is measured on its own path and in the exam of learner.py.
 
-pip install 'charidice[rl]' sb3-contrib
-python maskable_ppo.py                                   train, and save maskable_ppo.zip; learner.py lies beside it
+pip install sb3-contrib      besides the extra rl of charidice
+python maskable_ppo.py       train, and save maskable_ppo.zip; learner.py lies beside it
 """
 
 from argparse import ArgumentParser

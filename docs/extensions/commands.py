@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.rst import escape
 
-from charidice.cli.parser import parser
+from charidice.cli.parser import Parser, Program, parser
 from charidice.messages import catalog
 
 
@@ -29,21 +29,21 @@ def setup(app: Sphinx) -> dict[str, bool]:
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def described(root: argparse.ArgumentParser, language: str) -> Iterator[str]:
+def described(root: Program, language: str) -> Iterator[str]:
     """The program without a command, then each command, as reStructuredText."""
-    yield from _command(root, language)
-    for action in root._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from _command(command, language)
+    for command in root.by_name.values():
+        yield from _command(command, language)
 
 
-def _command(command: argparse.ArgumentParser, language: str) -> Iterator[str]:
+def _command(command: Parser, language: str) -> Iterator[str]:
     name = command.prog
     # Only one page can be where links to a switch lead.
     index = [] if language == "en" else ["   :no-index:"]
     yield from ("", name, "-" * len(name), "", escape(command.description or ""), "")
     yield from (".. code-block:: text", "", *(f"   {line}" for line in command.format_usage().splitlines()), "")
+    if command.examples:
+        examples = (f"   charidice {example}" for example in command.examples)
+        yield from (".. code-block:: sh", "", *examples, "")
     yield from (f".. program:: {name}", "")
     for action in command._actions:
         if not isinstance(action, argparse._SubParsersAction) and action.help != argparse.SUPPRESS:

@@ -89,6 +89,7 @@ from charidice.rules import (
     verify,
     winners,
 )
+from charidice.show import notebook
 from charidice.strategy.bots.base import Bot
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ if TYPE_CHECKING:
     from charidice.strategy import analyse as analyse
     from charidice.strategy.bots.external import BotFailed as BotFailed
     from charidice.strategy.bots.external import CannotPlay as CannotPlay
-    from charidice.strategy.tables.solving import CannotLoad as CannotLoad
+    from charidice.strategy.tables.storage import CannotLoad as CannotLoad
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def _sentence(refused: Refused) -> str:
@@ -112,6 +113,9 @@ def _sentence(refused: Refused) -> str:
 
 errors.sentence_of = _sentence
 state.position_of = write_position
+for _kind, _methods in notebook.METHODS.items():
+    for _name, _method in _methods.items():
+        setattr(_kind, _name, _method)
 
 __all__ = [
     "CHANCE",

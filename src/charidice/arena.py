@@ -12,13 +12,14 @@ from typing import NamedTuple, Self, TypeVar
 
 from charidice.batch.dice import fair_deals
 from charidice.batch.levels import can_play, deals_together, seated_policies
-from charidice.batch.playing import Played, play
+from charidice.batch.playing import PlayedGames, play
 from charidice.chance import FairDice
 from charidice.processes import workers
-from charidice.rules.engine import DiceSource, decide, evolve, new_game
-from charidice.rules.moves import Action, DeclineGift, Event
-from charidice.rules.sheet import results, winners
+from charidice.rules.engine import DiceSource, evolve, new_game
+from charidice.rules.moves import Event
+from charidice.rules.sheet import results, victory_shares
 from charidice.rules.state import GameState, Setup
+from charidice.rules.strict import Node
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
@@ -106,7 +107,7 @@ class GameRow(NamedTuple):
 
     deal: int
     seating: int
-    """How many seats all bots are shifted from the order of the team."""
+    """The number of seats that all bots are shifted from the order of the team."""
     seat: int
     bot: int
     victory: float
@@ -140,16 +141,15 @@ class Dealer:
         """All games of some deals, from the first on: for each deal a row for every seating and bot."""
         last = min(first + self.deals_together, -(-self.games // self.games_per_deal))
         deals = range(first, last)
-        if isinstance(self.make_bots, Team) and can_play(self.make_bots.names, self.setup):
+        if isinstance(self.make_bots, Team) and can_play(self.make_bots.names, self.setup, self.make_bots.solution):
             return self._play_together(self.make_bots, deals)
         return [self._play_deal(deal) for deal in deals]
 
     def seatings(self, deal: int) -> list[int]:
-        """How far all bots are shifted in the games of a deal.
+        """The shifts of the bots in the games of a deal.
 
-        If not every shift makes a difference, because some bots are of the same kind, each deal has only those that do,
-        and it is another deal's turn to have the others: so nobody plays the same game twice, and everybody sits in
-        every seat.
+        With bots of the same kind some shifts give the same game. Each deal then has only distinct ones, and the deals
+        take turns, so that no game is played twice and every bot sits in every seat.
         """
         if not self.duplicate:
             return [0]
@@ -181,7 +181,8 @@ class Dealer:
         for seating in range(self.setup.players):
             here = [at for at, deal in enumerate(deals) if seating in self.seatings(deal)]
             if here:
-                policies = seated_policies(team.names, seating, self.setup, [seeds[at] for at in here])
+                of_bots = [seeds[at] for at in here]
+                policies = seated_policies(team.names, seating, self.setup, of_bots, team.solution)
                 played = play(policies, dealt.part(here))
                 for at, of_game in zip(here, _rows_of(played, [deals[at] for at in here], seating), strict=True):
                     rows[at] += of_game
@@ -208,30 +209,19 @@ def deal_seed(seed: int, deal: int) -> bytes:
 
 
 def play_game(
-    bots: Sequence[Chooser], setup: Setup, dice: DiceSource, watch: Callable[[Event], None] = lambda event: None
+    bots: Sequence[Chooser], setup: Setup, dice: DiceSource, watch: Callable[[Event], None] | None = None
 ) -> GameState:
     """Play a game between bots, calling `watch` with each event; raises IllegalAction if one of them breaks a rule."""
-    state = new_game(setup.players, setup.ruleset, setup.dice_set)
-
-    def act(seat: int, action: Action) -> GameState:
-        event = decide(state, seat, action, dice)
-        watch(event)
-        return evolve(state, event)
-
-    while not state.is_over:
-        seat = state.active
-        action = bots[seat].choose(state, seat)
-        if action is None:
-            raise ValueError(f"the bot of seat {seat} does nothing in its own turn")
-        state = act(seat, action)
-        if state.recipient_decides:
-            seat = state.recipient
-            reply: Action | None = bots[seat].choose(state, seat)
-            if reply is None and state.turn.stopped:
-                reply = DeclineGift()
-            if reply is not None:
-                state = act(seat, reply)
-    return state
+    node = Node.of(new_game(setup.players, setup.ruleset, setup.dice_set))
+    while (player := node.player) is not None:
+        action = bots[player].choose(node)
+        if watch and (event := node.decide(action, dice)):
+            watch(event)
+            node = Node.of(evolve(node.state, event))
+        else:
+            # Without an event, which is faster.
+            node = node.play(action, dice)
+    return node.state
 
 
 def play_deals(
@@ -273,13 +263,13 @@ def play_deals(
 def dealing(
     make_bots: MakeBots, games: int, setup: Setup, seed: int, duplicate: bool, processes: int, first_deal: int
 ) -> tuple[Dealer, range]:
-    """What plays this many games, and the first of the deals that are played together."""
+    """A dealer for this many games, and the first deal of each batch."""
     if games < 1:
         raise ValueError("at least one game must be played")
     per_deal = games_per_deal(make_bots, setup) if duplicate else 1
     deals = -(-games // per_deal)
     together = 1
-    if isinstance(make_bots, Team) and can_play(make_bots.names, setup):
+    if isinstance(make_bots, Team) and can_play(make_bots.names, setup, make_bots.solution):
         together = max(1, min(deals_together(make_bots.names), deals // (2 * processes)))
     dealer = Dealer(make_bots, setup, seed, duplicate, per_deal, first_deal * per_deal + games, together)
     return dealer, range(first_deal, first_deal + deals, together)
@@ -288,14 +278,14 @@ def dealing(
 def in_order(
     play: Callable[[A], T], deals: Sequence[A], processes: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
-    """What is found in each deal, in order; with more than one process, `play` must be picklable."""
+    """The results of all deals, in order; with more than one process, `play` must be picklable."""
     if executor is not None:
         yield from executor.map(play, deals)
     elif min(processes, len(deals)) == 1:
         yield from map(play, deals)
     else:
         with workers(min(processes, len(deals))) as pool:
-            # Not with map, which would cancel them when it is closed: a killed pool fails on cancelled ones.
+            # Closing `map` would cancel its futures, and a killed pool fails on cancelled ones.
             futures = [pool.submit(play, deal) for deal in deals]
             for future in futures:
                 yield future.result()
@@ -312,9 +302,7 @@ def result_of(scores: Sequence[Sequence[DealScore]], games: int) -> SimulationRe
 def _rows(end: GameState, deal: int, seating: int) -> list[GameRow]:
     """The row of each bot for a finished game."""
     final = results(end.sheets)
-    won = winners(final)
-    shares = [1 / len(won) if seat in won else 0.0 for seat in range(len(final))]
-    return _game_rows([result.total for result in final], shares, deal, seating)
+    return _game_rows([result.total for result in final], victory_shares(final), deal, seating)
 
 
 def _game_rows(totals: list[int], shares: Sequence[float], deal: int, seating: int) -> list[GameRow]:
@@ -326,7 +314,7 @@ def _game_rows(totals: list[int], shares: Sequence[float], deal: int, seating: i
     return rows
 
 
-def _rows_of(played: Played, deals: Sequence[int], seating: int) -> Iterator[list[GameRow]]:
+def _rows_of(played: PlayedGames, deals: Sequence[int], seating: int) -> Iterator[list[GameRow]]:
     """The rows of each bot for finished games of the same seating."""
     totals, shares = played.totals.T.tolist(), played.shares.T.tolist()
     for deal, of_game, won in zip(deals, totals, shares, strict=True):

@@ -8,11 +8,11 @@ number it shows. If none is (once in 10^9 dice), it reads the bytes of "round.se
 "round.seat.roll.2", and so on. So every die is a function of its place alone, no choice shifts a later die, and
 anyone who has the seed after the game can check every die.
 
-Among several browsers whoever adds words last could try many. So each commits to its random words, by their SHA-256,
-before anybody's are known; when all commitments and the order of play are fixed and shown, all reveal their words. A
-seat that does not reveal adds its commitment in place of its words; one without a commitment adds nothing. If all
-have revealed, whoever saw all commitments before adding words of their own knows that nobody could choose the dice.
-Each seat that has not leaves two possibilities: k of them let the owner of the seed choose between 2^k sets of dice,
+Among several browsers, the last one to add words could try many of them. So each commits to its random words, by their
+SHA-256, before any words are known. When all commitments and the order of play are fixed and shown, all reveal their
+words. A seat that does not reveal adds its commitment in place of its words; a seat without a commitment adds nothing.
+If all have revealed, a player who saw every commitment before adding words knows that nobody could choose the dice.
+Each missing reveal leaves two possibilities: with k of them, the owner of the seed can choose among 2^k sets of dice,
 for instance by claiming that words came too late. So a browser notes its words before it sends them, sends them for
 one list of commitments only, and calls the dice doubtful if they are missing. The owner of the seed always knows the
 dice in advance.
@@ -25,9 +25,9 @@ from functools import cache
 from itertools import count, product
 from operator import itemgetter
 from random import Random
-from typing import Protocol, Self, overload
+from typing import Any, Protocol, Self, overload
 
-from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Dice, Face, Numbers
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Dice, Face, Numbers, faces_of
 from charidice.rules.engine import OWN_SOURCES, evolve
 from charidice.rules.errors import InvalidDice, Refused
 from charidice.rules.moves import REROLLS, Event, Rolled
@@ -36,7 +36,7 @@ from charidice.rules.whole import quoted, whole_in
 
 SEED_BYTES = 32
 ENTROPY_LIMIT = 64
-# Not printable, but emoji and several scripts need them.
+# Joiners are not printable, but emoji and several scripts need them.
 JOINERS = "\u200c\u200d"
 _BLOCK = 64
 
@@ -44,11 +44,11 @@ _BLOCK = 64
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 # The number for each byte; 0 rejects the last four of the 256 values, which would make 1 to 4 more likely.
 _SHOWN = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
-# By the dice kept: what takes them from the first six numbers of twelve, and the others from the last six.
+# By kept dice: a getter that takes their numbers from the first six of twelve, all others from the last six.
 _MIX: dict[Dice, Callable[[Numbers], Numbers]] = {
     roll.keep: itemgetter(*(die if die in roll.keep else DICE + die for die in ALL_DICE)) for roll in REROLLS
 }
-# What three dice can show.
+# All rolls of three dice.
 _THREE = tuple(product(ALL_NUMBERS, repeat=3))
 _OF_THREE = len(_THREE)
 _OF_SIX = _OF_THREE**2
@@ -98,7 +98,7 @@ class Pledge:
     entropy: tuple[str, ...] = ()
     """The words of each seat, added after the commitment; empty, or one text per seat."""
     seed: bytes | None = None
-    """32 bytes; None until the game is over, except for whoever rolls the dice."""
+    """32 bytes; None until the game is over, except in the process that rolls the dice."""
     word_commitments: tuple[str | None, ...] = ()
     """SHA-256 of the words of each seat, fixed before any were revealed; None for a seat without, empty if all are."""
 
@@ -132,13 +132,13 @@ class Pledge:
         return tuple(seat for seat, words, commitment in self._added() if words and commitment is None)
 
     def check_words(self) -> None:
-        """Raises UnfairDice if somebody added other words than committed to."""
+        """Raises UnfairDice if the words of a seat do not match its commitment."""
         for seat, words, commitment in self._added():
             if commitment not in (None, words, commitment_to(words.encode())):
                 raise UnfairDice("words-do-not-match-commitment", player=seat)
 
     def _added(self) -> Iterator[tuple[int, str, str | None]]:
-        """What each seat added, and its commitment."""
+        """Each seat with its words and its commitment."""
         return zip(count(), self.entropy, self.word_commitments or (None,) * len(self.entropy), strict=False)
 
     @classmethod
@@ -171,7 +171,7 @@ class FairDice:
         return _MIX[keep](turn.numbers + shown) if keep else shown
 
     def shown(self, round_: int, seat: int, roll: int) -> bytes:
-        """The numbers of all six dice in one roll of the game, were none of them kept."""
+        """The numbers of all six dice in one roll of the game, if none is kept."""
         place = _text(round_, seat, roll)
         digest = self._digest(place)
         numbers = digest[:DICE].translate(_SHOWN)
@@ -197,19 +197,19 @@ class FairDice:
 
 
 class RandomDice:
-    """Dice rolled by an RNG, for simulations; nobody can check them.
+    """Dice rolled by an RNG, for simulations; they cannot be checked. A number is the seed of an RNG of their own.
 
-    >>> from random import Random
     >>> from charidice import Roll, decide, new_game
-    >>> decide(new_game(2), 0, Roll(), RandomDice(Random(1)))
+    >>> decide(new_game(2), 0, Roll(), RandomDice(1))
     Rolled(keep=(), numbers=(1, 5, 6, 1, 1, 5))
     """
 
-    def __init__(self, rng: Random) -> None:
-        self._rng, self._random = rng, rng.random
+    def __init__(self, rng: Random | int | None = None) -> None:
+        self._rng = Random(rng) if rng is None or isinstance(rng, int) else rng  # noqa: S311  (meant to be repeated)
+        self._random = self._rng.random
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A bound method is copied as it is, so that a copy would roll by the RNG of the original.
+        # Made anew: a copied bound method would still use the RNG of the original.
         return RandomDice, (self._rng,)
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
@@ -219,10 +219,10 @@ class RandomDice:
 
 
 class EnteredDice:
-    """One roll of real dice: all six faces in any order, or only those of the dice that were rolled."""
+    """One roll of real dice: all six faces in any order, or only the rolled ones."""
 
-    def __init__(self, faces: Iterable[Face]) -> None:
-        self.faces = tuple(faces)
+    def __init__(self, faces: str | Iterable[Face | str]) -> None:
+        self.faces = faces_of(faces)
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         shown = state.setup.dice_set.by_die(self.faces)
@@ -258,8 +258,15 @@ class RecordedDice:
 OWN_SOURCES.update((FairDice, RandomDice, EnteredDice, RecordedDice))
 
 
+class Recorded(Protocol):
+    """A game that has a record, such as a `Match`."""
+
+    @property
+    def record(self) -> "Pledged": ...
+
+
 class Pledged(Protocol):
-    """A record, or all of it that concerns its dice."""
+    """The parts of a record that determine its dice."""
 
     @property
     def pledge(self) -> Pledge | None: ...
@@ -272,19 +279,22 @@ class Pledged(Protocol):
 
 
 @overload
-def check_dice(record: Pledged, /) -> int: ...
+def check_dice(game: Pledged | Recorded, /) -> int: ...
 
 
 @overload
 def check_dice(pledge: Pledge, start: GameState, events: Iterable[Event]) -> int: ...
 
 
-def check_dice(pledge: Pledge | Pledged, start: GameState | None = None, events: Iterable[Event] = ()) -> int:
-    """Check every rolled die of a record against its pledge and return how many there were; raises UnfairDice."""
+def check_dice(
+    pledge: Pledge | Pledged | Recorded, start: GameState | None = None, events: Iterable[Event] = ()
+) -> int:
+    """Check every rolled die of a game against its pledge and return how many there were; raises UnfairDice."""
     if not isinstance(pledge, Pledge):
-        if pledge.pledge is None:
+        record: Any = getattr(pledge, "record", pledge)
+        if getattr(record, "pledge", None) is None:
             raise UnfairDice("no-pledge")
-        return check_dice(pledge.pledge, pledge.start, pledge.events)
+        return check_dice(record.pledge, record.start, record.events)
     assert start is not None
     if pledge.seed is None:
         raise UnfairDice("seed-not-published")

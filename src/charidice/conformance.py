@@ -1,4 +1,4 @@
-"""The rules as vectors that any implementation, in any language, can be tested with (docs/conformance.md).
+"""The rules as vectors that any implementation, in any language, can be tested with (docs/datasets.md).
 
 Three files of JSON Lines: rolls with all their scoring sets, fair dice by their seed, and whole games with every
 position, the sheets and the results.
@@ -17,10 +17,11 @@ from charidice.rules.ruleset import PLAYERS, STANDARD, Ruleset
 from charidice.rules.scoring import scoring_options
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
+from charidice.show.options import option_fields
 
 VERSION = 1
 RULESETS = (STANDARD, Ruleset(3, free_giving=True), Ruleset(4, late_asking=True), Ruleset(2, True, True))
-# The rulebooks' own examples (7.1, 7.2), and what is rare: six of a colour, five in a row, six of a number.
+# The rulebooks' own examples (7.1, 7.2), and rare rolls: six of a colour, five in a row, six of a number.
 EXAMPLES = (
     "B1 B2 B3 B4 B6 P6",
     "O2 G2 B2 K2 G6 P6",
@@ -63,17 +64,7 @@ def _roll(dice_set: DiceSet, numbers: tuple[int, ...], free_giving: bool) -> Fie
         "dice_set": str(dice_set).split(),
         "free_giving": free_giving,
         "faces": list(map(str, faces)),
-        "options": [
-            {
-                "dice": option.dice,
-                "faces": list(map(str, option.faces)),
-                "clause": option.kind,
-                "points": option.points,
-                "bonus": option.bonus,
-                "gift": option.gift,
-            }
-            for option in options
-        ],
+        "options": [option_fields(option, kind="clause") for option in options],
     }
 
 
@@ -106,7 +97,7 @@ def _game(state: GameState, rng: Random) -> Fields:
     events: list[Event] = []
     positions = [write_position(state)]
     while not state.is_over:
-        # The kind first, as the many ways to roll would crowd out the rest.
+        # The kind is drawn first, because most legal actions are rolls.
         legal = [(seat, action) for seat in range(setup.players) for action in legal_actions(state, seat)]
         kind = rng.choice(sorted({type(action).__name__ for _, action in legal}))
         seat, action = rng.choice([choice for choice in legal if type(choice[1]).__name__ == kind])

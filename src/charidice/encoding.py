@@ -17,11 +17,10 @@ from itertools import accumulate
 from operator import add
 from operator import index as as_index
 from struct import Struct
-from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, overload
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
 from charidice.installed import STRATEGY, needing
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, DICE, Numbers
-from charidice.rules.engine import legal_actions
 from charidice.rules.errors import IllegalAction, seat_of
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.rules.ruleset import PLAYERS, ROLLS
@@ -54,7 +53,7 @@ __all__ = [
 ]
 
 VERSION = 1
-"""Of the encoding; indices and fields keep their meaning as long as it stays the same."""
+"""The version of the encoding; indices and fields change only with a new one."""
 
 _DICE_SETS = tuple(tuple(die for die in ALL_DICE if mask >> die & 1) for mask in range(1 << DICE))
 ACTIONS: tuple[Action, ...] = (
@@ -68,7 +67,6 @@ ACTIONS: tuple[Action, ...] = (
 N_ACTIONS = len(ACTIONS)
 """How many indices there are."""
 _INDEX = {action: index for index, action in enumerate(ACTIONS)}
-_ASK, _DECLINE = _INDEX[AskGift()], _INDEX[DeclineGift()]
 
 SEATS = PLAYERS[-1]
 # Powers of two, so that every value is exact in 32 bits.
@@ -76,7 +74,7 @@ POINTS_SCALE = 128
 """Points in an observation are divided by it."""
 COUNT_SCALE = 8
 """Counts in an observation, such as rounds to come, are divided by it."""
-# Prepared rolls of one take up to 30 MB.
+# The most dice sets with cached rolls, which take up to 30 MB each.
 MOST_DICE_SETS = 4
 _SIZES = {
     "number": DICE * 6,
@@ -111,78 +109,60 @@ BOUND = 32.0
 """No value of an observation is below -BOUND or above BOUND, by any house rules."""
 
 
-def encode(action: Action | None) -> int:
-    """The index of an action; None, the recipient's answer in a `Match`, is not asking now.
+def encode(action: Action) -> int:
+    """The index of an action.
 
     >>> encode(Roll((0, 2))), encode(Score((0, 1))), encode(AskGift())
     (5, 67, 128)
     """
     try:
-        return _DECLINE if action is None else _INDEX[action]
+        return _INDEX[action]
     except (KeyError, TypeError):
         raise IllegalAction("not-an-action", text=quoted(action)) from None
 
 
-@overload
-def decode(index: SupportsIndex) -> Action: ...
-
-
-@overload
-def decode(index: SupportsIndex, state: GameState) -> Action | None: ...
-
-
-def decode(index: SupportsIndex, state: GameState | None = None) -> Action | None:
-    """The action of an index, legal or not; `Node.play` takes it as it is.
-
-    With a state it is what a bot returns there: not asking is None, except after a stop (8.2).
+def decode(index: SupportsIndex) -> Action:
+    """The action of an index, legal or not.
 
     >>> decode(5)
     Roll(keep=(0, 2))
     """
-    # As `whole_in`, in a third of the time: it takes place at every step of learning.
+    # The checks of `whole_in` in a third of the time, because every step of learning needs them.
     try:
         place = -1 if isinstance(index, bool) else as_index(index)
     except TypeError:
         place = -1
     if not 0 <= place < N_ACTIONS:
         raise IllegalAction("no-such-index", text=quoted(index), most=N_ACTIONS - 1)
-    return None if place == _DECLINE and state is not None and not state.turn.stopped else ACTIONS[place]
+    return ACTIONS[place]
 
 
-def legal_mask(position: GameState | Node, player: int | None = None) -> "Mask":
-    """By index: 1 if the player may do it now, else 0; read-only. By default, the player to decide.
+def legal_mask(node: Node | GameState, player: int | None = None) -> "Mask":
+    """By index: 1 for a legal action, else 0; read-only. Only the player to decide, the default, has legal actions.
 
-    At a node only the player to decide may do anything. In a state two may act at once, as in `legal_actions`, and a
-    recipient who may ask may also leave it.
+    A state stands for its node.
 
     >>> from charidice import new_game
     >>> legal_mask(new_game(2)).nonzero()[0].tolist()
     [0]
     """
-    if isinstance(position, Node):
-        state, asking, _, falling, _ = position
-        decides = state.recipient if asking else state.active
-        # Seats are small ints, of which there is one object each.
-        elsewhere = player is not None and player is not decides and seat_of(player, len(state.sheets)) != decides
-        if falling or elsewhere:
-            return _array(_NOTHING)
-        if asking:
-            return _array(_ASK_OR_DECLINE)
-        player = decides
-    else:
-        state = position
-        player = _to_decide(state) if player is None else seat_of(player, len(state.sheets))
-        if player != state.active:
-            asks = player == state.recipient and state.may_be_asked
-            return _array(_ASK_OR_DECLINE if asks else _NOTHING)
+    node = Node.of(node) if isinstance(node, GameState) else node
+    state, asking, _, falling, _ = node
+    decides = state.recipient if asking else state.active
+    # Small ints are single objects, so identity decides most calls.
+    elsewhere = player is not None and player is not decides and seat_of(player, len(state.sheets)) != decides
+    if falling or elsewhere:
+        return _array(_NOTHING)
+    if asking:
+        return _array(_ASK_OR_DECLINE)
     turn, setup = state.turn, state.setup
     if turn.rolls == 0 or (setup.ruleset.late_asking and (turn.stopped or state.must_stop_first)):
-        return _array(_mask_of(legal_actions(state, player)))
+        return _array(_mask_of(node.actions))
     return _rolls(setup).mask(turn.numbers, turn.rolls < ROLLS)
 
 
-def observe(position: GameState | Node, player: int | None = None) -> "Observation":
-    """What a player sees, in the order of FIELDS; by default, the player to decide, or else the active one.
+def observe(node: Node | GameState, player: int | None = None) -> "Observation":
+    """The observation of a player, in the order of FIELDS; by default, the player to decide, or else the active one.
 
     Nothing is hidden in Charidice: every player sees the same, each from their own seat.
 
@@ -191,25 +171,16 @@ def observe(position: GameState | Node, player: int | None = None) -> "Observati
     >>> seen[FIELDS["present"]].tolist()
     [1.0, 1.0, 1.0, 0.0]
     """
-    if isinstance(position, Node):
-        state, asking, numbers = position.state, position.asking, position.shown
-        if player is None:
-            player = state.recipient if asking else state.active
-    else:
-        state, numbers = position, position.turn.numbers
-        if player is None:
-            player = _to_decide(state)
-        asking = state.recipient_decides and player != state.active
+    node = Node.of(node) if isinstance(node, GameState) else node
+    state, asking, numbers = node.state, node.asking, node.shown
+    if player is None:
+        player = state.recipient if asking else state.active
     setup, _, active, (rolls, _, asked, stopped, declined), sheets = state
     player = seat_of(player, len(sheets))
     ruleset, distance = setup.ruleset, (active - player) % len(sheets)
     turn = _turn(distance, rolls, ruleset.free_giving, ruleset.late_asking, asking, asked, stopped, declined)
     fields = _rolls(setup).seen(numbers), turn, _sheets(sheets, ruleset.rounds, player)
     return _array_of()(_NO_FIELDS.join(fields))
-
-
-def _to_decide(state: GameState) -> int:
-    return state.recipient if state.recipient_decides else state.active
 
 
 def _mask_of(actions: Sequence[Action]) -> bytes:
@@ -223,7 +194,7 @@ _NOTHING = bytes(N_ACTIONS)
 _ASK_OR_DECLINE = _mask_of((AskGift(), DeclineGift()))
 
 
-# About 1,300 masks are all there are.
+# There are only about 1,300 masks.
 @cache
 def _array(mask: bytes) -> "Mask":
     with needing(STRATEGY):
@@ -233,10 +204,10 @@ def _array(mask: bytes) -> "Mask":
 
 
 class _Rolls:
-    """What is the same for every position with these dice on the table, made once for each roll."""
+    """Masks and fields that depend on nothing but the dice on the table, cached by roll."""
 
     def __init__(self, setup: Setup) -> None:
-        self._table = setup.table
+        self._table = setup.scoring
         self._layout = setup.dice_set.layout
         self._masks: dict[Choices, tuple[Mask, Mask]] = {}
         self._seen: dict[Numbers, bytes] = {}
@@ -249,11 +220,11 @@ class _Rolls:
         return masks[may_roll]
 
     def seen(self, numbers: Numbers) -> bytes:
-        """The fields of the dice; a die that does not lie there has the number 0."""
+        """The fields of the dice; a die that has not landed has the number 0."""
         seen = self._seen.get(numbers)
         if seen is None:
             found = self._dice(numbers or (0,) * DICE)
-            # Dice that fall one by one are met once.
+            # Rolls with falling dice hardly recur, so they are not cached.
             if 0 in numbers:
                 return found
             seen = self._seen[numbers] = found
@@ -275,20 +246,20 @@ class _Rolls:
         return *best, *kindest
 
 
-# By identity: hashing a dice set takes longer than all the rest.
+# Hashed by identity: hashing a dice set takes longer than the rest of an observation.
 _ROLLS: dict[ScoringTable, _Rolls] = {}
 
 
 def _rolls(setup: Setup) -> _Rolls:
-    rolls = _ROLLS.get(setup.table)
+    rolls = _ROLLS.get(setup.scoring)
     if rolls is None:
         if len(_ROLLS) == MOST_DICE_SETS:
             _ROLLS.clear()
-        rolls = _ROLLS[setup.table] = _Rolls(setup)
+        rolls = _ROLLS[setup.scoring] = _Rolls(setup)
     return rolls
 
 
-# Few turns differ: they are all met soon.
+# There are few different turns, so all of them are soon cached.
 @cache
 def _turn(
     active: int,
@@ -306,7 +277,7 @@ def _turn(
     return _TURN.pack(*_ONE_HOT[active], *_ONE_HOT[rolls_left], *flags)
 
 
-# Sheets change once a turn, and several decisions are made in one.
+# Sheets change once a turn, which has several decisions.
 @lru_cache(maxsize=128)
 def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
     """The fields from `present` on."""
@@ -326,7 +297,7 @@ def _sheets(sheets: tuple[Sheet, ...], rounds: int, player: int) -> bytes:
 
 
 def _two_sheets(own: Sheet, other: Sheet, rounds: int) -> bytes:
-    """The same for the most common number of players, without loops: in half the time."""
+    """The same for two players, the most common number: without loops, in half the time."""
     points, bonus, received, gifts, holds = own
     turns_left, subtotal, given = rounds - len(points), sum(points + bonus + received), sum(gifts)
     points, bonus, received, gifts, other_holds = other
@@ -350,7 +321,7 @@ def _two_sheets(own: Sheet, other: Sheet, rounds: int) -> bytes:
 
 @cache
 def _array_of() -> "Callable[[bytearray], Observation]":
-    """What makes an observation of its bytes, in a third of the time of `numpy.frombuffer`."""
+    """Makes an observation of its bytes, in a third of the time of `numpy.frombuffer`."""
     with needing(STRATEGY):
         import numpy as np
 
@@ -358,15 +329,15 @@ def _array_of() -> "Callable[[bytearray], Observation]":
     return lambda fields: np.ndarray(shape, dtype, fields)
 
 
-# Joins fields to a buffer that may be written to.
+# Joining to a bytearray makes the buffer writable.
 _NO_FIELDS = bytearray()
 _ONE_HOT = tuple(tuple(float(place == hot) for place in range(SEATS)) for hot in range(SEATS))
-# By what a die shows, 0 for a die that does not lie there.
+# The fields of a die by its number; 0 for a die that has not landed.
 _SHOWN = tuple(Struct(f"{DICE}f").pack(*(value == shown for value in ALL_NUMBERS)) for shown in range(DICE + 1))
 _PRESENT = {seats: (1.0,) * seats for seats in PLAYERS}
 _DICE, _TURN = (
     Struct(f"{FIELDS[last].stop - FIELDS[first].start}f")
     for first, last in (("number_count", "potential"), ("active", "late_asking"))
 )
-# Seats that nobody has are zeros.
+# Missing seats are padded with zeros.
 _SHEETS = {seats: Struct(f"{seats}f{4 * (SEATS - seats)}x" * 6 + "f") for seats in PLAYERS}

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from charidice.chance import EnteredDice, FairDice, Pledge, UnfairDice, new_seed
+from charidice.chance import EnteredDice, FairDice, Pledge, Recorded, UnfairDice, new_seed
 from charidice.record import GameRecord
 from charidice.record.game import InvalidName
+from charidice.record.recorded import record_of
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, Numbers
 from charidice.rules.engine import DiceSource, actor, decide, evolve
 from charidice.rules.errors import Refused, seat_of
@@ -13,6 +14,7 @@ from charidice.rules.moves import Action, Event, GiftAsked, Laid, Rolled
 from charidice.rules.ruleset import PLAYERS, STANDARD, Ruleset
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState, Setup
+from charidice.rules.strict import Node
 from charidice.rules.whole import quoted
 
 
@@ -39,14 +41,17 @@ class Match:
     <Match Anna, Ben: round 1 of 7, seat 0 with G3 G2 O6 B1 Y3 G4, rolls left 2, totals 0 0>
     """
 
-    def __init__(self, record: GameRecord) -> None:
-        self._opening = replace(record, events=())
+    def __init__(self, record: GameRecord | Recorded) -> None:
+        record = record_of(record)
+        self._opening = record.after((), record.start)
         self._events: list[Event] = []
         # Every state so far, the current one last; they share what did not change.
         self._states = [self._opening.state]
         for event in record.events:
             self.append(event)
         self._fair = self._fair_dice()
+        self._waived: Node | None = None
+        """The node after the recipient last declined to ask, which causes no event."""
 
     @classmethod
     def new(
@@ -60,8 +65,8 @@ class Match:
     ) -> "Match":
         """A game with fair dice, by a fresh seed if none is given, or with real dice entered by hand.
 
-        Players are names, or how many there are. A seed has 32 bytes; a number repeats a game, but keeps no secret.
-        `bots` says which seats are played by a bot; who lets it play is up to the one who drives the match.
+        Players are names, or their number. A seed has 32 bytes; a number repeats a game, but keeps no secret.
+        `bots` names the bot of each seat, None for a person; the caller lets them play.
         """
         if isinstance(players, Iterable):
             names = tuple(players)
@@ -78,27 +83,21 @@ class Match:
     def __str__(self) -> str:
         return f"{', '.join(self.players)}: {self.state}"
 
-    def _repr_svg_(self) -> str:
-        return self.state._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.state.html(self.players)
-
     def __reduce__(self) -> tuple[object, ...]:
-        # Other processes make the dice anew from the seed.
+        # Another process makes its dice from the seed.
         return Match, (self.record,)
 
     def copy(self) -> "Match":
-        """A match that goes on from here by itself; the same seed gives both the same dice."""
+        """An independent match at the same state; the same seed gives both the same dice."""
         other = Match.__new__(Match)
-        other._opening, other._fair = self._opening, self._fair
+        other._opening, other._fair, other._waived = self._opening, self._fair, self._waived
         other._events, other._states = self._events.copy(), self._states.copy()
         return other
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> "Match":
-        # All but the two lists never changes.
+        # Everything but the two lists is immutable.
         return self.copy()
 
     @property
@@ -124,6 +123,14 @@ class Match:
         return self._states[-1]
 
     @property
+    def node(self) -> Node:
+        """The next decision in the strict order of moves (5.5).
+
+        Declining to ask causes no event; the match remembers it until the state changes.
+        """
+        return self._waived if self._waived and self._waived.state is self.state else Node.of(self.state)
+
+    @property
     def kept(self) -> Dice:
         """The dice kept in the last roll of the turn in progress."""
         if not self.state.turn.rolls:
@@ -143,16 +150,25 @@ class Match:
 
     @property
     def record(self) -> GameRecord:
-        """The complete record with the seed; `record.public()` is what others may see."""
-        return replace(self._opening, events=tuple(self._events))
+        """The complete record with the seed; `record.public()` is the part for others."""
+        return self._opening.after(self._events, self.state)
 
-    def submit(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
-        """Perform a player's action; with real dice, `faces` are what they show after a roll."""
+    def play(self, action: Action, faces: str | Iterable[Face | str] | None = None) -> Event | None:
+        """Perform the action of the player to decide at `node`; None if it `waives` asking."""
+        event = self.node.decide(action, self._dice_source(faces))
+        if event is None:
+            self._waived = self.node.play(action)
+        else:
+            self.append(event)
+        return event
+
+    def submit(self, player: int, action: Action, faces: str | Iterable[Face | str] | None = None) -> Event:
+        """Perform a player's action; with real dice, `faces` are the faces after a roll."""
         event = self.decide(player, action, faces)
         self.append(event)
         return event
 
-    def decide(self, player: int, action: Action, faces: Iterable[Face] | None = None) -> Event:
+    def decide(self, player: int, action: Action, faces: str | Iterable[Face | str] | None = None) -> Event:
         """The event that an action would cause, without applying it."""
         return decide(self.state, player, action, self._dice_source(faces))
 
@@ -205,7 +221,7 @@ class Match:
             raise UnfairDice("seed-does-not-match-commitment")
         return FairDice(pledge.seed, pledge.entropy)
 
-    def _dice_source(self, faces: Iterable[Face] | None) -> DiceSource:
+    def _dice_source(self, faces: str | Iterable[Face | str] | None) -> DiceSource:
         if self._opening.pledge is None:
             return EnteredDice(faces or ())
         if faces is not None:

@@ -23,7 +23,7 @@ HAS_GROUPS = sys.platform != "win32"
 """Whether a process can lead a group, which is killed with one call."""
 OWN_GROUP = 0 if HAS_GROUPS else None
 """`process_group` of a child that leads its own: Ctrl-C at the terminal is then for its parent alone."""
-# Of `leash`, if its command cannot be started.
+# The output of `leash` if its command cannot be started.
 UNSTARTABLE = b"unstartable"
 _LEASH = "from charidice.processes import leash; leash()"
 # Standard error, as a file descriptor.
@@ -84,7 +84,7 @@ def wait_for_parent() -> None:
 
 
 def received(messages: IO[bytes]) -> SimpleQueue[Any]:
-    """What the parent sends, pickled; when it ends, so does this process, whatever it is doing, with its group."""
+    """The objects that the parent sends, pickled. When the parent ends, this process is killed with its group."""
     queue: SimpleQueue[Any] = SimpleQueue()
 
     def receive() -> None:
@@ -109,17 +109,17 @@ def end_group(leader: subprocess.Popen[Any]) -> None:
     """Kill a child that was started with OWN_GROUP, and all its group; does not wait."""
     if not HAS_GROUPS:
         leader.kill()
-    # A leader that has been waited for has given its number back.
+    # Once the child was waited for, its id may belong to another process.
     elif leader.returncode is None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(leader.pid, signal.SIGKILL)
 
 
 def on_a_leash(command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    """Start a program of others, which knows no pipe of ours: a process between it and this one watches the pipe.
+    """Start a foreign program. It cannot watch a pipe of ours, so a process in between does.
 
-    It ends when `stdin` is closed, and has the exit code of the program. It writes UNSTARTABLE to `stdout` instead
-    if that cannot be started. What the program prints goes to standard error.
+    That process ends when `stdin` is closed, and has the exit code of the program. If the program cannot be started, it
+    writes UNSTARTABLE to `stdout`. The output of the program goes to standard error.
     """
     return subprocess.Popen(  # noqa: S603  (it is what the user asked for)
         [sys.executable, "-P", "-c", _LEASH, *command],
@@ -131,7 +131,7 @@ def on_a_leash(command: Sequence[str], environment: dict[str, str]) -> subproces
 
 
 def leash() -> None:
-    """The main function of the process between."""
+    """The main function of the process in between."""
     try:
         program = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=STANDARD_ERROR)  # noqa: S603
     except OSError:
@@ -145,5 +145,5 @@ def leash() -> None:
 
     Thread(target=end_with_input, daemon=True).start()
     code = program.wait()
-    # As shells do for a program that a signal has ended.
+    # The exit code that shells give to a program ended by a signal.
     os._exit(code if code >= 0 else 128 - code)

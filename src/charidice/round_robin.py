@@ -24,7 +24,7 @@ from charidice.strategy.bots.team import Team
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairResult:
     """Two bots by their places in the team, and their results against each other."""
 
     first: int
@@ -37,9 +37,9 @@ class RoundRobinResult:
     deals: int
     """The number of independent observations, the same deals for every pair."""
     games: int
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairResult, ...]
     bots: tuple[Performance, ...]
-    """Of each bot against all others, in the order of the team."""
+    """The results of each bot against all others, in the order of the team."""
 
 
 class RoundRobinInterrupted(KeyboardInterrupt):
@@ -81,7 +81,7 @@ def play_round_robin(
     executor: Executor | None = None,
     first_deal: int = 0,
 ) -> RoundRobinResult:
-    """Play this many games for each pair of different bots; parameters are those of `play_deals`.
+    """Play this many games for each pair of different bots; parameters as in `play_deals`.
 
     Deals are played by all pairs before the next, so that after Ctrl-C, which raises RoundRobinInterrupted, all pairs
     have about as many.
@@ -112,7 +112,7 @@ def _result(
     pairs: Sequence[tuple[int, int]], scores: Sequence[Sequence[Sequence[DealScore]]], done: Sequence[int]
 ) -> RoundRobinResult:
     found = zip(pairs, scores, done, strict=True)
-    results = tuple(Pair(first, second, result_of(each, games)) for (first, second), each, games in found)
+    results = tuple(PairResult(first, second, result_of(each, games)) for (first, second), each, games in found)
     deals = max(map(len, scores))
     bots = range(max(second for _, second in pairs) + 1)
     by_deal = [[_mean_of_deal(deal, bot, pairs, scores) for bot in bots] for deal in range(min(map(len, scores)))]

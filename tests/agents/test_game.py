@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from charidice import GameState, Match, Roll, Score, dump_json, load
+from charidice import DeclineGift, GameState, Match, Node, Roll, Score, dump_json, load
 from charidice.agents.game import ATTEMPTS, TextGame, start_game
 from charidice.agents.results import AgentGame
 from charidice.agents.views import Narrator, rules_in_words
@@ -117,7 +117,7 @@ def test_regret_is_what_the_analysis_of_the_node_says(seats: tuple[str | None, .
         analysis = analyse(node)
         assert node.player == decision.seat
         assert decision.regret == analysis.regret(decision.seat, read_move(decision.move, node)) >= 0
-        assert decision.best == write_move(analysis.best(decision.seat), node.state)  # type: ignore[arg-type]
+        assert decision.best == write_move(analysis.best(decision.seat), node.state)
     assert any(decision.regret > 0.01 for decision in game.decisions)
     with pytest.raises(IllegalAction, match="game-over"):
         game.play("roll")
@@ -196,14 +196,16 @@ def test_what_happens_says_you_to_the_reader_alone() -> None:
 LAZY = """
 import os
 
+from charidice import DeclineGift
+
 
 class Lazy:
     def __init__(self, rng):
         self.moves = 0
 
-    def choose(self, state, player):
+    def choose(self, node):
         self.moves += 1
-        return DOES if player == state.active else None
+        return DeclineGift() if node.asking else DOES
 """
 
 
@@ -225,7 +227,7 @@ def test_a_bot_whose_process_has_ended_plays_again(tmp_path: Path) -> None:
     path = tmp_path / "lazy.py"
     # It ends once, in the round that it has not been in before.
     once = f"os.mkdir({str(tmp_path / 'been')!r}) or os._exit(3) if not os.path.exists({str(tmp_path / 'been')!r}) else"
-    path.write_text(LAZY.replace("DOES", f"({once} __import__('charidice').Score(state.options[0].dice))"))
+    path.write_text(LAZY.replace("DOES", f"({once} __import__('charidice').Score(node.state.options[0].dice))"))
     game = played(new(None, f"{path}:Lazy"))
     assert (game.node.state.is_over, game.substituted) == (True, 1)
 
@@ -236,8 +238,8 @@ class Counting:
     def __init__(self, action: Callable[[GameState], Any]) -> None:
         self._action = action
 
-    def choose(self, state: GameState, player: int) -> Any:
-        return self._action(state) if player == state.active else None
+    def choose(self, node: Node) -> Any:
+        return DeclineGift() if node.asking else self._action(node.state)
 
 
 def first_score(state: GameState) -> Score:

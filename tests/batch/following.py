@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from charidice.batch.playing import Played
+from charidice.batch.playing import PlayedGames
 from charidice.chance import FairDice
-from charidice.rules import AskGift, DeclineGift, Event, GiftAsked, GiftDeclined, decide, evolve, new_game, results
+from charidice.rules import DeclineGift, Event, Node, decide, evolve, new_game, results
 from charidice.rules.engine import action_of, actor
 from charidice.rules.state import GameState
 from charidice.strategy.bots.levels import Chooser
@@ -21,18 +21,17 @@ def follow(
     for event in events:
         seat, action = actor(state, event), action_of(event)
         if bots:
-            if state.recipient_decides:
-                answer = bots[state.recipient].choose(state, state.recipient)
-                assert (answer == AskGift()) == isinstance(event, GiftAsked)
-                assert (answer == DeclineGift()) == isinstance(event, GiftDeclined)
-            if seat == state.active:
-                assert bots[seat].choose(state, seat) == action
+            node = Node.of(state)
+            if node.asking and seat == state.active:
+                assert bots[state.recipient].choose(node) == DeclineGift()
+                node = node.play(DeclineGift())
+            assert bots[seat].choose(node) == action
         assert decide(state, seat, action, dice) == event
         state = evolve(state, event)
     return state
 
 
-def check(played: Played, dice: Sequence[FairDice], bots: Sequence[Chooser] | None = None) -> int:
+def check(played: PlayedGames, dice: Sequence[FairDice], bots: Sequence[Chooser] | None = None) -> int:
     """Follow all games; returns the number of events."""
     setup, count = played.deals.setup, 0
     for game, source in enumerate(dice):

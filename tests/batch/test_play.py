@@ -18,8 +18,8 @@ from charidice.strategy.bots.external import CannotPlay
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.team import OBJECTIVES, bot_named
-from charidice.strategy.goals.objectives import Lead, Victory, objective_for
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, fastest_sweeps
+from charidice.strategy.objectives.contest import Lead, Victory, objective_for
+from charidice.strategy.turn.solver import has_numba
 
 from .following import check, dice_of
 
@@ -54,22 +54,22 @@ def test_games_are_those_of_the_engine(setup: str, policy: str) -> None:
     played_alike(SETUPS[setup], policy, 12, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("setup", "policy"), CASES)
 def test_ten_thousand_games_are_those_of_the_engine(setup: str, policy: str) -> None:
     played_alike(SETUPS[setup], policy, -(-10_000 // len(CASES)), seed=2)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sweeps", ["NumPy", "Numba"])
-@pytest.mark.parametrize("name", ["owl", "lead"])
-@pytest.mark.parametrize("rounds", [7, 2])
-def test_games_of_planners_are_those_of_the_engine(name: str, sweeps: str, rounds: int) -> None:
+@pytest.mark.parametrize("games", [6, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("compiled", [False, True], ids=["NumPy", "Numba"])
+@pytest.mark.parametrize(("name", "rounds"), [("owl", 7), ("lead", 2)])
+def test_games_of_planners_are_those_of_the_engine(name: str, compiled: bool, rounds: int, games: int) -> None:
     """With and without Numba, to the last bit: ties are broken alike."""
-    setup, dice = Setup(2, Ruleset(rounds=rounds)), dice_of(40, seed=5)
+    setup, dice = Setup(2, Ruleset(rounds=rounds)), dice_of(games, seed=5)
     objective = objective_for(OBJECTIVES[name], setup)
     assert isinstance(objective, Lead | Victory)
-    planner: Policy = PairPolicy(objective, NUMPY_SWEEPS if sweeps == "NumPy" else fastest_sweeps())
+    planner: Policy = PairPolicy(objective, compiled and has_numba())
     bot = bot_named(name, Random(0))
     check(play((planner, planner), fair_deals(setup, dice)), dice, [bot] * 2)
     # Against somebody who plays otherwise, other positions come up.

@@ -5,7 +5,7 @@ import pytest
 
 from charidice.batch.scoring import ALL, DICE_OF, NUMBERS_OF, mask_of, rerolled, scoring
 from charidice.rules.scoring import scoring_table
-from charidice.strategy.turn.places import roll_index
+from charidice.strategy.turn.orbits import roll_index
 from tests.strategy.dice_sets import DICE_SETS
 
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ..waiting import PATIENCE
+
 CHARIDICE = (sys.executable, "-m", "charidice")
 
 
@@ -43,7 +45,7 @@ def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: 
         capture_output=True,
         env=environment(tmp_path, **path, **others),
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         preexec_fn=_hear_ctrl_c,
     )
     return Answer(done.returncode, done.stdout, done.stderr)
@@ -61,7 +63,7 @@ def on_a_terminal(tmp_path: Path, *words: str, **others: str) -> str:
     )
     os.close(slave)
     sent = read_terminal(master)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(PATIENCE) == 0
     return sent
 
 
@@ -90,7 +92,7 @@ class Process:
     def interrupt(self) -> Answer:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return Answer(self.process.returncode, out, err)
 
 

@@ -3,11 +3,11 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -31,12 +31,13 @@ from charidice import (
     results,
     write_position,
 )
-from charidice.cli.parser import COMMANDS as TABLE
-from charidice.cli.parser import WITHOUT_COMMAND
+from charidice.cli.commands import COMMANDS, GROUPS, WITHOUT_COMMAND, Command
+from charidice.cli.parser import parse, parser
 from charidice.messages import LANGUAGES, Catalog, catalog, rules_clauses
 from charidice.rules import Colour, Face
-from charidice.terminal.words import Teller
+from charidice.show.telling import Teller
 
+from ..waiting import PATIENCE
 from .running import Answer, Run, environment, in_a_process, on_a_terminal
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
@@ -50,7 +51,7 @@ FINISHED = (
     "two-players",
 )
 RUNNING = ("running-asked", "running-stopped")
-COMMANDS = tuple(command.name for command in TABLE)
+TOP = dict.fromkeys(command.split()[0] for command in COMMANDS)
 SEED = bytes(range(32))
 ESCAPE = "\x1b"
 
@@ -76,14 +77,13 @@ def argument_error(texts: Catalog, program: str, message: str) -> str:
 # Version and help
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_version(run: Run, language: str) -> None:
     assert run("--lang", language, "--version") == (0, f"charidice {__version__}\n", "")
 
 
-COMMON = ("cli.usage", "cli.switches", "cli.lang", "cli.help")
+COMMON = ("cli.usage", "cli.switches", "cli.lang", "cli.switch.help")
 HELP = {
-    "serve": ("cli.url", "cli.db", "cli.keep-finished", "cli.serve.bots"),
+    "serve": ("cli.serve.url", "cli.database", "cli.serve.keep-finished", "cli.serve.bots"),
     "play": (
         "cli.arguments",
         "cli.names",
@@ -95,15 +95,23 @@ HELP = {
         "cli.free-giving",
         "cli.late-asking",
         "cli.resume",
-        "cli.save",
+        "cli.play.output",
     ),
-    "dice": ("cli.arguments", "cli.dice.name", "cli.dice.layout", "cli.json"),
-    "tables": ("cli.arguments", "cli.tables.tables", "cli.json", "cli.db"),
-    "backup": ("cli.arguments", "cli.backup.file", "cli.db"),
-    "restore": ("cli.arguments", "cli.backup.file", "cli.db"),
-    "move-database": ("cli.arguments", "cli.move-database.source", "cli.move-database.target"),
+    "dice": ("cli.commands", "cli.dice.list", "cli.dice.show", "cli.dice.save", "cli.dice.remove", "cli.json"),
+    "dice list": ("cli.json",),
+    "dice show": ("cli.arguments", "cli.dice.name", "cli.json"),
+    "dice save": ("cli.arguments", "cli.dice.name", "cli.dice.layout"),
+    "dice remove": ("cli.arguments", "cli.dice.name"),
+    "db tables": ("cli.commands", "cli.db.tables.list", "cli.db.tables.show", "cli.json", "cli.db.database"),
+    "db tables list": ("cli.json", "cli.db.database"),
+    "db tables show": ("cli.arguments", "cli.db.tables.tables", "cli.json", "cli.db.database"),
+    "db tables export": ("cli.arguments", "cli.db.tables.tables", "cli.db.database"),
+    "db tables remove": ("cli.arguments", "cli.db.tables.tables", "cli.db.database"),
+    "db backup": ("cli.arguments", "cli.db.backup.file", "cli.db.database"),
+    "db restore": ("cli.arguments", "cli.db.backup.file", "cli.db.database"),
+    "db move": ("cli.arguments", "cli.db.move.from", "cli.db.move.to"),
     "value": ("cli.arguments", "cli.position", "cli.objective", "cli.moves", "cli.json", "cli.solution"),
-    "solve": ("cli.out", "cli.processes", "cli.rounds", "cli.layout", "cli.free-giving", "cli.late-asking"),
+    "solve": ("cli.solve.output", "cli.processes", "cli.rounds", "cli.layout", "cli.free-giving", "cli.late-asking"),
     "simulate": (
         "cli.arguments",
         "cli.games",
@@ -111,7 +119,7 @@ HELP = {
         "cli.processes",
         "cli.json",
         "cli.csv",
-        "cli.parquet",
+        "cli.simulate.output",
         "cli.cluster",
         "cli.rounds",
     ),
@@ -121,24 +129,26 @@ HELP = {
     "replay": ("cli.arguments", "cli.file", "cli.form", "cli.spoken"),
     "verify": ("cli.arguments", "cli.file"),
     "hint": ("cli.arguments", "cli.hint.position", "cli.hint.stage", "cli.hint.player", "cli.json", "cli.spoken"),
-    "review": ("cli.arguments", "cli.file", "cli.json", "cli.html"),
+    "review": ("cli.arguments", "cli.file", "cli.json", "cli.review.output"),
     "history": ("cli.arguments", "cli.history.files", "cli.json", "cli.csv", "cli.solution"),
-    "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.output"),
+    "sheet": ("cli.arguments", "cli.sheet.file", "cli.per-page", "cli.sheet.output"),
     "picture": ("cli.arguments", "cli.file", "cli.picture.output"),
     "study": ("cli.arguments", "cli.seed", "cli.json", "cli.csv"),
-    "mcp": ("cli.mcp.seat", "cli.seed", "cli.mcp.deal", "cli.mcp.result", "cli.agents.hints", "cli.rounds"),
+    "mcp": ("cli.mcp.seat", "cli.seed", "cli.mcp.deal", "cli.mcp.output", "cli.agents.hints", "cli.rounds"),
     "agents": (
         "cli.arguments",
         "cli.agents.client",
         "cli.agents.games",
         "cli.agents.players",
         "cli.agents.time-limit",
-        "cli.agents.out",
+        "cli.agents.output",
         "cli.json",
     ),
     "exercises": ("cli.exercises.count", "cli.seed", "cli.exercises.players", "cli.objective", "cli.rounds"),
-    "conformance": ("cli.arguments", "cli.conformance.out", "cli.conformance.count", "cli.seed"),
-    "docs": ("cli.db", "cli.no-browser"),
+    "conformance": ("cli.conformance.output", "cli.conformance.count", "cli.seed"),
+    "help": ("cli.arguments", "cli.help.topic"),
+    "docs": ("cli.database", "cli.no-browser"),
+    "site": ("cli.site.folder",),
     "completion": ("cli.arguments", "cli.shell"),
 }
 
@@ -154,37 +164,89 @@ def assert_helps(answer: Answer, keys: tuple[str, ...], language: str) -> None:
             assert f"{english.say(key)}\n" not in answer.out.replace(":\n", "\n"), key
 
 
-@pytest.mark.parametrize("switch", ["--help", "-h"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_names_every_command_in_every_language(run: Run, language: str, switch: str) -> None:
+def test_the_help_names_every_command_in_every_language(run: Run, language: str) -> None:
     about = (
         "cli.about",
         "cli.lan",
-        "cli.db",
+        "cli.database",
         "cli.no-browser",
-        "cli.commands",
+        *(f"cli.group.{group}" for group in GROUPS),
         "cli.version",
         "cli.exit-codes",
         "cli.unofficial",
     )
-    keys = (*COMMON, *about, *(f"cli.{command}" for command in COMMANDS))
-    answer = run("--lang", language, switch)
+    keys = (*COMMON, *about, *(f"cli.{command}" for command in TOP))
+    answer = run("--lang", language, "--help")
     assert_helps(answer, keys, language)
-    assert all(re.search(rf"^ +{command}\b", answer.out, re.MULTILINE) for command in COMMANDS)
+    named = re.findall(r"^  ([a-z][\w-]+)(?: |$)", answer.out, re.MULTILINE)
+    assert named == [*TOP]
+    titles = [answer.out.index(f"\n{catalog(language).say(f'cli.group.{group}')}:\n") for group in GROUPS]
+    assert titles == sorted(titles)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_explains_itself_in_every_language(run: Run, language: str, command: str) -> None:
-    keys = (*COMMON, f"cli.{command}", *HELP[command])
-    answer = run(command, "--lang", language, "--help")
-    assert_helps(answer, keys, language)
+def test_every_command_explains_itself_in_the_language(run: Run, language: str, command: str) -> None:
+    answer = run(*command.split(), "--lang", language, "-h")
+    assert_helps(answer, (*COMMON, "cli.examples", *HELP[command]), language)
+    about = catalog(language).say(f"cli.{command.replace(' ', '.')}")
+    assert squeezed(f"{about[0].upper()}{about[1:]}.") in squeezed(answer.out)
     assert answer.out.startswith(f"{catalog(language).say('cli.usage')}charidice {command} ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_explanation_can_be_shown(language: str) -> None:
+    found = parser(catalog(language)).by_name
+    assert {*COMMANDS} | {"", "db"} == {*found}
+    for name, command in found.items():
+        assert command.format_help()
+        assert command.prog == f"charidice {name}".rstrip()
+        # What every command has comes last.
+        assert [action.option_strings for action in command._actions if action.option_strings][-1] == ["--lang"]
+
+
+@pytest.mark.parametrize("command", ["", "simulate", "db", "db move", "dice save"])
+def test_help_explains_a_command_too(run: Run, language: str, command: str) -> None:
+    words = command.split()
+    explained = run("help", *words, "--lang", language)
+    assert explained == run(*words, "--help", "--lang", language)
+    assert (explained.code, explained.err) == (0, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_examples_that_it_understands(command: str) -> None:
+    root = parser(catalog("en"))
+    assert 1 <= len(COMMANDS[command].examples) <= 2
+    for example in COMMANDS[command].examples:
+        assert parse(root, shlex.split(example)).command.name == command
+        assert f"\n  charidice {example}\n" in root.by_name[command].format_help()
+
+
+def test_a_thing_has_one_name_in_all_commands() -> None:
+    switches = {name: {*each._option_string_actions} for name, each in parser(catalog("en")).by_name.items()}
+    for name, found in switches.items():
+        assert found & {"--out", "--result", "--save", "--file", "--goal"} == set(), name
+        assert ("-o" in found) == ("--output" in found), name
+    # Of games they are called games.
+    assert {name for name, found in switches.items() if "--count" in found} == {"exercises", "conformance"}
+    assert {name for name, found in switches.items() if "--games" in found} == {"simulate", "study", "agents"}
+
+
+# Which a verb is, no test can tell; a new one is added here by somebody who looks at it.
+VERBS = (
+    "back check compute copy delete draw explain give let list manage open play print remove restore retell review "
+    "save serve show write"
+)
+
+
+def test_every_description_of_a_command_begins_with_a_verb() -> None:
+    said = {name: catalog("en").say(f"cli.{name.replace(' ', '.')}") for name in (*COMMANDS, "db")}
+    assert {name: about for name, about in said.items() if re.split(r"[ ,]", about)[0] not in VERBS.split()} == {}
 
 
 def test_the_module_is_the_program(tmp_path: Path) -> None:
     assert in_a_process(tmp_path, "--version") == (0, f"charidice {__version__}\n", "")
-    assert in_a_process(tmp_path, "--help").out.startswith("usage: charidice ")
+    assert in_a_process(tmp_path, "--help").out.startswith("Usage: charidice ")
 
 
 def test_the_module_ends_with_the_code_of_the_command(tmp_path: Path) -> None:
@@ -195,12 +257,62 @@ def test_the_module_ends_with_the_code_of_the_command(tmp_path: Path) -> None:
 # Errors
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("words", "at", "nearest"),
+    [
+        ("optio", "", "options"),
+        ("help simulat", "", "simulate"),
+        ("db mvoe", "db", "move"),
+        ("study gifft", "study", "gift"),
+    ],
+)
+def test_the_nearest_word_is_suggested(run: Run, language: str, words: str, at: str, nearest: str) -> None:
+    texts, program = catalog(language), f"charidice {at}".rstrip()
+    place = texts.say("cli.metavar.subject" if at == "study" else "cli.metavar.command")
+    reason = texts.say("cli.error.mistyped", text=words.split()[-1], nearest=nearest)
+    message = texts.say("cli.error.at", argument=place, message=reason)
+    assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, program, message))
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"), [("simulate --gmes=3", "--games"), ("rules --mark", "--markdown"), ("--lna", "--lan")]
+)
+def test_the_nearest_switch_is_suggested(run: Run, language: str, words: str, nearest: str) -> None:
+    texts, (*command, mistyped) = catalog(language), words.split()
+    message = texts.say("cli.error.mistyped-argument", text=mistyped, nearest=nearest)
+    assert run("--lang", language, *words.split()) == (
+        2,
+        "",
+        argument_error(texts, " ".join(["charidice", *command]), message),
+    )
+
+
+def test_a_switch_that_is_like_none_gets_no_suggestion(run: Run, language: str) -> None:
+    """The two dashes that all of them share do not count."""
+    message = catalog(language).say("cli.error.unknown-argument", text="--bogus")
+    assert run("--lang", language, "--bogus") == (2, "", argument_error(catalog(language), "charidice", message))
+
+
+def test_the_commands_below_a_command_are_listed_by_their_names_alone(run: Run, language: str) -> None:
+    texts = catalog(language)
+    _, listed = run("help", "dice", "--lang", language).out.split(f"{texts.say('cli.commands')}:\n")
+    assert [line.split()[0] for line in listed.splitlines()[:4]] == ["list", "show", "save", "remove"]
+
+
+def test_the_choices_of_an_argument_are_words(run: Run, language: str) -> None:
+    texts = catalog(language)
+    choices = texts.join(["a4", "letter"], "list.or")
+    reason = texts.say("cli.error.not-a-choice", text="a3", choices=choices)
+    message = texts.say("cli.error.at", argument="--paper", message=reason)
+    answer = run("sheet", "-o", "pad.pdf", "--paper", "a3", "--lang", language)
+    assert answer == (2, "", argument_error(texts, "charidice sheet", message))
+
+
 def test_an_unknown_command(run: Run, language: str) -> None:
-    code, out, err = run("--lang", language, "optio")
+    code, out, err = run("--lang", language, "yatzy")
     assert (code, out) == (2, "")
     command = catalog(language).say("cli.metavar.command")
-    first, last = catalog(language).say("cli.error.not-a-choice", text="optio", choices="\0").split("\0")
+    first, last = catalog(language).say("cli.error.not-a-choice", text="yatzy", choices="\0").split("\0")
     assert err.startswith(
         catalog(language)
         .say("cli.error", program="charidice", message="\0")
@@ -209,19 +321,17 @@ def test_an_unknown_command(run: Run, language: str) -> None:
     told, hint = err.splitlines()
     assert told.endswith(last)
     assert hint == catalog(language).say("cli.error.try-help", program="charidice")
-    assert all(command in told for command in COMMANDS)
+    assert all(command in told for command in TOP)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["rules", "options B1", "replay x", "verify x", "completion bash", "play A B"])
 def test_an_unknown_switch(run: Run, language: str, command: str) -> None:
     texts = catalog(language)
-    answer = run("--lang", language, *command.split(), "--nonsense")
-    message = texts.say("cli.error.unknown-argument", text="--nonsense")
-    assert answer == (2, "", argument_error(texts, "charidice", message))
+    answer = run("--lang", language, *command.split(), "--xyz")
+    message = texts.say("cli.error.unknown-argument", text="--xyz")
+    assert answer == (2, "", argument_error(texts, f"charidice {command.split()[0]}", message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("command", "missing"), [("replay", "file"), ("verify", "file"), ("completion", "shell")])
 def test_a_missing_argument(run: Run, language: str, command: str, missing: str) -> None:
     texts = catalog(language)
@@ -229,7 +339,6 @@ def test_a_missing_argument(run: Run, language: str, command: str, missing: str)
     assert run("--lang", language, command) == (2, "", argument_error(texts, f"charidice {command}", message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rounds", ["x", "", "3.5", "-3", "seven", "1e1", "²"])
 def test_rounds_that_are_no_number(run: Run, language: str, rounds: str) -> None:
     texts = catalog(language)
@@ -239,31 +348,21 @@ def test_rounds_that_are_no_number(run: Run, language: str, rounds: str) -> None
     assert answer == (2, "", argument_error(texts, "charidice play", message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rounds", [0, 21, 1000])
-def test_8_3_rounds_that_no_game_has(run: Run, language: str, rounds: int) -> None:
-    answer = run("--lang", language, "play", "Anna", "Ben", "--rounds", str(rounds))
-    reason = catalog(language).say("refused.rounds-out-of-range", rounds=rounds, least=1, most=20)
+@pytest.mark.parametrize(
+    ("words", "code", "values"),
+    [
+        ("Anna Ben --rounds 21", "rounds-out-of-range", {"rounds": 21, "least": 1, "most": 20}),
+        ("A B C D E", "players-out-of-range", {"players": 5, "least": 2, "most": 4}),
+        (f"Ben {'A' * 41}", "name-not-allowed", {"most": 40}),
+    ],
+    ids=str,
+)
+def test_what_the_rules_refuse(run: Run, language: str, words: str, code: str, values: dict[str, int]) -> None:
+    reason = catalog(language).say(f"refused.{code}", **values)
+    answer = run("--lang", language, "play", *words.split())
     assert (answer.code, answer.err) == (2, f"charidice: {reason}\n")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("names", [["Anna"], ["A", "B", "C", "D", "E"]], ids=len)
-def test_1_1_players_that_no_game_has(run: Run, language: str, names: list[str]) -> None:
-    answer = run("--lang", language, "play", *names)
-    reason = catalog(language).say("refused.players-out-of-range", players=len(names), least=2, most=4)
-    assert (answer.code, answer.err) == (2, f"charidice: {reason}\n")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["", " Anna", "A" * 41, "A\tB"])
-def test_a_name_that_is_not_allowed(run: Run, language: str, name: str) -> None:
-    answer = run("--lang", language, "play", "Ben", name)
-    assert answer.code == 2
-    assert catalog(language).say("refused.name-not-allowed", most=40) in answer.err
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_switch_without_its_value(run: Run, language: str) -> None:
     texts = catalog(language)
     message = texts.say("cli.error.at", argument="--rounds", message=texts.say("cli.error.needs-value"))
@@ -271,7 +370,6 @@ def test_a_switch_without_its_value(run: Run, language: str) -> None:
     assert answer == (2, "", argument_error(texts, "charidice play", message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_switch_with_a_value_too_many(run: Run, language: str) -> None:
     texts = catalog(language)
     reason = texts.say("cli.error.takes-no-value", text="yes")
@@ -280,36 +378,38 @@ def test_a_switch_with_a_value_too_many(run: Run, language: str) -> None:
     assert answer == (2, "", argument_error(texts, "charidice rules", message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "words",
     [
         "simulate fox owl --json --csv",
         "study gift --json --csv",
-        "study gift --csv --svg x",
+        "study gift --csv -o/--output=x",
         "history x --json --csv",
-        "review x --json --html x",
+        "review x --json -o/--output=x",
         "hint x --json --spoken",
         "replay x --form=json --spoken",
     ],
 )
 def test_two_forms_of_one_output(run: Run, language: str, words: str) -> None:
-    texts, switches = catalog(language), re.findall(r"--\w+", words)
+    texts, switches = catalog(language), re.findall(r"-[-\w/]+", words)
     reason = texts.say("cli.error.not-together", text=switches[0])
     message = texts.say("cli.error.at", argument=switches[1], message=reason)
     command = f"charidice {words.split()[0]}"
+    words = words.replace("-o/", "")
     assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, command, message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("words", ["play A B --r", "play A B --round=3", "rules --lan=pl", "rules --mark"])
-def test_a_switch_cut_short_is_unknown(run: Run, language: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [("play A B --resum", "--resume"), ("play A B --round=3", "--rounds"), ("rules --lan=pl", "--lang")],
+)
+def test_a_switch_cut_short_is_unknown(run: Run, language: str, words: str, nearest: str) -> None:
     texts = catalog(language)
-    message = texts.say("cli.error.unknown-argument", text=words.split()[-1])
-    assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, "charidice", message))
+    message = texts.say("cli.error.mistyped-argument", text=words.split()[-1], nearest=nearest)
+    program = f"charidice {words.split()[0]}"
+    assert run("--lang", language, *words.split()) == (2, "", argument_error(texts, program, message))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("words", ["replay x --form xml", "completion xml"])
 def test_a_choice_that_is_none(run: Run, language: str, words: str) -> None:
     answer = run("--lang", language, *words.split())
@@ -319,7 +419,6 @@ def test_a_choice_that_is_none(run: Run, language: str, words: str) -> None:
     assert last in answer.err
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("words", [["--lang", "xx"], ["--lang=xx"], ["rules", "--lang", "xx"], ["rules", "--lang=xx"]])
 def test_a_language_that_is_not_spoken(
     run: Run, monkeypatch: pytest.MonkeyPatch, language: str, words: list[str]
@@ -342,47 +441,11 @@ def title(language: str) -> str:
     return catalog(language).say("rules").upper()
 
 
-@pytest.mark.parametrize(
-    ("variables", "language"),
-    [
-        ({"LANG": "de_DE.UTF-8"}, "de"),
-        ({"LANG": "it"}, "it"),
-        ({"LANG": "es_MX"}, "es"),
-        ({"LANG": "pl_PL.ISO-8859-2"}, "pl"),
-        ({"LANG": "de_AT@euro"}, "de"),
-        ({"LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "es"),
-        ({"LC_ALL": "it_IT.UTF-8", "LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "it"),
-        ({"LANGUAGE": "pl", "LC_ALL": "it_IT.UTF-8", "LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "pl"),
-        ({"LANGUAGE": "fr:pl:de", "LANG": "it_IT.UTF-8"}, "pl"),
-        ({"LANGUAGE": "fr:nl", "LANG": "it_IT.UTF-8"}, "it"),
-        ({"LANGUAGE": "de_CH:it", "LANG": "fr_CH.UTF-8"}, "de"),
-        ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE"}, "de"),
-        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "en"),
-        ({"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANG": "C"}, "en"),
-        ({"LANG": "C.UTF-8"}, "en"),
-        ({"LANG": "POSIX"}, "en"),
-        ({"LANGUAGE": "de", "LANG": "C"}, "en"),
-        ({"LANGUAGE": "de", "LC_ALL": "C.UTF-8"}, "en"),
-        ({"LANGUAGE": "de", "LC_ALL": "POSIX"}, "en"),
-        ({"LANG": "fr_FR.UTF-8"}, "en"),
-        ({"LANG": "del"}, "en"),
-        ({"LANG": "nonsense"}, "en"),
-        ({"LANG": ""}, "en"),
-        ({}, "en"),
-    ],
-    ids=str,
-)
-def test_the_environment_chooses_the_language(
-    run: Run, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
-) -> None:
-    monkeypatch.delenv("LANG")
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
+def test_the_environment_chooses_the_language(run: Run, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("LANG", f"{language}.UTF-8")
     assert run("rules").out.splitlines()[0] == title(language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("words", ["--lang {} rules", "--lang={} rules", "rules --lang {}", "rules --lang={}"])
 def test_the_switch_goes_before_the_environment(
     run: Run, monkeypatch: pytest.MonkeyPatch, language: str, words: str
@@ -394,8 +457,7 @@ def test_the_switch_goes_before_the_environment(
 # The rules
 
 
-@pytest.mark.parametrize("columns", ["40", "80", "2000"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", ["40", "2000"])
 def test_the_rules_are_told_whole_and_in_order(
     run: Run, monkeypatch: pytest.MonkeyPatch, language: str, columns: str
 ) -> None:
@@ -420,7 +482,6 @@ def test_no_line_of_the_rules_is_too_wide_to_read(
     assert max(map(len, lines)) <= min(columns, 80)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_in_markdown_keep_each_clause_on_a_line(run: Run, language: str) -> None:
     code, out, err = run("--lang", language, "rules", "--markdown")
     assert (code, err) == (0, "")
@@ -473,7 +534,6 @@ Ben wins with 318 points!
 
 
 @pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_is_told_in_its_order(run: Run, language: str, name: str) -> None:
     code, out, err = run("--lang", language, "replay", saved(name))
     assert (code, err) == (0, "")
@@ -493,20 +553,18 @@ def test_every_event_is_told_in_its_order(run: Run, language: str, name: str) ->
 
 
 @pytest.mark.parametrize("name", RUNNING)
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_running_game_ends_with_its_position(run: Run, language: str, name: str) -> None:
     last = run("--lang", language, "replay", saved(name)).out.splitlines()[-1]
     assert last == catalog(language).say("replay.position", position=write_position(record_of(name).state))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_can_be_told_in_whole_words(run: Run, language: str) -> None:
     out = run("--lang", language, "replay", "--spoken", saved("two-players")).out
     assert not re.search(r"\b[YOGBPK][1-6]\b", out)
     assert catalog(language).face(Face(Colour.BLACK, 6)) in out
 
 
-@pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
+@pytest.mark.parametrize("name", ["all-house-rules-real-dice", "running-asked"])
 @pytest.mark.parametrize("form", ["json", "notation"])
 def test_a_record_in_another_form_is_the_same_record(run: Run, name: str, form: str) -> None:
     code, out, err = run("replay", "--form", form, saved(name))
@@ -515,7 +573,7 @@ def test_a_record_in_another_form_is_the_same_record(run: Run, name: str, form: 
     assert out == (dump_json if form == "json" else dump_notation)(record_of(name))
 
 
-@pytest.mark.parametrize("name", [*FINISHED, *RUNNING])
+@pytest.mark.parametrize("name", ["late-asking", "running-stopped"])
 def test_the_position_of_a_record_is_where_it_ends(run: Run, name: str) -> None:
     code, out, err = run("replay", "--form", "position", saved(name))
     assert (code, err) == (0, "")
@@ -571,7 +629,6 @@ def pledge_of(record: GameRecord) -> Pledge:
     return record.pledge
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "count"),
     [
@@ -589,7 +646,6 @@ def test_a_fair_game_checks_out_with_the_number_of_its_dice(run: Run, language: 
 
 
 @pytest.mark.parametrize("die", [2, 3, 4, 5])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_single_changed_die_is_named(run: Run, tmp_path: Path, language: str, die: int) -> None:
     """The die is thrown again after the changed roll, so that the record still holds together."""
     fair = fair_game()
@@ -612,7 +668,6 @@ def test_a_single_changed_die_is_named(run: Run, tmp_path: Path, language: str, 
     assert run("--lang", language, "verify", path) == (1, "", f"{texts.say('verify.unfair')}\n{reason}\n")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", ["seed", "commitment"])
 def test_a_changed_promise_is_named(run: Run, tmp_path: Path, language: str, what: str) -> None:
     fair = fair_game()
@@ -648,7 +703,6 @@ def test_a_seed_changed_with_its_commitment_is_found_by_the_dice(run: Run, tmp_p
     assert "but the seed gives" in err
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "code"),
     [("real-dice", "no-pledge"), ("running-asked", "game-not-over"), ("running-stopped", "game-not-over")],
@@ -665,17 +719,17 @@ def test_a_finished_game_without_its_seed_cannot_be_checked(run: Run, tmp_path: 
     path.write_text(dump_json(replace(fair, pledge=pledge_of(fair).without_seed())), "utf-8")
     code, out, err = run("verify", path)
     assert (code, out) == (1, "")
-    assert err.endswith("The seed isn’t in this record. It’s published when the game is over.\n")
+    assert err.endswith("The seed isn’t in this game yet. It’s published when the game is over.\n")
 
 
 # Files that are no records
 
 DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
     "cut off": (lambda text: text[: len(text) // 2], r"^charidice: Line \d+: This isn’t complete JSON"),
-    "empty": (lambda text: "", r"^charidice: Line 1: This isn’t a Charidice record"),
-    "other text": (lambda text: "Dear diary", r"^charidice: Line 1: This isn’t a Charidice record"),
+    "empty": (lambda text: "", r"^charidice: Line 1: This isn’t a saved game of Charidice"),
+    "other text": (lambda text: "Dear diary", r"^charidice: Line 1: This isn’t a saved game of Charidice"),
     "other JSON": (lambda text: "{}", r"^charidice: At format: "),
-    "a list": (lambda text: "[]", r"^charidice: Line 1: This isn’t a Charidice record"),
+    "a list": (lambda text: "[]", r"^charidice: Line 1: This isn’t a saved game of Charidice"),
     "no events": (lambda text: text.replace('"events"', '"deeds"'), r"deeds"),
     "a number changed": (
         lambda text: text.replace('"points": 16', '"points": 17', 1),
@@ -687,7 +741,7 @@ DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
     ),
     "a kept die changed": (
         lambda text: text.replace('"faces": ["K6", "O1"', '"faces": ["Y1", "O1"', 1),
-        r"^charidice: At events\[1\]: K6 was kept, so its die can’t show Y1 now\.$",
+        r"^charidice: At events\[1\]: K6 was kept, so its die can’t show Y1 now\. Check the faces\.$",
     ),
     "a newer version": (lambda text: text.replace('"version": 1', '"version": 3'), r"At version: .*version 3"),
     "a seat changed": (lambda text: text.replace('"seat": 0', '"seat": 1', 1), r"^charidice: At events\[0\]\.seat: "),
@@ -714,7 +768,6 @@ def test_a_damaged_notation_is_refused_with_the_line(run: Run, tmp_path: Path) -
     assert run("verify", path) == (2, "", "charidice: Line 7: These dice score: points 16, bonus 15, gift 6.\n")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_damage_is_told_in_the_language_of_the_reader(run: Run, tmp_path: Path, language: str) -> None:
     path = tmp_path / "damaged.json"
     path.write_text("{\n", "utf-8")
@@ -723,7 +776,6 @@ def test_damage_is_told_in_the_language_of_the_reader(run: Run, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_that_is_not_there(run: Run, tmp_path: Path, language: str, command: str) -> None:
     path = tmp_path / "nothing.json"
     reason = catalog(language).say("refused.file-not-found", path=path)
@@ -731,7 +783,6 @@ def test_a_file_that_is_not_there(run: Run, tmp_path: Path, language: str, comma
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_folder_is_no_file(run: Run, tmp_path: Path, language: str, command: str) -> None:
     code, out, err = run("--lang", language, command, tmp_path)
     assert (code, out) == (2, "")
@@ -739,7 +790,6 @@ def test_a_folder_is_no_file(run: Run, tmp_path: Path, language: str, command: s
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_picture_is_no_text(run: Run, tmp_path: Path, language: str, command: str) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff\xfe")
@@ -757,7 +807,7 @@ def test_a_picture_from_standard_input_is_no_text_either(tmp_path: Path, command
         input=b"\x89PNG\r\n\x1a\n\x00\xff\xfe",
         capture_output=True,
         env=environment(tmp_path, PYTHONIOENCODING=encoding),
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert b"Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (2, b"")
@@ -767,18 +817,10 @@ def test_a_picture_from_standard_input_is_no_text_either(tmp_path: Path, command
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_completion_script_knows_every_command(run: Run, language: str, shell: str) -> None:
     code, out, err = run("--lang", language, "completion", shell)
     assert (code, err) == (0, "")
-    assert all(command in out for command in COMMANDS)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_bash_can_read_its_script(tmp_path: Path, run: Run, language: str) -> None:
-    script = run("--lang", language, "completion", "bash").out
-    done = subprocess.run(["bash", "--norc", "-n"], input=script, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert all(name in out for command in COMMANDS for name in command.split())
 
 
 # Colours
@@ -836,7 +878,7 @@ def test_whoever_reads_only_the_beginning_gets_it_without_complaint(tmp_path: Pa
         capture_output=True,
         env=environment(tmp_path),
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "THE RULES OF CHARIDICE\n", "")
 
@@ -852,7 +894,7 @@ def test_a_reader_who_is_gone_already_is_no_reason_to_complain(tmp_path: Path, w
         stdout=writing,
         stderr=subprocess.PIPE,
         env=environment(tmp_path),
-        timeout=60,
+        timeout=PATIENCE,
     )
     os.close(writing)
     assert done.stderr == b""
@@ -879,7 +921,6 @@ def test_json_for_programs_has_no_other_lines(run: Run) -> None:
     assert isinstance(json.loads(run(*ROLL, "--json").out)["options"], list)
 
 
-@pytest.mark.parametrize("run", [*(command.run for command in TABLE), WITHOUT_COMMAND])
-def test_every_command_of_the_table_can_be_run(run: str) -> None:
-    module, function = run.split(":")
-    assert callable(getattr(import_module(f"charidice.cli.{module}"), function))
+@pytest.mark.parametrize("command", [*COMMANDS.values(), WITHOUT_COMMAND])
+def test_every_command_of_the_table_can_be_run(command: Command) -> None:
+    assert callable(command.function(command.run))

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +13,12 @@ from charidice.cli import completion
 from charidice.cli.parser import parser
 from charidice.messages import LANGUAGES, catalog
 
+from ..waiting import PATIENCE
 from .running import read_terminal
 
-Complete = Callable[[Path, str], set[str]]
-TIMEOUT = 300
+# What is offered for each line; one start of a shell for all of them.
+Complete = Callable[[Path, list[str]], list[set[str]]]
+END = "that is all"
 
 
 @pytest.fixture
@@ -35,35 +38,40 @@ def script(folder: Path, shell: str, language: str = "en") -> Path:
     return path
 
 
-def in_bash(folder: Path, line: str) -> set[str]:
-    words = [*line.split(), ""] if line.endswith(" ") else line.split()
+def in_bash(folder: Path, lines: list[str]) -> list[set[str]]:
     # `complete -p` names the function that bash itself would call.
     calls = f"""
         source {script(folder, "bash")}
         function=$(complete -p charidice | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-        COMP_WORDS=({" ".join(map(repr, words))})
-        COMP_CWORD={len(words) - 1}
-        COMP_LINE={line!r}
-        COMP_POINT=${{#COMP_LINE}}
-        "$function" charidice "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD-1]}}"
-        printf '%s\\n' "${{COMPREPLY[@]}}"
     """
-    return _lines(["bash", "--norc", "--noprofile", "-c", calls], folder)
+    for line in lines:
+        words = [*line.split(), ""] if line.endswith(" ") else line.split()
+        calls += f"""
+            COMP_WORDS=({" ".join(map(repr, words))})
+            COMP_CWORD={len(words) - 1}
+            COMP_LINE={line!r}
+            COMP_POINT=${{#COMP_LINE}}
+            COMPREPLY=()
+            "$function" charidice "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD-1]}}"
+            printf '%s\\n' "${{COMPREPLY[@]}}" {END!r}
+        """
+    return _offers(["bash", "--norc", "--noprofile", "-c", calls], folder)
 
 
-def in_fish(folder: Path, line: str) -> set[str]:
-    calls = f"source {script(folder, 'fish')}; complete -C {line!r}"
-    return {offer.split("\t")[0] for offer in _lines(["fish", "--no-config", "-c", calls], folder)}
+def in_fish(folder: Path, lines: list[str]) -> list[set[str]]:
+    calls = f"source {script(folder, 'fish')}\n" + "".join(f"complete -C {line!r}; echo {END}\n" for line in lines)
+    found = _offers(["fish", "--no-config", "-c", calls], folder)
+    return [{offer.split("\t")[0] for offer in offers} for offers in found]
 
 
-def _lines(command: list[str], folder: Path) -> set[str]:
+def _offers(command: list[str], folder: Path) -> list[set[str]]:
     environment = os.environ | {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    done = subprocess.run(command, capture_output=True, cwd=folder, env=environment, text=True, timeout=TIMEOUT)
+    done = subprocess.run(command, capture_output=True, cwd=folder, env=environment, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
-    return set(done.stdout.splitlines())
+    return [set(offers.splitlines()) for offers in done.stdout.split(f"{END}\n")[:-1]]
 
 
-def in_zsh(folder: Path, line: str) -> set[str]:
+def in_zsh(folder: Path, lines: list[str]) -> list[set[str]]:
     """What a line at the prompt becomes when Tab completes it; the command itself only shows what it was given."""
     path = script(folder, "zsh")
     setup = f"""
@@ -78,64 +86,59 @@ def in_zsh(folder: Path, line: str) -> set[str]:
         ["zsh", "-d", "-i"], stdin=terminal, stdout=terminal, stderr=terminal, cwd=folder, env=environment
     )
     os.close(terminal)
-    os.write(controller, f"{line}\t\nexit\n".encode())
+    os.write(controller, "".join(f"{line}\t\n" for line in [*lines, "exit"]).encode())
     sent = read_terminal(controller)
-    shell.wait(TIMEOUT)
-    # First the line that was typed, then what the command says.
-    _, _, told = sent.rpartition("<")
-    return {told.partition(">")[0]}
+    shell.wait(PATIENCE)
+    return [{told} for told in re.findall(r"^<(.*)>\s*$", sent, re.MULTILINE)]
 
 
 every_shell = pytest.mark.parametrize("complete", [in_bash, in_fish, in_zsh], ids=["bash", "fish", "zsh"])
 
 
+OFFERED = {
+    "charidice opt": "options",
+    "charidice --lang d": "de",
+    "charidice replay --form nota": "notation",
+    "charidice completion zs": "zsh",
+    "charidice replay game-o": "game-one.json",
+    "charidice review game-o": "game-one.json",
+    "charidice play --resume game-o": "game-one.json",
+    "charidice solve -o tab": "tables",
+    "charidice play --bot spar": "sparrow",
+    "charidice play --bot my": "my_bot.py",
+    "charidice simulate squi": "squirrel",
+    "charidice simulate fox my": "my_bot.py",
+    "charidice check-bot my": "my_bot.py",
+    "charidice db tables rem": "remove",
+    "charidice db restore game-o": "game-one.json",
+    "charidice options --fr": "--free-giving",
+    "charidice options B1 B2 --fr": "--free-giving",
+    "charidice play Anna --late": "--late-asking",
+    "charidice serve --wor": "--workers",
+    "charidice mcp --bot spar": "sparrow",
+    "charidice mcp -o game-o": "game-one.json",
+}
+
+
 @every_shell
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("charidice opt", "options"),
-        ("charidice --lang d", "de"),
-        ("charidice replay --form nota", "notation"),
-        ("charidice completion zs", "zsh"),
-        ("charidice replay game-o", "game-one.json"),
-        ("charidice review game-o", "game-one.json"),
-        ("charidice play --resume game-o", "game-one.json"),
-        ("charidice solve --out tab", "tables"),
-        ("charidice play --bot spar", "sparrow"),
-        ("charidice play --bot my", "my_bot.py"),
-        ("charidice simulate squi", "squirrel"),
-        ("charidice simulate fox my", "my_bot.py"),
-        ("charidice check-bot my", "my_bot.py"),
-        ("charidice tables rem", "remove"),
-        ("charidice restore game-o", "game-one.json"),
-        ("charidice options --fr", "--free-giving"),
-        ("charidice options B1 B2 --fr", "--free-giving"),
-        ("charidice play Anna --late", "--late-asking"),
-        ("charidice serve --wor", "--workers"),
-        ("charidice mcp --bot spar", "sparrow"),
-        ("charidice mcp --result game-o", "game-one.json"),
-    ],
-)
-def test_the_shell_completes(folder: Path, complete: Complete, line: str, offered: str) -> None:
-    assert {offer.rstrip("/") for offer in complete(folder, line)} == {offered}
-
-
-@pytest.mark.parametrize("complete", [in_bash, in_fish], ids=["bash", "fish"])
-def test_only_python_files_and_folders_may_hold_a_bot(folder: Path, complete: Complete) -> None:
-    (folder / "my_notes.txt").touch()
-    (folder / "my_bots").mkdir()
-    assert {offer.rstrip("/") for offer in complete(folder, "charidice play --bot my")} == {"my_bot.py", "my_bots"}
+def test_the_shell_completes(folder: Path, complete: Complete) -> None:
+    offered = [{offer.rstrip("/") for offer in offers} for offers in complete(folder, [*OFFERED])]
+    assert dict(zip(OFFERED, offered, strict=True)) == {line: {word} for line, word in OFFERED.items()}
 
 
 @pytest.mark.parametrize("complete", [in_bash, in_fish], ids=["bash", "fish"])
 def test_all_that_fits_is_offered(folder: Path, complete: Complete) -> None:
-    assert {"sparrow", "squirrel", "magpie", "fox", "owl", "my_bot.py"} <= complete(folder, "charidice play --bot ")
-    assert {"play", "simulate", "check-bot", "completion"} <= complete(folder, "charidice ")
+    (folder / "my_notes.txt").touch()
+    (folder / "my_bots").mkdir()
+    mine, bots, commands = complete(folder, [f"charidice {words}" for words in ("play --bot my", "play --bot ", "")])
+    assert {offer.rstrip("/") for offer in mine} == {"my_bot.py", "my_bots"}, "Python files and folders"
+    assert {"sparrow", "squirrel", "magpie", "fox", "owl", "my_bot.py"} <= bots
+    assert {"play", "simulate", "check-bot", "completion"} <= commands
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_shell_can_read_its_script(folder: Path, shell: str, language: str) -> None:
     path = script(folder, shell, language)
-    done = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=TIMEOUT)
+    done = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")

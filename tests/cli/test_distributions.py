@@ -3,9 +3,9 @@
 import re
 import subprocess
 import sys
-import tomllib
 import venv
 from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
@@ -14,6 +14,8 @@ import httpx
 import pytest
 
 import charidice
+from charidice.installed import GAME, missing
+from charidice.messages import catalog
 
 from ..waiting import PATIENCE
 from .running import environment, started
@@ -30,9 +32,11 @@ class Built(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Built:
-    assert site.exists()
-    folder = tmp_path_factory.mktemp("dist")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return distributions(tmp_path_factory.mktemp("dist"))
+
+
+def distributions(folder: Path) -> Built:
     for target in (["sdist", "wheel"], ["wheel"]):
         where = ROOT if "sdist" in target else ROOT / "game"
         words = [word for each in target for word in ("-t", each)]
@@ -40,6 +44,12 @@ def built(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Built:
     (engine,), (game,) = folder.glob("charidice_core-*.whl"), folder.glob("charidice-*.whl")
     (source,) = folder.glob("*.tar.gz")
     return Built(engine, game, source)
+
+
+def metadata(wheel: Path) -> Message:
+    with ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_bytes(archive.read(name))
 
 
 def test_every_file_of_the_package_is_in_the_engine(built: Built) -> None:
@@ -58,25 +68,24 @@ def test_the_tools_of_package_indexes_are_content(built: Built) -> None:
 
 @pytest.mark.parametrize("wheel", ["engine", "game"])
 def test_the_readme_on_a_package_index_has_absolute_links_and_pictures(built: Built, wheel: str) -> None:
-    with ZipFile(getattr(built, wheel)) as archive:
-        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        text = message_from_bytes(archive.read(name)).get_payload()
+    text = metadata(getattr(built, wheel)).get_payload()
     assert isinstance(text, str)
     targets = re.findall(r"\]\(([^)]+)\)", text)
     assert len(targets) > 10
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
 
 
-def test_both_have_one_version() -> None:
-    project = tomllib.loads((ROOT / "game" / "pyproject.toml").read_text("utf-8"))["project"]
-    citation = dict(
-        line.split(": ", 1) for line in (ROOT / "CITATION.cff").read_text("utf-8").splitlines() if ": " in line
-    )
-    assert project["version"] == citation["version"] == charidice.__version__
-    needed = sum(project["optional-dependencies"].values(), project["dependencies"])
-    assert {need.partition("==")[2] for need in needed} == {charidice.__version__}
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    assert {need.partition("[")[2].partition("]")[0] for need in needed} <= set(extras)
+def test_the_game_needs_the_engine_of_its_version(built: Built) -> None:
+    game, engine = metadata(built.game), metadata(built.engine)
+    assert game["Version"] == engine["Version"] == charidice.__version__
+    needed = game.get_all("Requires-Dist") or []
+    pattern = re.compile(r"charidice-core\[(\w+)\]==(\S+?)(; extra == '(\w+)')?")
+    found = [pattern.fullmatch(need) for need in needed]
+    assert {(each[1], each[2]) for each in found if each} == {
+        (extra, charidice.__version__) for extra in ("game", "postgres", "cluster", "rl", "mcp", "fast")
+    }
+    assert all(found)
+    assert {each[1] for each in found if each} <= {*(engine.get_all("Provides-Extra") or [])}
 
 
 class Installed(NamedTuple):
@@ -99,7 +108,11 @@ def installed(folder: Path, built: Built, *wheels: Path) -> Installed:
     return Installed(python, folder)
 
 
-def test_the_game_is_its_command_its_server_and_its_pages(built: Built, tmp_path: Path) -> None:
+@pytest.mark.long
+@pytest.mark.usefixtures("site")
+def test_the_game_is_its_command_its_server_and_its_pages(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    built = distributions(tmp_path / "dist")
     here = installed(tmp_path, built, built.game)
     program = here.python.with_name("charidice")
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
@@ -131,14 +144,14 @@ def test_the_engine_alone_needs_neither_the_web_nor_numpy(built: Built, tmp_path
     assert charidice.load(game.read_text("utf-8")).state.is_over
     assert here.says("replay", str(game))
     assert here.says("verify", str(game))
-    # In a program, too; whoever tries the import and goes on without it can do so.
+    # In a program, too, which can catch the error and go on without the package.
     program = "try:\n from charidice import analyse\nexcept ImportError as missing:\n print(*missing.__notes__)"
     done = subprocess.run([here.python, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout == "This needs the package numpy. Install it with: pip install 'charidice-core[strategy]'\n"
 
 
 @pytest.mark.parametrize(
-    "words", ["", "value", "simulate fox owl", "play Anna --bot fox", "completion bash", "sheet -o x.pdf", "tables"]
+    "words", ["", "value", "simulate fox owl", "play Anna --bot fox", "completion bash", "sheet -o x.pdf", "db tables"]
 )
 def test_what_the_engine_alone_lacks_is_explained(words: str, tmp_path: Path) -> None:
     """As in an environment that has only what the engine needs: this one, less all other packages."""
@@ -156,4 +169,5 @@ def test_what_the_engine_alone_lacks_is_explained(words: str, tmp_path: Path) ->
     command = [sys.executable, str(light), "--lang", "en", *words.split()]
     done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
-    assert re.fullmatch(r"charidice: This needs the package \w+. Install it with: pip install charidice\n", done.stderr)
+    told = f"charidice: {catalog('en').refusal(missing('X', GAME))}\n"
+    assert re.fullmatch(re.escape(told).replace("X", r"\w+"), done.stderr)

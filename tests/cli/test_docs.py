@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.web.http import site as served
 
 from ..waiting import PATIENCE, until
@@ -35,7 +35,6 @@ def test_a_server_that_runs_is_used(tmp_path: Path) -> None:
         assert game.opened.read_text().strip() == f"{game.url}/docs/"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_where_it_is_not_built_it_says_how(language: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served, "PACKED", "not-built.zip")
     told = catalog(language).say("refused.site-not-built")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from charidice.coach import Coach
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.record import read_position
 from charidice.rules.moves import Roll, Score
 from charidice.strategy.analysis import Analysis
@@ -22,7 +22,7 @@ def test_all_four_stages_are_told(run: Run) -> None:
     answer = run("hint", LAST_ROLL)
     assert (answer.code, answer.err) == (0, "")
     look, dice, move, reason = answer.out.splitlines()
-    assert look == "Look at the colour blue."
+    assert look == "Look at the blue dice."
     assert dice == "These dice matter: B4 B3 B2 B1."
     assert move == "Score B4 B3 B2 B1."
     assert reason.startswith("This scores 35 points; the gift is 2. Your chance of victory: ")
@@ -57,8 +57,7 @@ def test_with_nothing_to_choose_there_is_a_single_stage(words: tuple[str, ...], 
     assert run("hint", "C1 :2x/:2x -", *words).out == "Roll all six dice. There is nothing to choose yet.\n"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_hints_in_every_language(language: str, run: Run) -> None:
+def test_hints_in_the_language(language: str, run: Run) -> None:
     for position in (MIXED, THREE, LAST_ROLL):
         told = run("hint", position, "--lang", language).out.splitlines()
         assert len(told) == 4
@@ -67,7 +66,7 @@ def test_hints_in_every_language(language: str, run: Run) -> None:
 
 def test_dice_are_told_in_words_for_screen_readers(run: Run) -> None:
     told = run("hint", LAST_ROLL, "--spoken").out.splitlines()
-    assert told[2] == "Score blue 4, blue 3, blue 2, blue 1."
+    assert told[2] == "Score blue 4, blue 3, blue 2 and blue 1."
 
 
 @pytest.mark.parametrize("position", [MIXED, THREE, LAST_ROLL])
@@ -95,7 +94,6 @@ def test_a_stage_as_json_tells_no_more_than_the_stage(run: Run) -> None:
     assert set(told[0]) == {*head, "player", "look", "about"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_player_who_is_not_there_is_refused(language: str, run: Run) -> None:
     answer = run("hint", MIXED, "--player", "3", "--lang", language)
     assert (answer.code, answer.out) == (2, "")
@@ -106,7 +104,7 @@ def test_a_player_who_is_not_there_is_refused(language: str, run: Run) -> None:
     ("words", "says"),
     [
         (("C1",), "A position has at least three parts"),
-        ((MIXED, "--stage", "5"), "Choose from: 1, 2, 3, 4"),
+        ((MIXED, "--stage", "5"), "Choose from: 1, 2, 3 or 4"),
         ((MIXED, "--player", "0"), "too small"),
         ((), "POSITION"),
     ],

@@ -15,12 +15,12 @@ say = catalog("en").say
 COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "sheet.pdf": ("sheet", "-o"),
     "picture.svg": ("picture", GAME, "-o"),
-    "review.html": ("review", GAME, "--html"),
-    "plot.svg": ("study", "gift", "--svg"),
-    "games.parquet": ("simulate", "sparrow", "sparrow", "--games", "2", "--parquet"),
-    "conformance": ("conformance", "--count", "1"),
-    "tables": ("solve", "lead", "--rounds", "1", "--out"),
-    "backup.db": ("backup",),
+    "review.html": ("review", GAME, "-o"),
+    "plot.svg": ("study", "gift", "-o"),
+    "games.parquet": ("simulate", "sparrow", "sparrow", "--games", "2", "-o"),
+    "conformance": ("conformance", "--count", "1", "-o"),
+    "tables": ("solve", "lead", "--rounds", "1", "-o"),
+    "backup.db": ("db", "backup"),
 }
 
 

@@ -58,32 +58,31 @@ def test_a_game_is_drawn_as_svg_or_png(run: Run, tmp_path: Path) -> None:
     assert Image.open(BytesIO((tmp_path / "game.PNG").read_bytes())).format == "PNG"
 
 
-@every_language
-@pytest.mark.parametrize("command", ["sheet", "picture"])
-def test_an_unfinished_game_is_refused(run: Run, tmp_path: Path, language: str, command: str) -> None:
-    path = tmp_path / "game.png"
+@pytest.mark.parametrize(("command", "ending"), [("sheet", "pdf"), ("picture", "png")])
+def test_an_unfinished_game_is_refused(run: Run, tmp_path: Path, language: str, command: str, ending: str) -> None:
+    path = tmp_path / f"game.{ending}"
     answer = run(command, RUNNING, "-o", path, "--lang", language)
     assert answer == (2, "", f"charidice: {catalog(language).say('refused.not-over')}\n")
     assert not path.exists()
 
 
-@every_language
-@pytest.mark.parametrize("command", ["sheet", "picture"])
-def test_a_file_that_cannot_be_written_is_refused(run: Run, tmp_path: Path, language: str, command: str) -> None:
+@pytest.mark.parametrize(("command", "ending"), [("sheet", "pdf"), ("picture", "svg")])
+def test_a_file_that_cannot_be_written_is_refused(
+    run: Run, tmp_path: Path, language: str, command: str, ending: str
+) -> None:
     say = catalog(language).say
     (tmp_path / "file").touch()
-    path = tmp_path / "file" / "game.svg"
+    path = tmp_path / "file" / f"game.{ending}"
     answer = run(command, GAME, "-o", path, "--lang", language)
     detail = say("trouble.no-such-folder")
     assert answer == (2, "", f"charidice: {say('refused.file-unwritable', path=path, detail=detail)}\n")
-    there = tmp_path / "there.svg"
+    there = tmp_path / f"there.{ending}"
     there.write_text("mine")
     answer = run(command, GAME, "-o", there, "--lang", language)
     assert answer == (2, "", f"charidice: {say('refused.output-exists', path=there)}\n")
     assert there.read_text() == "mine"
 
 
-@every_language
 def test_unknown_paper_and_other_wrong_words_are_refused(run: Run, tmp_path: Path, language: str) -> None:
     say, path = catalog(language).say, tmp_path / "pad.pdf"
     for wrong in (("--paper", "a3"), ("--players", "5"), ("--per-page", "3")):
@@ -96,8 +95,21 @@ def test_unknown_paper_and_other_wrong_words_are_refused(run: Run, tmp_path: Pat
     assert not path.exists()
 
 
-@every_language
-def test_a_picture_of_another_kind_is_refused(run: Run, tmp_path: Path, language: str) -> None:
-    path = tmp_path / "game.gif"
-    answer = run("picture", GAME, "-o", path, "--lang", language)
-    assert answer == (2, "", f"charidice: {catalog(language).say('refused.unknown-picture', path=path)}\n")
+@pytest.mark.parametrize(
+    ("words", "endings"),
+    [
+        (("picture", GAME), [".svg", ".png"]),
+        (("sheet",), [".pdf"]),
+        (("review", GAME), [".html", ".htm"]),
+        (("study", "gift"), [".svg"]),
+    ],
+    ids=["picture", "sheet", "review", "study"],
+)
+def test_a_file_of_another_kind_is_refused(
+    run: Run, tmp_path: Path, language: str, words: tuple[str | Path, ...], endings: list[str]
+) -> None:
+    texts, path = catalog(language), tmp_path / "game.gif"
+    answer = run(*words, "-o", path, "--lang", language)
+    told = texts.say("refused.wrong-ending", path=path, allowed=texts.join(endings, "list.or"))
+    assert answer == (2, "", f"charidice: {told}\n")
+    assert not path.exists()

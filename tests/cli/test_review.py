@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from charidice.coach.reviews import reviewer
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.rules.state import Setup
-from charidice.strategy.goals.objectives import Objective, objective_for
+from charidice.strategy.objectives.contest import Objective, objective_for
 
 from .running import Run
 
@@ -39,7 +39,6 @@ def test_a_review_speaks_the_language_asked_for(run: Run) -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 80])
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_review_fits_the_terminal_and_loses_nothing(
     run: Run, monkeypatch: pytest.MonkeyPatch, language: str, columns: int
 ) -> None:
@@ -55,9 +54,10 @@ def test_a_review_fits_the_terminal_and_loses_nothing(
     accuracy = catalog(language).say("review.accuracy")
     for name in ("Anna", "Ben"):
         lines = shown.splitlines()
-        head = next(number for number, line in enumerate(lines) if line.strip() == name)
-        rows = lines[head : lines.index("", head)]
-        assert any(row.startswith(accuracy) for row in rows)
+        heads = [number for number, line in enumerate(lines) if line.strip() == name]
+        # A sentence may end in a line with the name alone, too.
+        tables = [lines[head : lines.index("", head)] for head in heads]
+        (rows,) = (table for table in tables if any(row.startswith(accuracy) for row in table))
         assert len({len(row) for row in rows}) == 1
 
 
@@ -71,23 +71,23 @@ def test_a_review_is_read_from_standard_input(run: Run) -> None:
 
 def test_a_page_is_written_but_never_over_another_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "review.html"
-    answer = run("review", GAME, "--html", path)
+    answer = run("review", GAME, "-o", path)
     assert (answer.code, answer.out) == (0, f"The review: {path}\n")
     written = path.read_text("utf-8")
     assert written.startswith("<!doctype html>")
-    answer = run("review", GAME, "--html", path)
+    answer = run("review", GAME, "-o", path)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == f"charidice: The file {path} already exists. Choose another name.\n"
     assert path.read_text("utf-8") == written
 
 
 def test_one_form_at_a_time(run: Run, tmp_path: Path) -> None:
-    answer = run("review", GAME, "--json", "--html", tmp_path / "review.html")
+    answer = run("review", GAME, "--json", "-o", tmp_path / "review.html")
     assert answer.code == 2
     assert "This can’t be combined with --json." in answer.err
 
 
-@pytest.mark.parametrize(("text", "reason"), [("", "a Charidice record"), ("{}", "a Charidice record")])
+@pytest.mark.parametrize(("text", "reason"), [("", "a saved game of Charidice"), ("{}", "a saved game of Charidice")])
 def test_what_is_no_record_is_refused(run: Run, tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text)

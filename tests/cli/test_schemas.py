@@ -44,7 +44,6 @@ PRINTED: dict[str, list[tuple[str | Path, ...]]] = {
     ],
     "study": [("study", "giving", "--json"), ("study", "mistakes", "--games", "2", "--json")],
     "exercise": [("exercises", "--count", "6", "--objective", "points")],
-    "agents": [("agents", "--json", *COMMANDS["agents"][1:])],
     "record": [("replay", path, "--form", "json") for path in EVERY_GAME],
 }
 KIT = Path(charidice.__file__).parents[2] / "conformance"
@@ -105,6 +104,7 @@ def printed(name: str, run: Run, words: tuple[str | Path, ...]) -> Iterator[Json
     for text in answer.out.splitlines() if name == "exercise" else [answer.out]:
         data = json.loads(text)
         assert invalid(name, data) == [], words
+        assert list(data)[:2] == ["format", "version"]
         yield data
 
 
@@ -115,9 +115,9 @@ def unused(name: str, answers: Iterable[Json]) -> list[str]:
 
 
 def test_every_command_with_json_has_a_schema_and_every_schema_is_tried() -> None:
-    assert {"tables", *(words[0][0] for words in PRINTED.values())} >= set(COMMANDS)
+    assert {"db tables", "agents", *(words[0][0] for words in PRINTED.values())} >= set(COMMANDS)
     kit = {f"conformance-{path.stem}" for path in KIT.glob("*.jsonl")}
-    assert {path.stem for path in SCHEMAS.glob("*.json")} == {"tables", "agent-game", *PRINTED, *kit}
+    assert {path.stem for path in SCHEMAS.glob("*.json")} == {"tables", "agents", "agent-game", *PRINTED, *kit}
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SCHEMAS.glob("*.json")))
@@ -146,13 +146,13 @@ def test_tables_are_valid_and_use_every_field(tmp_path: Path, run: Run) -> None:
     with running(tmp_path) as address, Browser(address, "en") as browser:
         table = browser.open_table("Anna", "@owl")["table"]
     where = ("--json", "--db", tmp_path / "tables.db")
-    commands: list[tuple[str | Path, ...]] = [("tables", "list", *where), ("tables", "show", table, *where)]
+    commands: list[tuple[str | Path, ...]] = [("db", "tables", "list", *where), ("db", "tables", "show", table, *where)]
     assert unused("tables", (answer for words in commands for answer in printed("tables", run, words))) == []
 
 
 def test_the_games_of_agents_are_valid_and_use_every_field(tmp_path: Path, run: Run) -> None:
     name, *words = COMMANDS["agents"]
-    assert run(name, "--out", tmp_path / "games", *words).code == 0
+    assert unused("agents", printed("agents", run, (name, "--json", "-o", tmp_path / "games", *words))) == []
     games = [json.loads(path.read_text("utf-8")) for path in (tmp_path / "games").glob("game-*.json")]
     assert games
     assert [trouble for game in games for trouble in invalid("agent-game", game)] == []

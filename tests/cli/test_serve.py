@@ -13,16 +13,17 @@ import pytest
 from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import CloseCode
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 from websockets.typing import Origin
 
 from charidice.cli import serve
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.web.door.headers import FOR_PAGES, HEADERS
 from charidice.web.serving import listen
 from charidice.web.settings import THIS_MACHINE, Settings
 
 from ..waiting import PATIENCE, until
+from ..web.servers import connected
 from .running import Process, Run, started
 
 say = catalog("en").say
@@ -70,7 +71,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     return stand_in
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_the_program_is_enough(run: Run, server: Server, tmp_path: Path, language: str) -> None:
     code, out, err = run("--lang", language)
     assert (code, err) == (0, "")
@@ -111,7 +111,6 @@ def test_where_the_usual_port_is_taken_the_next_one_is_used_and_told(
     assert say("serve.port-instead", port=usual, other=server.port) in out
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["", "serve"])
 def test_a_port_that_was_asked_for_and_is_taken(run: Run, server: Server, language: str, command: str) -> None:
     with listen("127.0.0.1", 0) as taken:
@@ -182,18 +181,18 @@ def test_a_server_behind_tls(run: Run, server: Server, tmp_path: Path) -> None:
         "90",
         "--proxy",
         "192.0.2.1",
-        "--tables-per-address",
+        "--tables-per-hour",
         "300",
         "--sockets-per-address",
         "500",
-        "--metrics",
+        "--metrics-port",
         "9166",
     ]
     code, out, err = run("serve", "--db", database, "--port", "0", *words)
     assert (code, err) == (0, "")
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == ("https://dice.example", True, THIS_MACHINE)
-    assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (7, 90, 9166)
+    assert (settings.keep_unfinished, settings.keep_finished, settings.metrics_port) == (7, 90, 9166)
     assert (settings.tables_per_hour, settings.sockets_per_address) == (300, 500)
     assert server.proxies == "192.0.2.1"
     assert out == say("serve.ready", url="https://dice.example") + "\n"
@@ -205,7 +204,7 @@ def test_a_server_keeps_finished_games_and_trusts_only_this_machine_unless_told_
     run("serve", "--port", "0")
     settings = server.settings
     assert (settings.url, settings.secure, settings.hosts) == (None, True, ("*",))
-    assert (settings.unfinished_days, settings.finished_days, settings.metrics_port) == (30, None, None)
+    assert (settings.keep_unfinished, settings.keep_finished, settings.metrics_port) == (30, None, None)
     usual = Settings("")
     assert settings.tables_per_hour == usual.tables_per_hour
     assert settings.sockets_per_address == usual.sockets_per_address
@@ -238,7 +237,6 @@ def test_one_address_or_the_whole_network(run: Run, server: Server) -> None:
     assert run("--lan", "--host", "127.0.0.1").code == 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_that_is_no_database(run: Run, server: Server, tmp_path: Path, language: str) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Anna")
@@ -298,17 +296,17 @@ def live(process: Process) -> str:
 
 def test_pages_of_others_cannot_listen(process: Process) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        connect(live(process), origin=Origin("http://evil.example"))
+        connected(live(process), origin=Origin("http://evil.example"))
     assert refused.value.response.status_code == 403
 
 
 def test_a_frame_has_its_limit(process: Process) -> None:
     for length, is_taken in ((8 * 1024, True), (8 * 1024 + 1, False)):
-        with connect(live(process)) as listener:
+        with connected(live(process)) as listener:
             listener.recv(timeout=PATIENCE)
             listener.send("x" * length)
             if is_taken:
-                assert listener.ping().wait(10)
+                assert listener.ping().wait(PATIENCE)
             else:
                 assert was_closed(listener)
 
@@ -323,8 +321,13 @@ def was_closed(listener: ClientConnection) -> bool:
 
 
 def test_ctrl_c_ends_with_a_goodbye(tmp_path: Path) -> None:
-    with started(tmp_path) as process, connect(live(process)) as listener:
+    with started(tmp_path) as process, connected(live(process)) as listener:
         listener.recv(timeout=PATIENCE)
         code, out, err = process.interrupt()
     assert (code, err) == (0, "")
     assert say("serve.goodbye", command="\0").split("\0")[0] in out
+
+
+def test_no_bot_can_be_invited_where_none_is_installed(run: Run, language: str) -> None:
+    told = catalog(language).say("refused.no-bots-installed", text="hare")
+    assert run("serve", "--bots", "hare", "--lang", language) == (2, "", f"charidice: {told}\n")

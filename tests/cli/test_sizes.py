@@ -13,7 +13,7 @@ def test_a_large_record_is_refused(run: Run, tmp_path: Path) -> None:
     refused = run("replay", path)
     assert (refused.code != 0, refused.err) == (True, f"charidice: {path} is too large: at most 1 MiB.\n")
     refused = run("replay", "-", stdin=" " * 2 * RECORD_LIMIT)
-    too_large = "This is too large for a record: at most 1024 KiB."
+    too_large = "This is too large for a saved game: at most 1024 KiB."
     assert (refused.code != 0, refused.err) == (True, f"charidice: {too_large}\n")
 
 

@@ -16,12 +16,12 @@ SHORT = ("--rounds", "1")
 
 @pytest.fixture
 def lead(run: Run, tmp_path: Path) -> Path:
-    assert run("solve", "lead", *SHORT, "--out", tmp_path / "lead", "--processes", "1").code == 0
+    assert run("solve", "lead", *SHORT, "-o", tmp_path / "lead", "--processes", "1").code == 0
     return tmp_path / "lead"
 
 
 def solve(run: Run, lead: Path, folder: Path, *where: str) -> str:
-    answer = run("solve", "victory", *SHORT, "--out", lead, "--exact", folder, *where)
+    answer = run("solve", "victory", *SHORT, "-o", lead, "--exact", folder, *where)
     assert (answer.code, answer.err) == (0, "")
     return answer.out
 
@@ -29,7 +29,7 @@ def solve(run: Run, lead: Path, folder: Path, *where: str) -> str:
 def test_here_and_on_a_cluster_every_state_is_the_same(run: Run, lead: Path, tmp_path: Path, scheduler: str) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     told = solve(run, lead, here, "--processes", "1")
-    assert told.startswith("victory, every state: whoever starts wins 31.6785% of the games.")
+    assert told.startswith("victory, every position: the player who starts wins 31.6785% of the games.")
     assert told.splitlines()[0] == solve(run, lead, there, "--cluster", scheduler).splitlines()[0]
     for level in ("1.npy", "2.npy"):
         np.testing.assert_allclose(np.load(here / level), np.load(there / level), atol=1e-6)
@@ -44,7 +44,7 @@ def test_here_and_on_a_cluster_every_state_is_the_same(run: Run, lead: Path, tmp
     ],
 )
 def test_what_does_not_go_together_is_refused(run: Run, words: Sequence[str], code: str, tmp_path: Path) -> None:
-    answer = run("solve", *words, "--out", tmp_path)
+    answer = run("solve", *words, "-o", tmp_path)
     assert answer.code == 2
     assert catalog("en").say(f"refused.{code}") in answer.err
     assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from charidice.cli import main
-from charidice.cli.arguments import PLAYED_SUBJECTS, PLOTTED_SUBJECTS, SUBJECTS
 from charidice.cli.study import PLAYED, SOLVED
 from charidice.messages import LANGUAGES, catalog
 from charidice.study.plots import PLOTS
@@ -18,12 +17,6 @@ from charidice.study.solution import giving
 from .running import Run
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_every_subject_has_its_table_and_some_a_plot() -> None:
-    assert (*SOLVED, *PLAYED) == SUBJECTS
-    assert tuple(PLAYED) == PLAYED_SUBJECTS
-    assert tuple(PLOTS) == PLOTTED_SUBJECTS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -35,7 +28,9 @@ def test_tables_are_aligned_and_titled(subject: str, language: str, capsys: pyte
     assert len({len(row) for row in rows}) == 1
 
 
-@pytest.mark.parametrize("subject", PLAYED_SUBJECTS)
+@pytest.mark.parametrize(
+    "subject", [pytest.param(each, marks=[pytest.mark.long] * (each == "rating")) for each in PLAYED]
+)
 def test_what_is_played_says_with_which_dice(subject: str, run: Run) -> None:
     found = json.loads(run("study", subject, "--games", "2", "--seed", "5", "--json").out)
     assert (found["subject"], found["games"], found["seed"]) == (subject, 2, 5)
@@ -54,25 +49,24 @@ def test_a_table_as_data_is_the_table(run: Run) -> None:
 
 def test_a_plot_is_written_once(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "giving.svg"
-    answer = run("study", "giving", "--svg", path, "--lang", "it")
+    answer = run("study", "giving", "-o", path, "--lang", "it")
     assert (answer.code, answer.out) == (0, catalog("it").say("study.written", path=path) + "\n")
     title = ET.fromstring(path.read_text("utf-8")).find(f"{SVG}title")
     assert title is not None
     assert title.text == catalog("it").say("plot.giving")
-    assert run("study", "giving", "--svg", path).code == 2
+    assert run("study", "giving", "-o", path).code == 2
 
 
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("opening", "--svg", "opening.svg"), "study-without-plot"),
+        (("opening", "-o", "opening.svg"), "study-without-plot"),
         (("giving", "--games", "10"), "study-is-solved"),
         (("giving", "--seed", "10"), "study-is-solved"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_study_does_not_have_is_refused(words: tuple[str, ...], code: str, language: str, run: Run) -> None:
     answer = run("study", *words, "--lang", language)
-    allowed = PLOTTED_SUBJECTS if code == "study-without-plot" else PLAYED_SUBJECTS
+    allowed = PLOTS if code == "study-without-plot" else PLAYED
     assert answer.code == 2
     assert all(name in answer.err for name in (words[0], *allowed))

@@ -112,7 +112,6 @@ def test_every_legal_move_has_its_value_best_first(objective: list[str], run: Ru
 
 
 @every_objective
-@every_language
 def test_moves_are_told_in_words(language: str, objective: list[str], run: Run) -> None:
     code, out, _ = run("value", POSITION, *objective, "--moves", "--lang", language)
     assert code == 0
@@ -123,7 +122,6 @@ def test_moves_are_told_in_words(language: str, objective: list[str], run: Run) 
     assert any(line.endswith(texts.say("action.ask")) for line in lines)
 
 
-@every_language
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -150,7 +148,7 @@ def test_a_target_is_a_number(target: str, run: Run) -> None:
 
 
 def test_a_table_of_our_own_is_computed_and_used(tmp_path: Path, run: Run) -> None:
-    told = run("solve", "lead", "--rounds", "1", "--out", tmp_path, "--processes", "2")
+    told = run("solve", "lead", "--rounds", "1", "-o", tmp_path, "--processes", "2")
     assert (told.code, told.err) == (0, "")
     assert str(tmp_path / "lead.npz") in told.out
     start = "C1 :2x/:2x - rounds=1"

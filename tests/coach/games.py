@@ -4,9 +4,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Ruleset, legal_actions
-from charidice.rules.moves import Action, Roll, Scored
-from charidice.rules.state import GameState
+from charidice import STANDARD, STANDARD_DICE, Face, GameRecord, Match, Node, Ruleset, legal_actions
+from charidice.rules.moves import Action, DeclineGift, Roll, Scored
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
 
@@ -24,14 +23,9 @@ def game(
     chance = random.Random(seed)
     players = Team.of(bots)(random.Random(seed))
     match = Match(opening or GameRecord(NAMES[: len(bots)], ruleset))
-    while not match.state.is_over:
-        state = match.state
-        if state.recipient_decides and (answer := _choice(state, state.recipient, players, whims, chance)):
-            match.submit(state.recipient, answer)
-        elif legal_actions(state, state.active):
-            action = _choice(state, state.active, players, whims, chance)
-            assert action
-            match.submit(state.active, action, _faces(action, chance))
+    while (seat := match.node.player) is not None:
+        action = _choice(match.node, seat, players, whims, chance)
+        match.play(action, _faces(action, chance))
     return match.record
 
 
@@ -47,15 +41,15 @@ def _faces(action: Action, chance: random.Random) -> list[Face] | None:
     return [STANDARD_DICE.face(die, chance.randint(1, 6)) for die in range(6) if die not in action.keep]
 
 
-def _choice(state: GameState, seat: int, bots: Sequence[Chooser], whims: float, chance: random.Random) -> Action | None:
+def _choice(node: Node, seat: int, bots: Sequence[Chooser], whims: float, chance: random.Random) -> Action:
     if chance.random() >= whims:
-        return bots[seat].choose(state, seat)
+        return bots[seat].choose(node)
     by_kind: dict[type, list[Action]] = {}
-    for action in legal_actions(state, seat):
+    for action in legal_actions(node.state, seat):
         by_kind.setdefault(type(action), []).append(action)
     kinds: list[list[Action]] = list(by_kind.values())
-    if seat != state.active and not state.turn.stopped:
+    if node.asking and not node.state.turn.stopped:
         # Most chances to ask are let go by.
         kinds += [[]] * 5
     actions = chance.choice(kinds)
-    return chance.choice(actions) if actions else None
+    return chance.choice(actions) if actions else DeclineGift()

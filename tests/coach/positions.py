@@ -8,7 +8,7 @@ from charidice.coach import Coach, Hint
 from charidice.rules import STANDARD, GameState, Rolled, Ruleset, decide, evolve, legal_actions
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import START_OF_TURN, Setup
-from charidice.strategy.goals.objectives import objective_for
+from charidice.strategy.objectives.contest import objective_for
 
 from .toys import Hopes
 

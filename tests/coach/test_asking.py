@@ -94,7 +94,7 @@ def last_turn(own: int, other: int, difference: int, ruleset: Ruleset = STANDARD
 
 def end(state: GameState, dice: tuple[int, ...], factor: int) -> int:
     """By how much the recipient is ahead in the end if these dice are scored."""
-    option = state.setup.table.options(state.turn.numbers)[dice]
+    option = state.setup.scoring.options(state.turn.numbers)[dice]
     giver, recipient = state.sheets[state.active], state.sheets[state.recipient]
     gift = factor * option.gift
     bonus, other_bonus = charity_bonuses((giver.total_given + gift, recipient.total_given))

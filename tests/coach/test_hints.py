@@ -61,7 +61,7 @@ def test_the_move_is_the_best_and_the_others_follow_it(players: int, ruleset: Ru
 
 def scored(state: GameState, hint: Hint) -> list[tuple[ScoringOption, Prospect]]:
     """The prospects that score, with what they score."""
-    options = state.setup.table.options(state.turn.numbers)
+    options = state.setup.scoring.options(state.turn.numbers)
     return [(options[p.action.dice], p) for p in hint.prospects if isinstance(p.action, Score)]
 
 

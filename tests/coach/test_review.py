@@ -11,16 +11,17 @@ import pytest
 from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
 from charidice.coach import Grade, Review, review
 from charidice.coach.reviews.model import ReviewObjective, grade
-from charidice.coach.reviews.report import report
-from charidice.coach.reviews.reviewer import account, objectives_of
+from charidice.coach.reviews.reviewer import account
 from charidice.coach.reviews.turns import turns
 from charidice.coach.reviews.walk import walk
 from charidice.messages import catalog
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftDeclined, Score, Stop
+from charidice.rules.sheet import victory_shares
 from charidice.rules.state import START_OF_TURN, Setup
+from charidice.show.reviews.report import report
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Objective, final_victory, objective_for, solved_turn
+from charidice.strategy.objectives.contest import Objective, objective_for, objectives_of, solved_turn
 from charidice.strategy.turn.forecast import forecast
 
 from .games import game, turns_of
@@ -266,7 +267,7 @@ def test_all_other_games_are_seen_with_shares_of_victory(bots: tuple[str, ...], 
     record = game(5, bots, ruleset=ruleset)
     found = review(record)
     assert [(each.name, each.truth, each.error) for each in found.objectives] == [("victory", "estimated", None)]
-    won = final_victory(record.state)
+    won = victory_shares(results(record.state.sheets))
     assert tuple(player.accounts[0].result for player in found.players) == won
     assert gap(record, objectives_of(record.start.setup)[0]) < 1e-6
     for moment in found.moments:

@@ -8,13 +8,13 @@ import pytest
 from charidice import Laid, Noted, Scored
 from charidice.coach.reviews.jsonform import review_fields
 from charidice.coach.reviews.model import Review
-from charidice.coach.reviews.page import review_page
-from charidice.coach.reviews.report import report
 from charidice.coach.reviews.reviewer import review
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.pad.entries import ByPoints
 from charidice.pad.pad import Pad
 from charidice.rules.ruleset import Ruleset
+from charidice.show.reviews.page import review_page
+from charidice.show.reviews.report import report
 
 from ..pad.turns import as_points, enter, filled, random_game
 from .games import game
@@ -46,7 +46,6 @@ def test_only_the_scoring_of_known_dice_is_judged(reviewed: Review) -> None:
     assert [player.decisions for player in reviewed.players][1] == 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_what_it_cannot_know(reviewed: Review, language: str) -> None:
     texts = catalog(language)
     told = list(report(reviewed, texts))
@@ -93,7 +92,6 @@ def test_gifts_of_turns_without_dice_are_added_up_and_not_judged(by_points: Revi
     assert reviewed.players[1].given == reviewed.players[1].given._replace(expected=None)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_by_points_is_told_by_its_sums_alone(by_points: Review, language: str) -> None:
     texts = catalog(language)
     told = "\n".join(report(by_points, texts))

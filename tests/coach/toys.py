@@ -4,7 +4,7 @@ import numpy as np
 
 from charidice.rules.sheet import charity_bonuses, results
 from charidice.rules.state import GameState
-from charidice.strategy.goals.objectives import Truth
+from charidice.strategy.objectives.contest import Truth
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import Leaves

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
+from ..ports import free_ports
 from ..waiting import PATIENCE, until
-from .conftest import answers, free_port
+from ..web.servers import connected
+from .conftest import answers
 
 WIDTH, HEIGHT = 360, 640
 COVERED = "element click intercepted"
@@ -142,7 +144,7 @@ def firefox(folder: Path) -> Iterator[Driver]:
     with ending(subprocess.Popen(command, stderr=subprocess.PIPE, text=True)) as process:
         assert process.stderr
         address = next(found[0] for line in process.stderr if (found := re.search(r"ws://\S+", line)))
-        with connect(f"{address}/session") as socket:
+        with connected(f"{address}/session") as socket:
             driver = Firefox(socket)
             yield driver
     assert not driver.errors
@@ -158,7 +160,7 @@ def webkit(folder: Path) -> Iterator[Driver]:
         assert screen.stdout
         display = f":{screen.stdout.readline().strip()}"
         environment = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(folder)}
-        port = free_port()
+        (port,) = free_ports(1)
         address = f"http://127.0.0.1:{port}"
         with ending(subprocess.Popen([program("WebKitWebDriver"), f"--port={port}"], env=environment, text=True)):
             until(lambda: answers(f"{address}/status"))

@@ -2,6 +2,7 @@
 
 from random import Random
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -50,28 +51,39 @@ class Taps:
         self.count += 1
 
 
-def open_pad(page: Page, address: str, *names: str, rounds: int = 7) -> None:
-    """By the start page; the first name starts. An empty name is somebody who joins by the link."""
+# Opens a pad, and starts it unless somebody has still to join.
+OPEN = """async ([names, settings]) => {
+    const post = (path, body) => fetch(`/api/tables${path}`, {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+    const seats = names.map((name) => name ? { who: "here", name } : { who: "link" });
+    const { table } = (await post("", { seats, settings: { pad: true, start: "seat", ...settings } })).view;
+    if (!names.includes("")) await post(`/${table}/start`, {});
+    return table;
+}"""
+
+
+def open_pad(page: Page, *names: str, **settings: object) -> str:
+    """The first name starts; an empty one is somebody who joins by the link."""
+    table: str = page.evaluate(OPEN, [list(names), settings])
+    page.goto(urljoin(page.url, f"/pad/{table}"))
+    page.wait_for_selector("pad-screen .entry-panel, table-screen .lobby")
+    return table
+
+
+def fill_in_form(page: Page, address: str, *names: str) -> None:
+    """Open a pad by the form of the start page."""
     page.goto(f"{address}/#pad")
     for number, name in enumerate(names):
-        if number > 1:
-            page.locator("[data-action=add-seat]").click()
-        if name:
-            page.locator(f"#seat-{number}-name").fill(name)
-        else:
-            page.locator(f"#seat-{number}-who").select_option("link")
+        page.locator(f"#seat-{number}-name").fill(name)
     page.locator("#start-seat").check()
-    if rounds != 7:
-        page.locator(".house-rules summary").click()
-        page.locator("#new-rounds").fill(str(rounds))
-        page.locator("#new-rounds").blur()
     page.locator("#new-create").click()
 
 
 def two_phones(new_page: NewPage, server: Server, *names: str, rounds: int = 3) -> tuple[Page, Page]:
     """A pad on two phones; whoever is named last has joined by the link."""
     here = new_page()
-    open_pad(here, server.address, *names[:-1], "", rounds=rounds)
+    open_pad(here, *names[:-1], "", rounds=rounds)
     link = here.locator("[data-link=join]").first.input_value()
     there = new_page(link.removeprefix(server.address), offline_expected=True)
     there.locator("#join-name").fill(names[-1])
@@ -118,6 +130,15 @@ def by_points(page: Page, points: int, bonus: int, gift: int, asked: bool = Fals
     return tap.count
 
 
+def enter(page: Page, round_: int, seat: int, boxes: tuple[int, int, int]) -> None:
+    """Enter a turn by its points, bonus and gift without pressing anything; the page shows it."""
+    value = dict(zip(("points", "bonus", "gift"), boxes, strict=True))
+    entry = {"entry": f"entry-{round_}-{seat}", "round": round_, "seat": seat, "value": {"by": "points", **value}}
+    answer = page.request.post(urljoin(page.url, f"/api/tables/{page.url.split('/')[-1]}/entries"), data=entry)
+    assert answer.ok, answer.text()
+    expect(page.locator(f"[data-turn='{round_}-{seat}'] b")).to_be_visible()
+
+
 def tap_faces(page: Page, *faces: str, place: str = ".pad-entry") -> int:
     """Returns the number of taps."""
     tap = Taps(page)
@@ -140,16 +161,6 @@ def by_dice(page: Page, faces: list[str], scored: list[str], asked: bool = False
         tap(way)
     tap(f"{place} {SAVE}")
     return tap.count
-
-
-def by_dice_offline(page: Page, faces: list[str], scored: list[str]) -> None:
-    """Enter the open turn by its dice; nobody can say how they may be scored, so they are tapped."""
-    choose_way(page, "dice")
-    tap_faces(page, *faces)
-    expect(page.locator(".entry-note")).to_contain_text("tap the dice above that you score")
-    for face in scored:
-        page.locator(f'.pad-entry [data-slot="{face}"]').click()
-    page.locator(f".pad-entry {SAVE}").click()
 
 
 def correct_gift(page: Page, round_: int, seat: int, gift: int) -> None:

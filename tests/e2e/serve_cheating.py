@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from charidice.chance import FairDice, commitment_to
 from charidice.web.app import create_app
-from charidice.web.door.guard import replay
+from charidice.web.door.guard import receive_again
 from charidice.web.serving import listen, serve
 from charidice.web.settings import Settings
 from charidice.web.table import decide
@@ -57,7 +57,7 @@ class Cheat:
             if len(self.heard) == len(room.table.seats):
                 self.accepted = chosen(room.table, self.heard)
         elif commitment in self.accepted:
-            await self.app(scope, replay(body, receive), send)
+            await self.app(scope, receive_again(body, receive), send)
             return
         elif self.accepted <= set(room.table.words):
             await rooms.change(room, decide.start_anyway)

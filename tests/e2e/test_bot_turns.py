@@ -1,7 +1,5 @@
 """Turns of bots that one can follow, and what can be set at the table: speed, time to ask, tutor."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,21 +7,13 @@ from playwright.sync_api import Page, expect
 from charidice.messages import catalog
 
 from ..waiting import PATIENCE, until
-from .conftest import NewPage, Server
-from .playing import OPTION, SCORE, my_seats, new_table, roll, shown, table_of, take_turn, view, wait_for_my_turn
+from .conftest import NOWHERE, NewPage, Server
+from .playing import OPTION, SCORE, my_seats, new_table, play_ahead, roll, shown, table_of, view
 from .test_online import started
 
 SAY = catalog("en").say
-SKIP, PASS, CLOCK = '[data-action="skip"]', '[data-action="pass"]', '[role="timer"]'
+SKIP, PASS, CLOCK = '[data-action="skip"]', '[data-action="decline"]', '[role="timer"]'
 MARKED, BOX = ".lighting .place.lit", ".flyer .gift-box"
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots pause for longer than anybody would watch, unless they are told to skip it."""
-    server = Server(tmp_path_factory.mktemp("slow"), pace=600)
-    yield server
-    server.kill()
 
 
 def last_score(server: Server, page: Page) -> dict[str, list[int]]:
@@ -32,9 +22,9 @@ def last_score(server: Server, page: Page) -> dict[str, list[int]]:
     return found
 
 
-def marked_turn(new_page: NewPage, slow: Server, **settings: object) -> Page:
+def marked_turn(new_page: NewPage, slow_server: Server, **settings: object) -> Page:
     """A page whose time only goes on when a test says so, while the dice of a bot that gives something are marked."""
-    page = new_page("/", at=slow, reduced_motion="no-preference")
+    page = new_page("/", at=slow_server, reduced_motion="no-preference")
     page.clock.install()
     while True:
         page.clock.resume()
@@ -48,15 +38,15 @@ def marked_turn(new_page: NewPage, slow: Server, **settings: object) -> Page:
             if page.locator(MARKED).count():
                 break
             assert shown(page, "active") == "0", "the dice of the bot were never marked"
-        if last_score(slow, page).get("gift"):
+        if last_score(slow_server, page).get("gift"):
             return page
 
 
 def test_the_dice_that_a_bot_scores_and_gives_are_marked_before_the_gift_is_packed(
-    new_page: NewPage, slow: Server
+    new_page: NewPage, slow_server: Server
 ) -> None:
-    page = marked_turn(new_page, slow)
-    scored = last_score(slow, page)["dice"]
+    page = marked_turn(new_page, slow_server)
+    scored = last_score(slow_server, page)["dice"]
     given = [die for die in range(6) if die not in scored]
     dice = "dice => dice.map((die) => Number(die.dataset.die))"
     assert page.locator(MARKED).evaluate_all(dice) == scored
@@ -76,8 +66,8 @@ def test_the_dice_that_a_bot_scores_and_gives_are_marked_before_the_gift_is_pack
 
 
 @pytest.mark.parametrize("after", [0, 1000, 1500])
-def test_one_tap_skips_the_rest_of_a_bots_turn(after: int, new_page: NewPage, slow: Server) -> None:
-    page = marked_turn(new_page, slow)
+def test_one_tap_skips_the_rest_of_a_bots_turn(after: int, new_page: NewPage, slow_server: Server) -> None:
+    page = marked_turn(new_page, slow_server)
     page.clock.run_for(after)
     expect(page.locator(BOX)).to_have_count(1 if after else 0)
     page.mouse.click(5, 300)
@@ -85,8 +75,8 @@ def test_one_tap_skips_the_rest_of_a_bots_turn(after: int, new_page: NewPage, sl
     expect(page.locator(f"{MARKED}, .flyer")).to_have_count(0)
 
 
-def test_with_reduced_motion_nothing_of_a_bot_is_marked_or_flies(new_page: NewPage, slow: Server) -> None:
-    page = new_page("/", at=slow)
+def test_with_reduced_motion_nothing_of_a_bot_is_marked_or_flies(new_page: NewPage, slow_server: Server) -> None:
+    page = new_page(NOWHERE, at=slow_server)
     new_table(page, "@squirrel", "Lena")
     page.evaluate(
         """() => {
@@ -101,17 +91,19 @@ def test_with_reduced_motion_nothing_of_a_bot_is_marked_or_flies(new_page: NewPa
     assert page.evaluate("() => window.seen") == 0
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_the_last_turns_can_be_looked_at_with_three_bots(
-    size: tuple[int, int], new_page: NewPage, server: Server
-) -> None:
-    page = new_page("/", viewport={"width": size[0], "height": size[1]})
+def test_the_last_turns_can_be_looked_at_with_three_bots(new_page: NewPage, server: Server) -> None:
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@squirrel", "@fox", "@owl", rounds=5)
-    for _ in range(4):
-        take_turn(page)
-        assert wait_for_my_turn(page)
-    page.locator('[data-action="turns"]').click()
+    play_ahead(page, rounds=4)
     turns = page.locator("dialog[open] .turns > li")
+    # On a desk, and then on a phone.
+    for width, height in ((1440, 900), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator('[data-action="turns"]').click()
+        expect(turns).to_have_count(12)
+        page.keyboard.press("Escape")
+        expect(page.locator('[data-action="turns"]')).to_be_focused()
+    page.locator('[data-action="turns"]').click()
     expect(turns).to_have_count(12)
     game = view(server, table_of(page))["game"]
     assert isinstance(game, dict)
@@ -121,8 +113,6 @@ def test_the_last_turns_can_be_looked_at_with_three_bots(
     expect(turns.nth(3)).to_contain_text("Lena")
     expect(turns.nth(3)).to_contain_text(SAY("web.table.round", round=4, rounds=5))
     assert turns.nth(3).locator(".die").count() == 6
-    page.keyboard.press("Escape")
-    expect(page.locator('[data-action="turns"]')).to_be_focused()
 
 
 # The settings of a table in play
@@ -170,7 +160,7 @@ def test_one_switch_at_the_table_ends_the_tutor_for_this_game_and_the_next_ones(
 
 
 def test_the_tutor_that_is_switched_on_asks_before_a_clear_mistake(new_page: NewPage) -> None:
-    page = new_page("/", viewport={"width": 1440, "height": 900})
+    page = new_page(NOWHERE, viewport={"width": 1440, "height": 900})
     new_table(page, "Lena", "Marko", rounds=1)
     roll(page)
     seq = shown(page, "seq")
@@ -207,7 +197,7 @@ def test_the_host_sets_the_time_to_ask_and_nobody_else(new_page: NewPage, server
 
 
 def test_speed_and_time_to_ask_are_changed_while_bots_play(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@fox")
     open_settings(page)
     page.locator('input[name="speed"][value="slow"]').check()

@@ -15,7 +15,7 @@ from charidice.record import load_json
 
 from ..waiting import PATIENCE
 from .conftest import NewPage, Server
-from .playing import play_to_the_end, table_of, take_turn
+from .playing import NOTICED, gather_notices, play_to_the_end, table_of, take_turn
 from .test_online import join
 
 ENGLISH = catalog("en")
@@ -33,7 +33,7 @@ def open_table(host: Page, guests: int) -> None:
     host.evaluate(
         """async (guests) => {
             const script = document.querySelector("script[type=module]").src;
-            const { openTable } = await import(new URL("shell/opening.js", script));
+            const { openTable } = await import(new URL("shell/new-tables.js", script));
             const seats = [{ who: "here", name: "Lena" }, ...Array(guests).fill({ who: "link" })];
             await openTable(seats, { start: "seat", wait: 0, rounds: 1 });
         }""",
@@ -61,7 +61,7 @@ def pledge_of(server: Server, table: str) -> Pledge:
 
 def kept(page: Page, commitment: str | None) -> str:
     """The words that a browser keeps for a commitment."""
-    words: str = json.loads(page.evaluate("localStorage.getItem('charidice:words')"))[commitment]
+    words: str = json.loads(page.evaluate("localStorage.getItem('charidice:words')"))[commitment]["words"]
     return words
 
 
@@ -128,9 +128,11 @@ def test_every_honest_page_notices_a_server_that_chooses_among_the_words(
     host = new_page("/", at=cheating_server)
     open_table(host, 2)
     guests = {name: join(partial(new_page, at=cheating_server), cheating_server, host, name) for name in ("Ola", "Ben")}
-    host.wait_for_selector('[data-action="start"]:not([disabled])')
-    host.locator('[data-action="start"]').click()
     pages = {"Lena": host, **guests}
+    host.wait_for_selector('[data-action="start"]:not([disabled])')
+    for page in pages.values():
+        gather_notices(page)
+    host.locator('[data-action="start"]').click()
     for page in pages.values():
         page.wait_for_selector('table-screen[data-stage="playing"]')
     table = table_of(host)
@@ -139,10 +141,11 @@ def test_every_honest_page_notices_a_server_that_chooses_among_the_words(
     assert withheld
     missing = [name for seat, name in enumerate(pages) if seat in withheld]
     left_out = ENGLISH.say("web.table.event.words-left-out")
+    for name in missing:
+        pages[name].wait_for_function(NOTICED, arg=left_out)
     for name, page in pages.items():
-        expect(page.locator(".toast", has_text=left_out)).to_have_count(1 if name in missing else 0)
-    for page in pages.values():
         take_turn(page)
+        assert page.evaluate(NOTICED, left_out) == (name in missing)
     host.wait_for_selector('table-screen[data-stage="over"]')
     for name, page in pages.items():
         page.goto(f"{cheating_server.address}/fair-dice/{table}")

@@ -7,8 +7,9 @@ from playwright.sync_api import Locator, expect
 
 from charidice.messages import LANGUAGES, catalog
 
-from .conftest import NewPage
-from .playing import my_seats, new_table, play_to_the_end, roll, score
+from .conftest import NOWHERE, NewPage
+from .languages import switch_language
+from .playing import my_seats, new_table, play_ahead, roll, score
 
 GOLD = "rgb(233, 185, 73)"
 
@@ -80,6 +81,24 @@ def test_one_name_for_me_in_every_form_and_language(new_page: NewPage) -> None:
     expect(mine).to_have_value("Leni")
 
 
+def test_typing_replaces_the_name_that_was_filled_in(new_page: NewPage) -> None:
+    host, guest = new_page("/"), new_page("/")
+    guest.locator('[data-action="play-now"]').click()
+    guest.wait_for_selector('table-screen[data-stage="playing"]')
+    new_table(host, "Lena", "link")
+    guest.goto(host.locator('[data-link="join"]').input_value())
+    name = guest.locator("#join-name")
+    expect(name).to_have_value(catalog("en").say("web.start.guest"))
+    name.click()
+    guest.keyboard.type("Ola")
+    expect(name).to_have_value("Ola")
+    # Pressed again, the field has a cursor for corrections.
+    name.click(position={"x": 4, "y": 20})
+    guest.keyboard.press("Home")
+    guest.keyboard.type("L")
+    expect(name).to_have_value("LOla")
+
+
 def test_a_first_visit_begins_with_the_tutorial_and_a_later_one_with_playing(new_page: NewPage) -> None:
     page = new_page("/")
     first = page.locator(".play .button.primary")
@@ -94,7 +113,7 @@ def test_a_first_visit_begins_with_the_tutorial_and_a_later_one_with_playing(new
 
 
 def test_a_game_that_waits_for_me_comes_first(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     home, table = page.url.split("table/")
     page.goto(home)
@@ -108,7 +127,7 @@ def test_a_game_that_waits_for_me_comes_first(new_page: NewPage) -> None:
 
 
 def test_whoever_joins_hears_what_it_is_and_can_learn_it_without_losing_the_seat(new_page: NewPage) -> None:
-    host = new_page("/")
+    host = new_page(NOWHERE)
     new_table(host, "Lena", "link")
     link = host.locator('[data-link="join"]').input_value()
     guest = new_page("/" + link.split("/", 3)[3])
@@ -127,10 +146,23 @@ def test_whoever_joins_hears_what_it_is_and_can_learn_it_without_losing_the_seat
     expect(guest.locator("tutorial-screen")).to_have_count(0)
 
 
-def test_the_tutorial_asks_before_the_dice_are_scored_and_ends_with_a_game(new_page: NewPage) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tutorial_names_the_letter_that_is_on_the_dice(language: str, new_page: NewPage) -> None:
+    page = new_page("/tutorial", locale=language)
+    words, letter = page.locator(".lesson-words"), page.locator("[data-die='4'] .letter").inner_text()
+    page.locator("[data-die='0']").click()
+    expect(words).to_contain_text(re.compile(rf"\b{letter}\b"))
+    page.locator("[data-die='4']").click()
+    expect(words).to_contain_text(re.compile(rf"\b{letter}\b"))
+
+
+def test_the_tutorial_explains_by_doing_and_ends_with_a_game(new_page: NewPage) -> None:
     page = new_page("/tutorial")
     screen, dice = page.locator("tutorial-screen"), page.locator("tutorial-screen [data-die]")
-    go_on = page.locator("tutorial-screen .lesson-main")
+    go_on, words = page.locator("tutorial-screen .lesson-main"), page.locator(".lesson-words")
+    # Nothing goes on until it is done.
+    expect(screen).to_have_attribute("data-step", "1")
+    expect(page.locator("tutorial-screen [data-action=next]")).to_have_attribute("aria-disabled", "true")
     dice.nth(4).click()
     # Gold is for dice that are kept, here as at the table; what was found or scored is bright.
     assert not has_gold_ring(dice.nth(4))
@@ -156,23 +188,39 @@ def test_the_tutorial_asks_before_the_dice_are_scored_and_ends_with_a_game(new_p
     expect(page.locator("[data-look=scored]")).to_have_count(4)
     expect(page.locator(".receiver")).to_contain_text("24")
     go_on.click()
+    # Four equal numbers: what is left over is a gift, and steps back.
+    expect(screen).to_have_attribute("data-name", "equal")
+    dice.nth(4).click()
+    expect(words).to_contain_text(catalog("en").say("face.orange", number=4))
     for die in (0, 1, 2, 5):
         dice.nth(die).click()
-    for _ in range(2):
-        go_on.click()
+    expect(page.locator("[data-look=scored]")).to_have_count(4)
+    expect(page.locator("[data-look=gift]")).to_have_count(2)
+    expect(page.locator("[data-look=scored] .lesson-tag")).to_have_text([catalog("en").say("web.learn.scored")] * 4)
+    for given in page.locator("[data-look=gift] .die").all():
+        assert float(given.evaluate("die => getComputedStyle(die).opacity")) < 0.7
+    expect(page.locator(".lesson-sheet")).to_contain_text("35")
+    go_on.click()
+    expect(words).to_contain_text(re.compile(r"\b20\b.*\b30\b.*\b60\b"))
+    progress = page.locator(".lesson-head progress")
+    before = progress.bounding_box()
+    go_on.click()
+    expect(screen).to_have_attribute("data-step", "11")
+    assert progress.bounding_box() == before
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     page.locator("[data-action=play]").click()
     page.wait_for_selector('table-screen[data-stage="playing"]')
 
 
 def test_gold_means_kept_at_the_table_and_in_the_review(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko", rounds=1)
     roll(page)
     page.locator('[data-die="0"]').click()
     assert has_gold_ring(page.locator('[data-die="0"]'))
     roll(page, 0)
     score(page)
-    play_to_the_end(page)
+    play_ahead(page, rounds=1)
     page.locator('[data-action="review"]').click()
     page.wait_for_selector('review-screen[data-state="shown"]')
     dice = page.locator(".step-dice .die")
@@ -183,19 +231,21 @@ def test_gold_means_kept_at_the_table_and_in_the_review(new_page: NewPage) -> No
         assert any(map(has_gold_ring, dice.all())) == is_gold
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_begins_with_its_title_and_a_picture_of_all_bonuses(language: str, new_page: NewPage) -> None:
-    page = new_page("/", locale=language)
+def test_help_begins_with_its_title_and_a_picture_of_all_bonuses(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
-    page.locator("#bar-help").click()
     dialog = page.locator("dialog[open]")
     bonuses = dialog.locator(".combination-bonus")
-    expect(bonuses).to_have_count(7)
-    word = catalog(language).say("box.bonus").capitalize()
-    assert bonuses.all_text_contents() == [f"{word} +{bonus}" for bonus in (15, 25, 40, 50, 15, 30, 60)]
-    assert dialog.evaluate("dialog => dialog.scrollTop") == 0
-    expect(dialog.locator("h2")).to_be_in_viewport()
-    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    for language in LANGUAGES:
+        switch_language(page, language)
+        page.locator("#bar-help").click()
+        word = catalog(language).say("box.bonus").capitalize()
+        expect(bonuses).to_have_text([f"{word} +{bonus}" for bonus in (15, 25, 40, 50, 15, 30, 60)])
+        assert dialog.evaluate("dialog => dialog.scrollTop") == 0
+        expect(dialog.locator("h2")).to_be_in_viewport()
+        assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
 
 
 def test_the_rules_begin_with_the_picture_and_end_with_the_formula(new_page: NewPage) -> None:

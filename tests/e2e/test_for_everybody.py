@@ -1,17 +1,19 @@
 """What makes the table friendly: it says you, explains itself, and gives hints that are short."""
 
-import pytest
+import re
+
 from playwright.sync_api import Page, expect
 
-from charidice.messages import LANGUAGES, catalog
+from charidice.messages import catalog
 from charidice.rules import Colour
 
-from .conftest import NewPage
+from .conftest import NOWHERE, NewPage
 from .playing import (
     OPTION,
     ROLL,
     SCORE,
     TEXT,
+    asks_the_server,
     is_my_turn,
     new_table,
     play_to_the_end,
@@ -37,10 +39,9 @@ def told(page: Page) -> None:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_who_plays_alone_on_a_device_is_addressed_as_you(new_page: NewPage, language: str) -> None:
-    texts = catalog(language)
-    page = new_page(locale=language)
+def test_who_plays_alone_on_a_device_is_addressed_as_you(new_page: NewPage) -> None:
+    texts = catalog("it")
+    page = new_page(NOWHERE, locale="it")
     new_table(page, "Clover", "@sparrow", rounds=1)
     mine = page.locator('[data-seat="0"]')
     expect(mine.locator(".you")).to_have_text(texts.say("web.table.you"))
@@ -61,7 +62,7 @@ def test_who_plays_alone_on_a_device_is_addressed_as_you(new_page: NewPage, lang
 
 
 def test_the_last_turn_and_the_way_of_the_gift_say_you_too(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(NOWHERE)
     new_table(page, "Clover", "@sparrow", first=1)
     wait_for_my_turn(page)
     expect(page.locator(".last-turn h3")).not_to_have_text(ENGLISH.say("web.table.last-turn.name-you"))
@@ -71,7 +72,7 @@ def test_the_last_turn_and_the_way_of_the_gift_say_you_too(new_page: NewPage) ->
 
 
 def test_names_are_kept_where_several_share_the_device_and_for_watchers(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(NOWHERE)
     new_table(page, "Ana", "Ben", rounds=1)
     watcher = new_page(page.url.partition("/table/")[1] + page.url.partition("/table/")[2])
     for at in (page, watcher):
@@ -99,7 +100,7 @@ def test_every_choice_of_a_bot_says_how_hard_it_is(new_page: NewPage) -> None:
 
 
 def test_the_2x_badge_and_the_points_given_explain_themselves(new_page: NewPage) -> None:
-    page = new_page(has_touch=True)
+    page = new_page(NOWHERE, has_touch=True)
     new_table(page, "Clover", "@squirrel")
     told(page)
     bubble = page.locator(".bubble:popover-open")
@@ -122,20 +123,19 @@ def test_the_2x_badge_and_the_points_given_explain_themselves(new_page: NewPage)
     expect(page.locator("dialog[open]")).to_be_visible()
 
 
-@pytest.mark.parametrize(("doubled", "numbers"), [([0], "5"), ([0, 1], "5 and 6")])
-def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage, doubled: list[int], numbers: str) -> None:
+def test_a_gift_says_in_words_which_dice_count_double(new_page: NewPage) -> None:
     page = new_page("/rules")
     page.wait_for_selector("rules-screen")
-    words = page.evaluate(
-        f"doubled => {TEXT}.then((text) => text.giftWords({{gift: 22, doubled}}, ['B5', 'G6']))",
-        doubled,
-    )
-    assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)
+    for doubled, numbers in (([0], "5"), ([0, 1], "5 and 6")):
+        words = page.evaluate(
+            f"doubled => {TEXT}.then((text) => text.giftWords({{gift: 22, doubled}}, ['B5', 'G6']))", doubled
+        )
+        assert words == ENGLISH.say("web.table.gives-doubled", count=len(doubled), gift=22, numbers=numbers)
 
 
 def test_dice_carry_the_letters_of_the_readers_language_or_of_the_notation_if_wanted(new_page: NewPage) -> None:
     german = catalog("de")
-    page = new_page(locale="de")
+    page = new_page(NOWHERE, locale="de")
     new_table(page, "Clover", "@squirrel")
     roll(page)
 
@@ -169,6 +169,7 @@ def advise(page: Page, action: dict[str, object], dice: list[int]) -> None:
         "dice": dice,
         "action": action,
     }
+    asks_the_server(page)
     page.route("**/hint?*", lambda route: route.fulfill(json=advice))
 
 
@@ -179,7 +180,7 @@ def see_the_whole_hint(page: Page) -> None:
 
 
 def test_the_last_hint_is_three_lines_with_bars_and_keeps_its_dice_when_told(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(NOWHERE)
     new_table(page, "Clover", "@squirrel")
     roll(page)
     page.locator('[data-die="5"]').click()
@@ -201,8 +202,27 @@ def test_the_last_hint_is_three_lines_with_bars_and_keeps_its_dice_when_told(new
     expect(page.locator(".hint")).to_be_hidden()
 
 
+def test_a_hint_to_keep_dice_shows_them_kept_while_others_were_chosen_for_scoring(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    new_table(page, "Clover", "@squirrel")
+    roll(page)
+    again, pick = page.locator(ROLL), page.locator('[data-action="pick"]')
+    expect(again).to_have_class(re.compile("primary"))
+    pick.click()
+    # Who is about to score is not led on to roll.
+    expect(again).not_to_have_class(re.compile("primary"))
+    page.locator(OPTION).first.click()
+    advise(page, {"action": "roll", "keep": [0, 2]}, [0, 2])
+    see_the_whole_hint(page)
+    page.locator('[data-action="hint-follow"]').click()
+    expect(pick).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".tray .held")).to_have_count(2)
+    expect(page.locator(SCORE)).to_have_count(0)
+    expect(again).to_have_class(re.compile("primary"))
+
+
 def test_a_hint_to_score_chooses_its_way_and_leaves_the_rest_to_the_player(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(NOWHERE)
     new_table(page, "Clover", "@squirrel")
     roll(page)
     way = page.locator(OPTION).first

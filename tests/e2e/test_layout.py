@@ -1,15 +1,22 @@
 """Where things are on the screen, at every size and text size, and what they look like."""
 
+from itertools import product
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import NewPage
+from charidice.messages import LANGUAGES
+
+from .conftest import NOWHERE, NewPage
+from .languages import in_languages_and_sizes
 from .playing import OPTION, ROLL, new_table, roll, shown, table_of, wait_for_change
 
 PEOPLE = ("Maximilian-Alexander", "Aleksandra", "Katarzyna", "Marko")
 # Phones held sideways; a tablet, a laptop and a desktop at 200 % zoom; and either side of where the layouts change.
 LOW = ((568, 320), (640, 360), (740, 360), (844, 390), (410, 590), (683, 384), (720, 450), (1200, 519), (1024, 540))
 BEST = ".ways:not(.folded) .group:first-child .row:first-child"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 TWICE = "() => document.documentElement.style.setProperty('font-size', '200%')"
 # What can be seen of a selector, as rectangles: left, top, right, bottom.
 BOXES = """selector => [...document.querySelectorAll(selector)]
@@ -66,58 +73,74 @@ def a_turn_is_in_view(page: Page) -> None:
             assert min(right - left, bottom - top) >= 43.5, target
 
 
-@pytest.mark.parametrize("language", ["de", "pl"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_on_low_screens_a_whole_turn_is_in_view(players: int, language: str, new_page: NewPage) -> None:
-    page = new_page("/", locale=language, viewport={"width": 740, "height": 360})
+def test_on_low_screens_a_whole_turn_is_in_view(players: int, new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, *PEOPLE[:players])
     roll(page)
     page.locator('[data-die="0"]').click()
-    for width, height in LOW:
-        page.set_viewport_size({"width": width, "height": height})
+    for _ in in_languages_and_sizes(page, ["de", "pl"], *LOW):
         a_turn_is_in_view(page)
 
 
-@pytest.mark.parametrize("language", ["de", "es", "it", "pl"])
-def test_bots_of_one_kind_can_be_told_apart_on_a_phone(language: str, new_page: NewPage) -> None:
-    page = new_page("/", locale=language, viewport={"width": 360, "height": 640})
+def test_bots_of_one_kind_can_be_told_apart_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, PEOPLE[0], "@fox", "@fox", "@fox")
-    for width, height in ((360, 640), (740, 360)):
-        page.set_viewport_size({"width": width, "height": height})
+    for seen in in_languages_and_sizes(page, ["de", "es", "it", "pl"], (360, 640), (740, 360)):
         in_view(page, ".seat .who bdi")
-        assert page.evaluate(CUT_OFF, [".seat bdi", 0]) == []
+        assert page.evaluate(CUT_OFF, [".seat bdi", 0]) == [], seen
 
 
-@pytest.mark.parametrize("language", ["de", "pl"])
-def test_the_numbers_of_squirrels_are_never_cut(language: str, new_page: NewPage) -> None:
-    page = new_page("/", locale=language)
+def test_the_numbers_of_squirrels_are_never_cut(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, PEOPLE[0], "@squirrel", "@squirrel", "@squirrel")
-    for width, height in ((360, 640), (568, 320), (740, 360), (820, 1180)):
-        page.set_viewport_size({"width": width, "height": height})
+    for seen in in_languages_and_sizes(page, ["de", "pl"], (360, 640), (568, 320), (740, 360), (820, 1180)):
         expect(page.locator(".seat .twin")).to_have_text(["2", "3"])
         cards = boxes(page, ".seat")[2:]
         for (left, _, right, _), card in zip(boxes(page, ".seat .twin"), cards, strict=True):
-            assert min(left - card[0], card[2] - right) > 0, (width, height)
+            assert min(left - card[0], card[2] - right) > 0, seen
         apart(page, ".seat .twin", ".seat .twice", ".seat .sum", ".seat bdi")
+    # So it is over their sheets.
+    page.locator(".seat").nth(3).click()
+    for seen in in_languages_and_sizes(page, ["de", "pl"], (360, 640), (740, 360)):
+        in_view(page, ".sheet-names button")
+        apart(page, ".sheet-names button", "dialog .shut", "dialog .sheets")
+        assert page.evaluate(CUT_OFF, [".sheet-names bdi", 0]) == [], seen
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180)])
-@pytest.mark.parametrize("language", ["de", "pl"])
-def test_text_twice_as_large_covers_nothing(language: str, size: tuple[int, int], new_page: NewPage) -> None:
-    page = new_page("/", locale=language, viewport={"width": size[0], "height": size[1]})
+def test_text_twice_as_large_covers_nothing(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, *PEOPLE)
     page.evaluate(TWICE)
     roll(page)
     for die in range(6):
         page.locator(f'[data-die="{die}"]').click()
-    apart(page, ".held-word", ROLL, ".tool", ".seat")
+    languages, sizes = ["de", "pl"], ((360, 640), (740, 360), (820, 1180))
+    for _ in in_languages_and_sizes(page, languages, *sizes):
+        apart(page, ".held-word", ROLL, ".tool", ".seat")
     page.locator(f"{OPTION}:visible").last.click()
-    apart(page, ".held-word, .gift-word", ROLL, ".undo", ".tool", ".aside", ".seat", ".panel")
-    apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
-    apart(page, ".bar-button", ".bar-centre", ".seat")
-    nothing_sideways(page)
-    words = ".bar-centre, .roll-label > span, .aside .button, .held-word, .gift-word, .goes-to"
-    assert page.evaluate(CUT_OFF, [words, 1]) == []
+    for seen in in_languages_and_sizes(page, languages, *sizes):
+        apart(page, ".held-word, .gift-word", ROLL, ".undo", ".tool", ".aside", ".seat", ".panel")
+        apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
+        apart(page, ".bar-button", ".bar-centre", ".seat")
+        nothing_sideways(page)
+        words = ".bar-centre, .roll-label > span, .aside .button, .held-word, .gift-word, .goes-to"
+        assert page.evaluate(CUT_OFF, [words, 1]) == [], seen
+
+
+# Cards whose middle belongs to something else.
+COVERED_CARDS = """() => [...document.querySelectorAll(".seat")].filter((card) => {
+    const {left, top, width, height} = card.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("button") !== card;
+}).map((card) => card.textContent)"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_middle_of_a_card_opens_its_sheet(players: int, new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    new_table(page, *PEOPLE[:players])
+    for seen in in_languages_and_sizes(page, ["de"], (360, 640), (568, 320), (740, 360), (820, 1180), (1440, 900)):
+        assert page.evaluate(COVERED_CARDS) == [], seen
 
 
 # Three digits in each card, and what then goes beyond its edge.
@@ -131,16 +154,16 @@ LATE_IN_A_GAME = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180), (1440, 900)])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_cards_have_room_for_the_numbers_of_a_late_game(players: int, size: tuple[int, int], new_page: NewPage) -> None:
-    page = new_page("/", viewport={"width": size[0], "height": size[1]})
+def test_cards_have_room_for_the_numbers_of_a_late_game(players: int, new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, *PEOPLE[:players])
-    assert page.evaluate(LATE_IN_A_GAME) == 0
-    apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
-    # The picture of a gift is there or not, but never a dot.
-    widths = page.evaluate("[...document.querySelectorAll('.seat .gave .icon')].map((icon) => icon.clientWidth)")
-    assert all(width == 0 or width >= 12 for width in widths)
+    for seen in in_languages_and_sizes(page, ["en"], (360, 640), (740, 360), (820, 1180), (1440, 900)):
+        assert page.evaluate(LATE_IN_A_GAME) == 0, seen
+        apart(page, ".seat .who bdi", ".seat .twice", ".seat .sum", ".seat .gave")
+        # The picture of a gift is there or not, but never a dot.
+        widths = page.evaluate("[...document.querySelectorAll('.seat .gave .icon')].map((icon) => icon.clientWidth)")
+        assert all(width == 0 or width >= 12 for width in widths), seen
 
 
 # The ratio of WCAG 2 between an element's text and the ground it has itself.
@@ -155,21 +178,22 @@ CONTRAST = """selector => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_language_menu_has_a_ground_of_its_own(theme: str, new_page: NewPage) -> None:
+def test_the_language_menu_has_a_ground_of_its_own(new_page: NewPage) -> None:
     """A browser that draws menus itself may put a white ground under letters that were meant for felt."""
-    page = new_page("/", color_scheme=theme)
+    page = new_page("/")
     for path, menu in (("/", "#bar select"), ("/table", "#menu-language")):
         if path == "/table":
             new_table(page, "Lena", "Marko")
             page.locator("#bar-menu").click()
-        expect(page.locator(menu)).to_have_css("appearance", "none")
-        assert page.evaluate(CONTRAST, menu) >= 4.5
-        assert page.evaluate(CONTRAST, f"{menu} option") >= 4.5
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            expect(page.locator(menu)).to_have_css("appearance", "none")
+            assert page.evaluate(CONTRAST, menu) >= 4.5, theme
+            assert page.evaluate(CONTRAST, f"{menu} option") >= 4.5, theme
 
 
 def test_with_forced_colours_dice_and_buttons_still_show_what_they_are(new_page: NewPage) -> None:
-    page = new_page("/", forced_colors="active")
+    page = new_page(NOWHERE, forced_colors="active")
     new_table(page, "Lena", "Marko")
     roll(page)
     page.locator('[data-die="0"]').click()
@@ -187,17 +211,16 @@ def test_with_forced_colours_dice_and_buttons_still_show_what_they_are(new_page:
     assert left.evaluate(style, ["backgroundColor", None]) != spent.evaluate(style, ["backgroundColor", None])
 
 
-@pytest.mark.parametrize(
-    ("name", "first"), [("👨‍👩‍👧‍👦 Meier", "👨‍👩‍👧‍👦"), ("🇵🇱ola", "🇵🇱"), ("q\u0307adir", "Q\u0307"), ("łucja", "Ł")]
-)
-def test_a_picture_for_a_name_shows_its_whole_first_letter(name: str, first: str, new_page: NewPage) -> None:
-    page = new_page("/")
-    new_table(page, name, "link")
-    assert page.locator(".token.here").inner_text() == first
+def test_a_picture_for_a_name_shows_its_whole_first_letter(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    new_table(page, "👨‍👩‍👧‍👦 Meier", "🇵🇱ola", "q\u0307adir", "link")
+    assert page.locator(".token.here").all_inner_texts() == ["👨‍👩‍👧‍👦", "🇵🇱", "Q\u0307"]
+    new_table(page, "łucja", "link")
+    assert page.locator(".token.here").inner_text() == "Ł"
 
 
 def test_what_others_may_score_does_not_look_like_mine(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     roll(page)
     other = new_page(f"/table/{table_of(page)}")
@@ -243,14 +266,17 @@ GIVE = """async (table) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360), (1440, 900)])
-def test_a_gift_between_two_flies_from_card_to_card(size: tuple[int, int], new_page: NewPage) -> None:
-    page = new_page("/", reduced_motion="no-preference", viewport={"width": size[0], "height": size[1]})
+def test_a_gift_between_two_flies_from_card_to_card(new_page: NewPage) -> None:
+    page = new_page(NOWHERE, reduced_motion="no-preference")
     new_table(page, "Lena", "Marko", free_giving=True)
     page.evaluate(FLIGHTS)
-    cards = boxes(page, ".seat")
-    for giver in (0, 1):
+    for (width, height), giver in product(((360, 640), (740, 360), (1440, 900)), (0, 1)):
+        page.set_viewport_size({"width": width, "height": height})
+        cards = boxes(page, ".seat")
+        # The dice need not tumble.
+        page.emulate_media(reduced_motion="reduce")
         roll(page)
+        page.emulate_media(reduced_motion="no-preference")
         arrow = page.evaluate(
             """() => {
                 const other = document.querySelector(".recipient").getBoundingClientRect();
@@ -268,3 +294,28 @@ def test_a_gift_between_two_flies_from_card_to_card(size: tuple[int, int], new_p
         between = [(cards[0][side] + cards[1][side]) / 2 for side in (0, 1, 2, 3)]
         assert between[0] <= arrow[0] <= between[2], "the arrow points across the gap"
         assert between[1] - 10 <= arrow[1] <= between[3]
+
+
+# The chosen words of a menu that do not fit beside its arrow.
+CUT_CHOICES = """() => [...document.querySelectorAll(".seats-form select")].filter((select) => {
+    const style = getComputedStyle(select);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const around = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const words = pen.measureText(select.selectedOptions[0].text).width;
+    return parseFloat(style.paddingRight) < 24 || words + around > select.clientWidth;
+}).map((select) => select.selectedOptions[0].text)"""
+
+
+def test_who_sits_where_is_never_cut(new_page: NewPage) -> None:
+    page = new_page("/#new")
+    for _ in range(2):
+        page.locator('[data-action="add-seat"]').click()
+    page.locator('[data-seat="2"] select[name="who"]').select_option("link")
+    for seen in in_languages_and_sizes(page, LANGUAGES, (360, 640), (740, 360), (820, 1180)):
+        apart(page, ".seat-picture", ".seat-kind", ".seat-detail", ".remove-seat")
+        assert page.evaluate(CUT_CHOICES) == [], seen
+    page.goto(page.url.replace("#new", "#pad"))
+    page.locator('[data-action="add-seat"]').click()
+    for seen in in_languages_and_sizes(page, LANGUAGES, (360, 640)):
+        assert page.evaluate(CUT_CHOICES) == [], seen

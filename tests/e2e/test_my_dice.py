@@ -9,8 +9,8 @@ from charidice.rules.dice import DiceSet, Face
 from ..cli.running import CHARIDICE, in_a_process, started
 from .conftest import NewPage, Server
 from .my_dice import OWN, OWN_DICE, TO_PRESS, enter_dice, known
-from .padding import open_pad
-from .playing import play_to_the_end, roll, table_of, view
+from .padding import fill_in_form
+from .playing import play_ahead, roll, table_of, view
 from .test_layout import boxes, in_view, nothing_sideways
 
 
@@ -44,7 +44,7 @@ def test_1_3_a_box_is_entered_in_few_taps_saved_and_played_with(new_page: NewPag
     assert isinstance(game, dict)
     own = DiceSet.read(OWN)
     assert [own.die_of(Face.read(face)) for face in game["faces"]] == [*range(6)]
-    play_to_the_end(page)
+    play_ahead(page, rounds=1)
     # The dice are verified by their layout.
     page.goto(f"{server.address}/fair-dice/{table}")
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
@@ -64,7 +64,7 @@ def test_1_3_a_box_is_entered_in_few_taps_saved_and_played_with(new_page: NewPag
 def test_saved_dice_are_chosen_on_a_new_pad_unless_somebody_wants_others(new_page: NewPage, server: Server) -> None:
     page = new_page("/")
     # A pad was opened before the dice were entered.
-    open_pad(page, server.address, "Lena", "Marko")
+    fill_in_form(page, server.address, "Lena", "Marko")
     page.wait_for_selector("pad-screen .entry-panel")
     page.goto(f"{server.address}/my-dice#enter")
     enter_and_save(page, "Our box")
@@ -115,7 +115,7 @@ def test_1_3_what_follows_is_filled_in_and_says_so(new_page: NewPage) -> None:
     expect(follows).to_have_attribute("aria-pressed", "true")
     expect(follows).to_have_attribute("aria-label", "black 6, follows from the others")
     follows.click()
-    expect(page.locator(".dice-how")).to_contain_text("follows from those you’ve tapped")
+    expect(page.locator(".dice-how")).to_contain_text("follows from the faces you’ve tapped")
 
 
 def test_1_3_dice_are_entered_by_keyboard_alone(new_page: NewPage) -> None:

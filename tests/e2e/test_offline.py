@@ -4,8 +4,9 @@ from playwright.sync_api import Page, expect
 
 from charidice.messages import catalog
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .padding import by_points, handed_in, open_pad
+from .playing import controlled
 
 ENGLISH = catalog("en")
 PREPARED = """() => customElements.get("rules-screen") &&
@@ -19,7 +20,7 @@ def shows_combinations(page: Page, place: str) -> None:
 
 def test_rules_and_tutorial_work_offline_and_the_rest_says_what_it_needs(new_page: NewPage, own_server: Server) -> None:
     page = new_page("/", at=own_server, offline_expected=True, service_workers="allow")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    controlled(page)
     own_server.kill()
     page.goto(f"{own_server.address}/rules")
     shows_combinations(page, "rules-screen")
@@ -31,19 +32,20 @@ def test_rules_and_tutorial_work_offline_and_the_rest_says_what_it_needs(new_pag
     expect(page.locator("history-screen .trouble")).to_have_text(ENGLISH.say("web.history.needs-network"))
     page.goto(f"{own_server.address}/")
     expect(page.locator(".recent")).to_contain_text(ENGLISH.say("web.start.recent.needs-network"))
-    page.locator("[data-action=play-now]").click()
+    page.locator("[data-action=friend]").click()
     expect(page.locator(".play-now .trouble")).to_have_text(ENGLISH.say("web.start.needs-network"))
     page.goto(f"{own_server.address}/#pad")
+    page.locator("#seat-1-who").select_option("link")
     page.locator("#new-create").click()
-    expect(page.locator(".new-table-form [role=alert]")).to_have_text(ENGLISH.say("web.pad.needs-network"))
+    expect(page.locator(".new-table-form [role=alert]")).to_have_text(ENGLISH.say("web.start.needs-network"))
     assert "table" not in ENGLISH.say("web.unreachable")
     own_server.start()
 
 
-def test_the_pad_has_help_and_rules_without_a_network(new_page: NewPage, server: Server) -> None:
+def test_the_pad_has_help_and_rules_without_a_network(new_page: NewPage) -> None:
     # As over plain http, without a service worker.
-    page = new_page(offline_expected=True)
-    open_pad(page, server.address, "Lena", "Marko")
+    page = new_page(NOWHERE, offline_expected=True)
+    open_pad(page, "Lena", "Marko")
     by_points(page, 10, 0, 3)
     handed_in(page)
     page.wait_for_function(PREPARED)

@@ -8,10 +8,22 @@ import pytest
 from playwright.sync_api import expect
 
 from ..waiting import until
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .drivers import Driver, firefox, webkit
+from .hosts import Host
 from .playing import OPTION, ROLL, SCORE, new_table, shown, take_turn
 
+# Whether the worker keeps all tables of the solver.
+ALL_KEPT = """(window.looking ??= setInterval(async () => {
+    const { tables } = JSON.parse(document.documentElement.dataset.constants);
+    const kept = await Promise.all(tables.map((table) => caches.match(`./static/${table}`)));
+    window.allKept = kept.every(Boolean);
+}, 200), window.allKept === true)"""
+OPEN_TABLE = """(import(new URL("shell/new-tables.js", document.querySelector("script[type=module]").src)).then(
+    ({ openTable }) => openTable(
+        [{ who: "here", name: "Lena" }, { who: "bot", bot: "owl" }],
+        { start: "seat", first: 0, rounds: 2, speed: "fast", wait: 0 },
+    )), true)"""
 TABLE = 'document.querySelector("table-screen")?.dataset'
 
 
@@ -45,10 +57,10 @@ def takes_turn(page: Driver) -> None:
 
 
 @pytest.mark.parametrize("browser", [firefox, webkit])
-def test_a_journey_from_the_start_page_over_a_table_online_to_its_end(
+def test_a_journey_from_the_start_page_over_a_table_online_to_the_review(
     browser: Callable[[Path], AbstractContextManager[Driver]], new_page: NewPage, server: Server, tmp_path: Path
 ) -> None:
-    host = new_page("/")
+    host = new_page(NOWHERE)
     new_table(host, "Lena", "link", rounds=1)
     with browser(tmp_path) as guest:
         guest.open(server.address)
@@ -65,3 +77,64 @@ def test_a_journey_from_the_start_page_over_a_table_online_to_its_end(
         takes_turn(guest)
         expect(host.locator("table-screen")).to_have_attribute("data-stage", "over")
         assert guest.value(f"{TABLE}.seq") == shown(host, "seq")
+
+        # A press while the points are counted up would only end that.
+        shows(guest, ".end:not(.counting)")
+        presses(guest, '[href^="/review/"]')
+        until(lambda: {"Lena", "Ola"} <= set(words(guest, 'review-screen[data-state="shown"]')))
+
+
+@pytest.mark.parametrize("browser", [firefox, webkit])
+def test_a_whole_score_pad_without_a_server(
+    browser: Callable[[Path], AbstractContextManager[Driver]], host: Host, tmp_path: Path
+) -> None:
+    with browser(tmp_path) as page:
+        page.open(f"{host.address}/#pad")
+        for seat, name in enumerate(("Lena", "Ola")):
+            shows(page, f"#seat-{seat}-name")
+            page.write(f"#seat-{seat}-name", name)
+        page.click("label:has(#start-seat)")
+        presses(page, "#new-create")
+        shows(page, ".face-board")
+        for face in ("B1", "B2", "B3", "B4", "B6", "P6"):
+            presses(page, f'[data-face="{face}"]')
+        presses(page, ".entry-way")
+        presses(page, ".pad-entry .save-entry")
+        page.click("label:has(#enter-by-points)")
+        for place in range(1, 14):
+            for chip in ("bonus-25", "points-10", "gift-24"):
+                presses(page, f".pad-entry [data-chip={chip}]")
+            presses(page, ".pad-entry .save-entry")
+            entered = f'document.querySelectorAll(".turn-cell:not(.empty)").length === {place + 1}'
+            until(lambda entered=entered: page.value(entered))  # type: ignore[misc]
+            if place == 5:
+                page.open(str(page.value("location.href")))
+                shows(page, ".pad-entry .chips.points")
+        shows(page, ".end:not(.counting)")
+        # Both have given the most.
+        total = 14 * 24 // 2 + 7 * 35 + 30
+        assert f"{total}" in words(page, ".end .total")
+
+
+@pytest.mark.parametrize("browser", [firefox, webkit])
+def test_a_game_against_the_owl_is_played_and_reviewed_without_a_network(
+    browser: Callable[[Path], AbstractContextManager[Driver]], host: Host, tmp_path: Path
+) -> None:
+    with browser(tmp_path) as page:
+        page.open(f"{host.address}/")
+        shows(page, '[data-action="play-now"]')
+        # From the first visit on, once everything is kept.
+        until(lambda: page.value(ALL_KEPT))
+        host.close()
+        page.value("(window.isBefore = true, setTimeout(() => location.reload()), true)")
+        until(lambda: page.value("window.isBefore !== true"))
+        shows(page, '[data-action="play-now"]')
+        page.value(OPEN_TABLE)
+        for _ in range(2):
+            takes_turn(page)
+        shows(page, ".end:not(.counting)")
+        presses(page, '[href*="review/"]')
+        until(lambda: {"Lena", "Owl"} <= set(words(page, 'review-screen[data-state="shown"]')))
+        presses(page, "#bar-menu")
+        presses(page, '[href*="/history"]')
+        until(lambda: page.value("document.querySelectorAll('.history-game').length") == 1)

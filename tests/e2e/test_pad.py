@@ -1,12 +1,27 @@
 """The score pad on phones: entering, correcting, two phones of which one is offline, conflicts."""
 
+import re
 from datetime import datetime, timedelta
+from itertools import product
+from typing import Literal
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
-from .padding import by_points, handed_in, open_pad, ready, tap_faces, totals, turn, two_phones
+from .padding import (
+    by_points,
+    enter,
+    fill_in_form,
+    handed_in,
+    open_pad,
+    pad_of,
+    ready,
+    tap_faces,
+    totals,
+    turn,
+    two_phones,
+)
 
 
 def choose(page: Page, place: str, bonus: int, points: int, gift: int) -> None:
@@ -18,29 +33,31 @@ def choose(page: Page, place: str, bonus: int, points: int, gift: int) -> None:
     page.locator(f"{place} .save-entry").click()
 
 
-def test_7_1_a_turn_by_points_takes_at_most_five_taps(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", "Florian")
+def test_7_1_a_turn_by_points_takes_at_most_five_taps(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", "Florian")
     assert by_points(page, 10, 25, 24) == 4
     assert by_points(page, 15, 15, 13) == 4
     assert by_points(page, 10, 0, 3) == 3
     assert by_points(page, 10, 25, 48, asked=True) == 5
+    # Only one gift goes with these; it is chosen already.
+    assert by_points(page, 6, 60, 0) == 3
     handed_in(page)
-    assert totals(page) == [str(total) for total in (35 + 3 + 35, 30 + 24 + 48, 10 + 13)]
-    expect(page.locator(".glance-seats li").nth(1)).to_have_attribute("aria-current", "true")
+    assert totals(page) == [str(total) for total in (35 + 3 + 35, 30 + 24 + 48 + 66, 10 + 13)]
+    expect(page.locator(".glance-seats li").nth(2)).to_have_attribute("aria-current", "true")
     expect(page.locator(".glance-seats .twice").nth(1)).to_have_class("twice spent")
 
 
-def test_what_cannot_be_is_pointed_out_and_can_be_corrected(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko")
+def test_what_cannot_be_is_pointed_out_and_can_be_corrected(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko")
     ready(page)
     page.locator("[data-action=type-entry]").click()
     for box, number in (("points", "10"), ("bonus", "20"), ("gift", "24"), ("received", "20")):
         page.locator(f"#typed-{box}").fill(number)
     page.keyboard.press("Enter")
     complaints = page.locator(".pad-note.complaint")
-    expect(complaints).to_contain_text("There’s no bonus of 20. 24 were donated, but 20 received")
+    expect(complaints).to_contain_text("There’s no bonus of 20. Donated: 24, received: 20")
     complaints.locator("[data-action=change]").click()
     page.locator("dialog #typed-bonus").fill("25")
     page.locator("dialog #typed-received").fill("")
@@ -52,27 +69,28 @@ def test_what_cannot_be_is_pointed_out_and_can_be_corrected(new_page: NewPage, s
     expect(page.locator("dialog .trace li")).to_contain_text("10 + 20, donates 24, received 20")
 
 
-def test_6_1_a_correction_in_round_three_moves_the_charity_bonus(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", "Florian", "Mia", rounds=3)
-    gifts = ((3, 3, 3, 3), (3, 3, 3, 3), (5, 3, 3, 3))
-    for row in gifts:
-        for gift in row:
-            by_points(page, 10, 0, gift)
+def test_6_1_a_correction_in_round_three_moves_the_charity_bonus(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", "Florian", "Mia", rounds=3)
+    for round_, seat in product((1, 2), range(4)):
+        enter(page, round_, seat, (10, 0, 3))
+    for gift in (5, 3, 3, 3):
+        by_points(page, 10, 0, gift)
     expect(page.locator(".victory")).to_contain_text("Lena")
     expect(page.locator(".ranks li", has_text="Lena")).to_contain_text("+20")
     page.locator("[data-turn='3-2']").click()
     choose(page, "dialog", 0, 10, 6)
     expect(page.locator(".ranks li", has_text="Florian")).to_contain_text("+20")
     expect(page.locator(".ranks li", has_text="Lena")).not_to_contain_text("+20")
+    handed_in(page)
     assert "✎" in turn(page, 3, 2)
     page.locator("[data-action=review]").click()
     expect(page.locator("review-screen")).to_contain_text("1 turn was corrected afterwards.")
 
 
-def test_6_1_and_6_3_whoever_ties_shares_the_charity_bonus_and_the_victory(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", "Florian", rounds=1)
+def test_6_1_and_6_3_whoever_ties_shares_the_charity_bonus_and_the_victory(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", "Florian", rounds=1)
     by_points(page, 13, 15, 3)
     by_points(page, 10, 0, 5)
     # Marko has given 5 so far, and so does Florian then.
@@ -93,9 +111,9 @@ def test_6_1_and_6_3_whoever_ties_shares_the_charity_bonus_and_the_victory(new_p
     expect(page.locator(".ranks .charity dd")).to_have_text(["+20"])
 
 
-def test_while_two_lead_in_giving_both_are_named(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko")
+def test_while_two_lead_in_giving_both_are_named(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko")
     by_points(page, 10, 0, 5)
     by_points(page, 11, 0, 5)
     expect(page.locator(".giving")).to_contain_text("Most donated: Lena and Marko, 5 each")
@@ -109,13 +127,38 @@ def test_a_phone_that_is_offline_for_a_round_loses_nothing(new_page: NewPage, se
     by_points(there, 11, 0, 3)
     by_points(there, 12, 0, 3)
     expect(there.locator("pad-screen")).to_have_attribute("data-waiting", "2")
-    expect(there.locator(".pad-note.offline")).to_contain_text("2 turns wait on this device")
+    expect(there.locator(".pad-note.offline")).to_contain_text("2 turns are waiting on this device")
     assert totals(there) == [str(10 + 3 + 12), str(11 + 3 + 3)]
     there.context.set_offline(False)
     handed_in(there)
     for page in (here, there):
         expect(page.locator("[data-turn='2-0'] b")).to_have_text("12")
         assert totals(page) == [str(10 + 3 + 12), str(11 + 3 + 3)]
+
+
+def test_without_a_network_odd_turns_are_asked_about_and_the_last_one_ends_the_game(
+    new_page: NewPage, server: Server
+) -> None:
+    page = new_page(NOWHERE, offline_expected=True)
+    table = open_pad(page, "Lena", "Marko", rounds=1)
+    by_points(page, 10, 0, 3)
+    handed_in(page)
+    page.context.set_offline(True)
+    expect(page.locator("pad-screen")).to_have_attribute("data-connected", "false")
+    page.locator("[data-action=type-entry]").click()
+    for box, number in (("points", 50), ("bonus", 0), ("gift", 5)):
+        page.locator(f"#typed-{box}").fill(str(number))
+    page.keyboard.press("Enter")
+    expect(page.locator(".victory")).to_have_text("Marko wins with 73 points!")
+    question = page.locator(".pad-note.complaint")
+    expect(question).to_contain_text("the points can’t be 50")
+    question.locator("[data-action=keep]").click()
+    expect(question).to_have_count(0)
+    expect(page.locator("pad-screen")).to_have_attribute("data-waiting", "2")
+    page.context.set_offline(False)
+    handed_in(page)
+    expect(page.locator(".victory")).to_have_text("Marko wins with 73 points!")
+    assert [sheet["result"]["total"] for sheet in pad_of(server, table)["sheets"]] == [15, 73]
 
 
 def test_two_phones_that_entered_the_same_turn_choose(new_page: NewPage, server: Server) -> None:
@@ -135,9 +178,9 @@ def test_two_phones_that_entered_the_same_turn_choose(new_page: NewPage, server:
         expect(page.locator("[data-turn='1-0'] b")).to_have_text("12")
 
 
-def test_the_round_can_be_read_across_the_table(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", "Florian", "Mia")
+def test_the_round_can_be_read_across_the_table(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", "Florian", "Mia")
     by_points(page, 10, 25, 24)
     page.locator("[data-action=enlarge]").click()
     height = page.locator(".glance-seats .sum").first.evaluate(
@@ -148,9 +191,9 @@ def test_the_round_can_be_read_across_the_table(new_page: NewPage, server: Serve
     expect(page.locator(".pad-entry")).to_be_hidden()
 
 
-def test_a_whole_turn_by_keyboard(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko")
+def test_a_whole_turn_by_keyboard(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko")
     ready(page)
     page.locator("[data-chip=bonus-25]").focus()
     page.keyboard.press("Enter")
@@ -163,7 +206,7 @@ def test_a_whole_turn_by_keyboard(new_page: NewPage, server: Server) -> None:
 
 def test_the_pad_opens_again_from_the_start_page_with_the_names_remembered(new_page: NewPage, server: Server) -> None:
     page = new_page()
-    open_pad(page, server.address, "Zoe", "Marko")
+    fill_in_form(page, server.address, "Zoe", "Marko")
     by_points(page, 10, 25, 24)
     handed_in(page)
     page.goto(server.address)
@@ -195,4 +238,39 @@ def test_2_1_the_next_birthday_starts_with_the_dice_of_ones_own_box(new_page: Ne
     expect(page.locator(".entry-head b")).to_have_text("Marko")
     tap_faces(page, "Y1")
     page.locator('[data-face="O2"]').click(force=True)
-    expect(page.locator(".entry-note")).to_have_text("Orange 2 and yellow 1 are on the same die.")
+    expect(page.locator(".entry-note")).to_have_text("The orange 2 and the yellow 1 are on the same die.")
+
+
+def test_a_whole_game_by_the_accessibility_tree_alone(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    names = ("Lena", "Marko", "Florian")
+    open_pad(page, *names)
+    faces = ["blue 1", "blue 2", "blue 3", "blue 4", "blue 6", "purple 6"]
+
+    def press(role: Literal["button", "checkbox", "radio"], name: str | re.Pattern[str], place: Locator) -> None:
+        """By keyboard, found by role and name."""
+        place.get_by_role(role, name=name, exact=isinstance(name, str)).press("Enter" if role == "button" else " ")
+
+    for round_ in range(1, 8):
+        for seat, name in enumerate(names):
+            neighbour = names[(seat + 1) % 3]
+            entry = page.get_by_role("region", name=f"{name} The gift goes to {neighbour}")
+            expect(entry).to_be_visible()
+            if round_ % 2:
+                press("radio", "Dice", entry)
+                for face in faces:
+                    press("button", face, entry)
+                if (round_, seat) == (3, 0):
+                    press("checkbox", f"{neighbour} has asked for the greatest of gifts", entry)
+                press("button", re.compile(r"^10 \+ 25 = 35"), entry)
+            else:
+                press("radio", "Points", entry)
+                press("button", "25", entry.get_by_role("group", name="Bonus"))
+                press("button", "10", entry.get_by_role("group", name="Points"))
+                press("button", "24", entry.get_by_role("group", name="Donated"))
+            press("button", "Save turn", entry)
+            doubled = (round_, seat) == (3, 0)
+            told = f"Round {round_}, {name}: 10 + 25, donates {48 if doubled else 24}"
+            expect(page.locator("#announcer")).to_contain_text(told)
+            expect(page.get_by_role("cell", name=told)).to_be_visible()
+    expect(page.get_by_role("heading", name="Lena wins with 443 points!")).to_be_focused()

@@ -14,7 +14,8 @@ from charidice.rules.ruleset import ROUNDS
 
 from ..waiting import PATIENCE, until
 from .axe import complaints
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
+from .languages import outside, switch_language
 from .my_dice import OWN
 from .padding import (
     SAVE,
@@ -24,37 +25,19 @@ from .padding import (
     choose_way,
     correct_gift,
     handed_in,
+    open_pad,
     pad_of,
     random_turn,
     tap_faces,
 )
 from .playing import wait_until_still
-from .test_accessibility import LOOKS, switch_language
-from .test_languages import outside
-from .test_layout import boxes, nothing_sideways
+from .test_accessibility import LOOKS
 
 MOST_TAPS = {"dice": 8, "points": 5}
-# Opens and starts a pad as the form of the start page does.
-OPEN = """async ([names, settings]) => {
-    const post = (path, body) => fetch(`/api/tables${path}`, {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-    }).then((answer) => answer.json());
-    const seats = names.map((name) => ({ who: "here", name }));
-    const { table } = (await post("", { seats, settings: { pad: true, start: "seat", ...settings } })).view;
-    await post(`/${table}/start`, {});
-    return table;
-}"""
-
-
-def open_pad(page: Page, *names: str, **settings: object) -> str:
-    table: str = page.evaluate(OPEN, [list(names), settings])
-    page.goto(f"{page.url.split('/')[0]}//{page.url.split('/')[2]}/pad/{table}")
-    page.wait_for_selector("pad-screen .entry-panel")
-    return table
 
 
 def test_7_1_to_7_3_the_examples_of_the_rulebooks(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     table = open_pad(page, "Lena", "Florian", "Marko")
     lena = ["B1", "B2", "B3", "B4", "B6", "P6"]
     assert by_dice(page, lena, ["B2", "B3", "B4", "B6"]) <= MOST_TAPS["dice"]
@@ -67,7 +50,7 @@ def test_7_1_to_7_3_the_examples_of_the_rulebooks(new_page: NewPage, server: Ser
     by_dice(page, ["B1", "B3", "B4", "B6", "Y2", "Y5"], ["B1", "B3", "B4", "B6"], asked=True)
     assert boxes_of(server, table, 1, 2) == {"points": 14, "bonus": 15, "gift": 24, "received": 24, "asked": True}
     assert not pad_of(server, table)["sheets"][0]["has_gift"]
-    # The other choices of 7.1 and 7.2: a turn entered is chosen anew in its dialog.
+    # The other choices of 7.1 and 7.2: a turn entered is chosen again in its dialog.
     page.locator(".turn-cell").first.click()
     page.wait_for_selector("dialog .entry-way")
     page.locator("dialog [data-option]", has_text="10 + 25 = 35").click()
@@ -81,7 +64,7 @@ def test_7_1_to_7_3_the_examples_of_the_rulebooks(new_page: NewPage, server: Ser
 
 
 def test_7_4_boxes_that_no_dice_can_make_are_said_and_added_up(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     table = open_pad(page, "Marko", "Lena", rounds=1)
     choose_way(page, "points")
     for gift, points, bonus in ((60, 126, 75), (22, 10, 0)):
@@ -97,15 +80,15 @@ def test_7_4_boxes_that_no_dice_can_make_are_said_and_added_up(new_page: NewPage
     assert [each["code"] for each in complaints] == ["no-such-bonus"]
 
 
-@pytest.mark.slow
-def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_the_charity_bonus(
-    new_page: NewPage, server: Server
+@pytest.mark.parametrize("rounds", [3, pytest.param(ROUNDS, marks=pytest.mark.long)])
+def test_a_game_half_by_dice_half_by_points_with_a_correction_that_moves_the_charity_bonus(
+    new_page: NewPage, server: Server, rounds: int
 ) -> None:
-    page = new_page("/", locale="de-DE")
+    page = new_page(NOWHERE, locale="de-DE")
     names = ("Lena", "Marko", "Florian", "Ola")
-    table = open_pad(page, *names)
+    table = open_pad(page, *names, rounds=rounds)
     rng = Random(4)
-    turns = [[random_turn(rng) for _ in names] for _ in range(ROUNDS)]
+    turns = [[random_turn(rng) for _ in names] for _ in range(rounds)]
     taps: dict[str, list[int]] = {"dice": [], "points": []}
     for round_, row in enumerate(turns, 1):
         for seat, turn in enumerate(row):
@@ -116,7 +99,7 @@ def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_t
             handed_in(page)
             found = boxes_of(server, table, round_, seat)
             assert (found["points"], found["bonus"], found["gift"]) == turn.boxes
-    assert {kind: len(each) for kind, each in taps.items()} == {"dice": 14, "points": 14}
+    assert {kind: len(each) for kind, each in taps.items()} == {"dice": 2 * rounds, "points": 2 * rounds}
     assert max(taps["dice"]) <= MOST_TAPS["dice"]
     assert max(taps["points"]) <= MOST_TAPS["points"]
     given = [sum(row[seat].option.gift for row in turns) for seat in range(4)]
@@ -146,7 +129,7 @@ def test_a_whole_game_half_by_dice_half_by_points_with_a_correction_that_moves_t
 
 
 def test_what_cannot_lie_there_greys_out_as_faces_are_tapped(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     table = open_pad(page, "Lena", "Marko")
     free = page.locator('.board-face[aria-disabled="false"][aria-pressed="false"]')
     for tapped, face in enumerate(("B1", "B2", "B3", "B4", "B6"), 1):
@@ -156,7 +139,7 @@ def test_what_cannot_lie_there_greys_out_as_faces_are_tapped(new_page: NewPage, 
     # Y1 is on the die of B4. Nobody has entered the layout of this box, so a second tap takes it nevertheless.
     page.locator('[data-face="Y1"]').click(force=True)
     expect(page.locator(".entry-note")).to_have_text(
-        "Yellow 1 and blue 4 are on the same die here. If your dice are different, tap it once more."
+        "Here, the yellow 1 and the blue 4 are on the same die. If your dice are different, tap it once more."
     )
     page.locator('[data-face="Y1"]').click(force=True)
     page.wait_for_selector(".entry-way")
@@ -172,12 +155,12 @@ def faces_of(found: Any) -> list[str]:
 
 
 def test_with_the_dice_of_ones_own_box_two_faces_of_a_die_are_never_taken(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko", dice=OWN)
     tap_faces(page, "Y1")
     for _ in range(2):
         page.locator('[data-face="O2"]').click(force=True)
-        expect(page.locator(".entry-note")).to_have_text("Orange 2 and yellow 1 are on the same die.")
+        expect(page.locator(".entry-note")).to_have_text("The orange 2 and the yellow 1 are on the same die.")
     expect(page.locator(".entry-die")).to_have_count(1)
     # On our dice O1 and B3 are on one die, in this box they are not.
     tap_faces(page, "O1", "B3")
@@ -185,7 +168,7 @@ def test_with_the_dice_of_ones_own_box_two_faces_of_a_die_are_never_taken(new_pa
 
 
 def test_dice_that_are_scored_can_be_tapped_and_faces_taken_back(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     table = open_pad(page, "Lena", "Marko")
     tap_faces(page, "B1", "B2", "B3", "K1")
     page.locator('[data-slot="K1"]').click()
@@ -201,10 +184,16 @@ def test_dice_that_are_scored_can_be_tapped_and_faces_taken_back(new_page: NewPa
 
 
 def test_the_coach_says_what_to_keep_and_only_the_rest_is_entered_anew(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     table = open_pad(page, "Lena", "Marko", rounds=1)
-    tap_faces(page, "B1", "B2", "B3", "O2", "Y3", "K1")
+    tap_faces(page, "B3", "O2", "B1", "K1", "Y3", "B2")
     page.locator('[data-action="pad-hint"]').click()
+    page.wait_for_selector('[data-action="roll-again"] .die')
+    numbers = page.locator('[data-action="roll-again"] .die').evaluate_all(
+        "(dice) => dice.map((die) => die.textContent.match(/[1-6]/)[0])"
+    )
+    assert len(numbers) > 1
+    assert numbers == sorted(numbers)
     page.locator('[data-action="roll-again"]').click()
     kept = faces_of(page.locator("[data-slot]"))
     assert 0 < len(kept) < 6
@@ -219,7 +208,7 @@ def test_the_coach_says_what_to_keep_and_only_the_rest_is_entered_anew(new_page:
 
 
 def test_a_hint_is_given_anew_in_another_language(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko", rounds=1)
     advised(page)
     expect(page.locator(".entry-hint")).to_contain_text("blue")
@@ -228,7 +217,7 @@ def test_a_hint_is_given_anew_in_another_language(new_page: NewPage) -> None:
 
 
 def test_a_turn_is_corrected_the_way_it_was_entered(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko")
     by_points(page, 10, 25, 24)
     by_dice(page, ["B1", "B2", "B3", "B4", "B6", "P6"], ["B2", "B3", "B4", "B6"])
@@ -246,7 +235,7 @@ def test_a_turn_is_corrected_the_way_it_was_entered(new_page: NewPage) -> None:
 
 
 def test_a_turn_is_entered_by_keyboard_alone(new_page: NewPage, server: Server) -> None:
-    page = new_page("/", viewport={"width": 1440, "height": 900})
+    page = new_page(NOWHERE, viewport={"width": 1440, "height": 900})
     table = open_pad(page, "Lena", "Marko")
     page.locator('[data-face="Y1"]').focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown"):
@@ -265,14 +254,43 @@ def test_a_turn_is_entered_by_keyboard_alone(new_page: NewPage, server: Server) 
     assert boxes_of(server, table, 1, 0)["bonus"] == 50
 
 
-def test_every_face_is_large_enough_for_a_childs_thumb(new_page: NewPage) -> None:
-    page = new_page("/", locale="pl-PL")
-    open_pad(page, "Aleksandra", "Katarzyna", "Maximilian", "Marko")
-    for width, height in ((360, 640), (740, 360), (820, 1180), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        nothing_sideways(page)
-        for left, top, right, bottom in boxes(page, ".board-face"):
-            assert min(right - left, bottom - top) >= 43.5, (width, height)
+def test_the_keyboard_keeps_its_place_from_the_sixth_face_to_the_next_turn(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko")
+    choose_way(page, "dice")
+    for face in ("B1", "B2", "B3", "B4", "B6"):
+        page.locator(f'.board-face[data-face="{face}"]').press("Enter")
+        expect(page.locator(f'.board-face[data-face="{face}"]')).to_be_focused()
+    # The board goes away: now it is about the ways to score.
+    page.locator('.board-face[data-face="P6"]').press("Enter")
+    ways = page.locator(".pad-entry .entry-way")
+    expect(ways.first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(ways.first).to_be_focused()
+    expect(ways.first).to_have_attribute("aria-pressed", "true")
+    page.locator(".pad-entry .more").press("Enter")
+    expect(page.locator(".pad-entry .more")).to_be_focused()
+    expect(page.locator(".pad-entry .more")).to_have_attribute("aria-expanded", "true")
+    page.locator("[data-action=pad-hint]").press("Enter")
+    expect(page.locator(".entry-coach [data-roll='1']")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".entry-coach [data-roll='2']")).to_be_focused()
+    page.locator("[data-action=remove-face]").press("Enter")
+    expect(page.locator('.board-face[data-face="P6"]')).to_be_focused()
+
+
+def test_the_next_turn_begins_at_the_top_however_far_down_the_last_one_was_entered(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko")
+    choose_way(page, "dice")
+    tap_faces(page, "B1", "B2", "B3", "B4", "B6", "P6")
+    page.locator(".pad-entry .more").click()
+    page.locator(".pad-entry .entry-way").last.click()
+    page.locator(f".pad-entry {SAVE}").click()
+    expect(page.locator("#entry-title")).to_contain_text("Marko")
+    expect(page.locator("#entry-title")).to_be_in_viewport(ratio=1)
+    expect(page.locator('.board-face[data-face="Y1"]')).to_be_in_viewport(ratio=1)
 
 
 def tapping(page: Page) -> None:
@@ -299,9 +317,9 @@ def correcting(page: Page) -> None:
     page.wait_for_selector("dialog .entry-way")
 
 
-@pytest.mark.parametrize("state", [tapping, choosing, advised, correcting], ids=lambda state: state.__name__)
+@pytest.mark.parametrize("state", [tapping, correcting], ids=lambda state: state.__name__)
 def test_entering_by_dice_in_every_language_light_and_dark(new_page: NewPage, state: Callable[[Page], None]) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Aleksandra", "Maximilian", "Marko", "Katarzyna")
     state(page)
     for language in LANGUAGES:

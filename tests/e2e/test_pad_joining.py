@@ -2,14 +2,14 @@
 
 from playwright.sync_api import expect
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .padding import PHONE, by_points, handed_in, open_pad, ready
 from .test_layout import nothing_sideways
 
 
 def test_the_lobby_of_a_pad_offers_no_bot_but_to_write_for_somebody(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "", rounds=1)
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "", rounds=1)
     expect(page.locator("[data-action=start]")).to_be_disabled()
     expect(page.locator("[data-action=seat-bot]")).to_have_count(0)
     page.locator("[data-action=write-here]").click()
@@ -27,18 +27,18 @@ def test_the_lobby_of_a_pad_offers_no_bot_but_to_write_for_somebody(new_page: Ne
 
 
 def test_a_second_phone_joins_a_running_pad_and_writes(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", "Mia")
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", "Mia")
     by_points(page, 10, 0, 3)
     handed_in(page)
     page.locator("#bar-menu").click()
-    page.locator(".menu-entry", has_text="Players and links").click()
+    page.locator(".menu-entry", has_text="People and links").click()
     link = page.locator("[data-link=write]").input_value()
     expect(page.locator("[data-action=seat-bot]")).to_have_count(0)
     page.keyboard.press("Escape")
     second = new_page(link.removeprefix(server.address), viewport=PHONE)
     note = second.locator(".pad-note.joining")
-    expect(note).to_contain_text("Who are you?")
+    expect(note).to_contain_text("Choose your name")
     expect(note.locator("button")).to_have_text(["Lena", "Marko", "Mia"])
     expect(second.locator(".pad-entry")).to_be_hidden()
     nothing_sideways(second)
@@ -57,8 +57,8 @@ def test_a_second_phone_joins_a_running_pad_and_writes(new_page: NewPage, server
 
 
 def test_whoever_comes_when_everybody_writes_reads_so_and_watches(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "")
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "")
     link = page.locator("[data-link=join]").first.input_value().removeprefix(server.address)
     guest = new_page(link)
     guest.locator("#join-name").fill("Marko")

@@ -5,13 +5,11 @@ from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage
+from .languages import outside, switch_language
 from .my_dice import OWN_DICE, TO_PRESS, enter_dice
-from .padding import by_dice, by_points, choose_way, ready, tap_faces
-from .test_accessibility import switch_language
-from .test_languages import outside
+from .padding import by_dice, by_points, choose_way, open_pad, ready, tap_faces
 from .test_layout import PEOPLE, apart, boxes, in_view, nothing_sideways
-from .test_pad_entry import open_pad
 
 PHONES = ((360, 640), (740, 360))
 SIZES = (*PHONES, (820, 1180), (1440, 900))
@@ -31,7 +29,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def test_the_whole_board_is_in_view_and_stays_where_it_is(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     entering_dice(page, *PEOPLE)
     for language in LANGUAGES:
         switch_language(page, language)
@@ -40,10 +38,13 @@ def test_the_whole_board_is_in_view_and_stays_where_it_is(new_page: NewPage) -> 
             in_view(page, ".board-face")
             in_view(page, ".glance-seats li")
             assert outside(page) == [], (language, width)
-    # What is said about a face does not move the others under the finger.
+    # Each face is large enough for a child's thumb; what is said about one does not move the others under the finger.
     for width, height in SIZES:
         resize(page, width, height)
         in_view(page, ".board-face")
+        nothing_sideways(page)
+        for left, top, right, bottom in boxes(page, ".board-face"):
+            assert min(right - left, bottom - top) >= 43.5, (width, height)
         tap_faces(page, "B4")
         before = boxes(page, ".board-face")
         page.locator('[data-face="Y1"]').click(force=True)
@@ -53,7 +54,7 @@ def test_the_whole_board_is_in_view_and_stays_where_it_is(new_page: NewPage) -> 
 
 
 def test_a_way_to_score_is_in_view_with_what_is_asked_about_it(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     entering_dice(page, *PEOPLE)
     tap_faces(page, *FACES)
     page.wait_for_selector(".entry-way")
@@ -68,7 +69,7 @@ def test_a_way_to_score_is_in_view_with_what_is_asked_about_it(new_page: NewPage
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_large_view_shows_whole_names(new_page: NewPage, players: int) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, *PEOPLE[:players])
     by_points(page, 10, 0, 3)
     page.locator("[data-action=enlarge]").click()
@@ -105,7 +106,7 @@ LATE_IN_A_GAME = """() => {
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_cards_have_room_for_the_numbers_of_a_late_game(new_page: NewPage, players: int) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     entering_dice(page, *PEOPLE[:players])
     for width, height in (*SIZES, (568, 320)):
         resize(page, width, height)
@@ -120,7 +121,7 @@ def test_cards_have_room_for_the_numbers_of_a_late_game(new_page: NewPage, playe
 
 
 def test_at_the_end_nothing_is_missing_any_more(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko", rounds=1)
     expect(page.locator(".giving")).to_be_visible()
     by_points(page, 10, 25, 24)
@@ -135,7 +136,7 @@ def test_at_the_end_nothing_is_missing_any_more(new_page: NewPage) -> None:
 
 
 def test_sheets_with_empty_boxes_are_added_up(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko")
     by_points(page, 10, 25, 24)
     page.locator("#bar-menu").click()
@@ -145,7 +146,7 @@ def test_sheets_with_empty_boxes_are_added_up(new_page: NewPage) -> None:
 
 
 def test_the_ways_to_enter_are_in_the_language_chosen(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     entering_dice(page, "Lena", "Marko")
     for language, words in (("de", ["Würfel", "Punkte"]), ("it", ["Dadi", "Punti"])):
         switch_language(page, language)
@@ -162,8 +163,8 @@ WAKE_LOCK = """
 """
 
 
-def test_the_screen_stays_awake_as_long_as_the_pad_is_open(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+def test_the_screen_stays_awake_as_long_as_the_pad_is_open(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     page.add_init_script(WAKE_LOCK)
     open_pad(page, "Lena", "Marko")
     page.wait_for_function("() => held.length === 1 && held[0] === 'screen'")
@@ -173,7 +174,7 @@ def test_the_screen_stays_awake_as_long_as_the_pad_is_open(new_page: NewPage, se
 
 
 def test_what_screen_readers_are_told_about_a_turn(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko")
     by_dice(page, FACES, FACES[:4])
     section = page.get_by_role("region", name="Marko The gift goes to Lena")
@@ -185,7 +186,7 @@ def test_what_screen_readers_are_told_about_a_turn(new_page: NewPage) -> None:
     expect(section.get_by_role("button", name="blue 1", pressed=True)).to_be_visible()
     expect(section.get_by_role("button", name="blue 1, remove")).to_be_visible()
     expect(section.get_by_role("button", name="purple 2", disabled=True)).to_be_visible()
-    expect(page.locator(".glance-seats [aria-current=true]")).to_contain_text("to play")
+    expect(page.locator(".glance-seats [aria-current=true]")).to_contain_text("playing now")
     cell = page.get_by_role("button", name="Round 1, Lena: 10 + 25, donates 24")
     expect(cell).to_be_visible()
     cell.click()

@@ -1,4 +1,4 @@
-"""A whole game on the score pads of two phones, one of which is offline for a round."""
+"""A game on the score pads of two phones, one of which is offline for a round."""
 
 from random import Random
 
@@ -14,7 +14,6 @@ from .conftest import NewPage, Server
 from .padding import (
     Turn,
     by_dice,
-    by_dice_offline,
     by_points,
     correct_gift,
     handed_in,
@@ -34,7 +33,7 @@ def is_by_dice(round_: int, seat: int) -> bool:
 
 def expected_pad(turns: list[list[Turn]]) -> Pad:
     """The pad as it is without phones and network."""
-    pad = Pad(NAMES, Ruleset())
+    pad = Pad(NAMES, Ruleset(len(turns)))
     for round_, row in enumerate(turns, 1):
         for seat, each in enumerate(row):
             faces, scored = (read_faces(" ".join(some)) for some in (each.faces, each.scored))
@@ -73,11 +72,13 @@ def shows(page: Page, pad: Pad) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-@pytest.mark.slow
-def test_a_whole_game_on_two_phones_of_which_one_is_offline_for_a_round(new_page: NewPage, server: Server) -> None:
-    here, there = two_phones(new_page, server, *NAMES, rounds=ROUNDS)
+@pytest.mark.parametrize("rounds", [3, pytest.param(ROUNDS, marks=pytest.mark.long)])
+def test_a_game_on_two_phones_of_which_one_is_offline_for_a_round(
+    new_page: NewPage, server: Server, rounds: int
+) -> None:
+    here, there = two_phones(new_page, server, *NAMES, rounds=rounds)
     rng = Random(4)
-    turns = [[random_turn(rng) for _ in NAMES] for _ in range(ROUNDS)]
+    turns = [[random_turn(rng) for _ in NAMES] for _ in range(rounds)]
     pad = expected_pad(turns)
     arrived: list[tuple[int, int]] = []
 
@@ -95,15 +96,18 @@ def test_a_whole_game_on_two_phones_of_which_one_is_offline_for_a_round(new_page
     there.context.set_offline(True)
     first, second, third, fourth = turns[1]
     by_points(there, *first.boxes)
-    by_dice_offline(there, second.faces, second.scored)
-    expect(there.locator("#announcer")).to_contain_text("Round 2, Florian: not sent yet")
+    by_dice(there, second.faces, second.scored)
+    sums = "{} + {}, donates {}".format(*second.boxes)
+    expect(there.locator("#announcer")).to_contain_text(f"Round 2, Florian: {sums}")
     by_points(there, *third.boxes)
     here.locator("[data-turn='2-3']").click()
     by_dice(here, fourth.faces, fourth.scored, place="dialog")
     handed_in(here)
     expect(there.locator("pad-screen")).to_have_attribute("data-waiting", "3")
-    expect(there.locator(".pad-note.offline")).to_contain_text("3 turns wait on this device")
-    expect(there.locator("[data-turn='2-1']")).to_have_attribute("aria-label", "Round 2, Florian, not sent yet")
+    expect(there.locator(".pad-note.offline")).to_contain_text("3 turns are waiting on this device")
+    expect(there.locator("[data-turn='2-1']")).to_have_attribute(
+        "aria-label", f"Round 2, Florian: {sums}, not sent yet"
+    )
     assert turn(here, 2, 0) == ""
     assert arrived == []
     # The page may have been told of the last one before its own request is answered.

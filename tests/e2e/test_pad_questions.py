@@ -4,12 +4,10 @@ from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES
 
-from .conftest import NewPage
-from .padding import SAVE, choose_way, handed_in, ready, tap_faces
-from .test_accessibility import switch_language
-from .test_languages import outside
+from .conftest import NOWHERE, NewPage
+from .languages import outside, switch_language
+from .padding import SAVE, choose_way, handed_in, open_pad, ready, tap_faces
 from .test_layout import PEOPLE, in_view, nothing_sideways
-from .test_pad_entry import open_pad
 from .test_pad_looks import PHONES, SIZES, resize
 
 QUESTION = ".pad-note.complaint"
@@ -32,7 +30,7 @@ def typed(page: Page, points: int, bonus: int, gift: int) -> None:
 
 
 def test_whoever_has_other_dice_says_so_once_and_is_offered_to_enter_them(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko")
     # Y1 is on the die of B4.
     choose_way(page, "dice")
@@ -67,16 +65,16 @@ def test_whoever_has_other_dice_says_so_once_and_is_offered_to_enter_them(new_pa
 
 
 def test_points_that_no_dice_make_are_kept_or_changed(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, "Lena", "Marko")
     typed(page, 50, 0, 3)
-    expect(page.locator(QUESTION)).to_contain_text("no dice make 50 points")
+    expect(page.locator(QUESTION)).to_contain_text("the points can’t be 50")
     expect(page.locator(KEEP)).to_have_text("Keep it")
     page.locator(CHANGE).click()
     page.locator("dialog #typed-points").fill("51")
     page.locator(f"dialog {SAVE}").click()
-    # What is changed is asked about anew.
-    expect(page.locator(QUESTION)).to_contain_text("no dice make 51 points")
+    # A changed turn is asked about again.
+    expect(page.locator(QUESTION)).to_contain_text("the points can’t be 51")
     page.locator(KEEP).click()
     handed_in(page)
     expect(page.locator(QUESTION)).to_have_count(0)
@@ -85,18 +83,18 @@ def test_points_that_no_dice_make_are_kept_or_changed(new_page: NewPage) -> None
     expect(page.locator("[data-turn='1-0']")).not_to_contain_text("?")
     # An earlier turn is confirmed where it is corrected.
     typed(page, 52, 0, 3)
-    expect(page.locator(QUESTION)).to_contain_text("no dice make 52 points")
+    expect(page.locator(QUESTION)).to_contain_text("the points can’t be 52")
     typed(page, 10, 0, 3)
     expect(page.locator(QUESTION)).to_have_count(0)
     page.locator("[data-turn='1-1']").click()
-    expect(page.locator("dialog .complaint")).to_contain_text("no dice make 52 points")
+    expect(page.locator("dialog .complaint")).to_contain_text("the points can’t be 52")
     page.locator("dialog [data-action=keep]").click()
     handed_in(page)
     expect(page.locator("[data-turn='1-1']")).not_to_contain_text("?")
 
 
 def test_a_question_pushes_nothing_off_the_screen(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     open_pad(page, *PEOPLE)
     # The longest question: Y1 is on the die of B4.
     choose_way(page, "dice")

@@ -1,7 +1,6 @@
 """The pages beside the table, in a real browser."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,8 @@ from charidice.messages import catalog
 from charidice.record import dump_json
 from charidice.rules.moves import Roll, Score
 
-from .conftest import NewPage, Server
-from .playing import new_table, play_to_the_end, table_of
-
-SAY = catalog("en").say
+from .conftest import NOWHERE, NewPage, Server
+from .playing import controlled, new_table, play_ahead, table_of
 
 
 def finished_record() -> str:
@@ -29,9 +26,9 @@ def finished_record() -> str:
 
 
 def test_the_fair_dice_page_checks_a_game_that_was_played_here(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@owl", rounds=1)
-    play_to_the_end(page)
+    play_ahead(page, rounds=1)
     table = table_of(page)
     page.goto(page.url.replace(f"/table/{table}", f"/fair-dice/{table}"))
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
@@ -62,9 +59,9 @@ def test_the_fair_dice_page_finds_a_tampered_record(new_page: NewPage, tmp_path:
 
 
 def test_a_game_is_reviewed_with_one_click_and_stepped_through(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@owl", rounds=1)
-    play_to_the_end(page)
+    play_ahead(page, rounds=1)
     page.locator('a[href^="/review/"]').first.click()
     page.wait_for_selector('review-screen[data-state="shown"]')
     first = page.locator("review-screen").get_attribute("data-step")
@@ -89,40 +86,6 @@ def test_any_record_can_be_reviewed_and_a_broken_one_says_why(new_page: NewPage,
     page.wait_for_selector('review-screen[data-state="shown"]')
 
 
-def test_the_tutorial_explains_by_doing(new_page: NewPage) -> None:
-    page = new_page("/tutorial")
-    screen = page.locator("tutorial-screen")
-
-    def press(*names: str) -> None:
-        for name in names:
-            page.locator(f"tutorial-screen {name}").click()
-
-    expect(screen).to_have_attribute("data-step", "1")
-    # Nothing goes on until it is done: look at a die, roll, hold the blue ones, roll the others, score.
-    expect(page.locator("tutorial-screen [data-action=next]")).to_have_attribute("aria-disabled", "true")
-    press("[data-die='4']", "[data-action=next]", "[data-action=roll]")
-    press("[data-die='1']", "[data-die='2']", "[data-die='3']", "[data-action=roll]", "[data-option='0']")
-    for _ in range(3):
-        press("[data-action=next]")
-    page.wait_for_selector(".receiver .lesson-parcel")
-    press("[data-action=next]", "[data-action=ask]", *2 * ["[data-action=next]"])
-    # Four equal numbers: what is left over is a gift, and steps back.
-    expect(screen).to_have_attribute("data-name", "equal")
-    press("[data-die='4']")
-    expect(page.locator(".lesson-words")).to_contain_text(SAY("face.orange", number=4))
-    press(*(f"[data-die='{die}']" for die in (0, 1, 2, 5)))
-    expect(page.locator("[data-look=scored]")).to_have_count(4)
-    expect(page.locator("[data-look=gift]")).to_have_count(2)
-    for die in page.locator("[data-look=gift] .die").all():
-        assert float(die.evaluate("die => getComputedStyle(die).opacity")) < 0.7
-    expect(page.locator(".lesson-sheet")).to_contain_text("35")
-    press("[data-action=next]")
-    expect(page.locator(".lesson-words")).to_contain_text(re.compile(r"\b20\b.*\b30\b.*\b60\b"))
-    press("[data-action=next]")
-    expect(screen).to_have_attribute("data-step", "11")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
 def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
     page = new_page("/rules")
     example = page.locator('[data-example="7.1"]')
@@ -133,8 +96,7 @@ def test_the_examples_of_the_rules_can_be_clicked(new_page: NewPage) -> None:
 
 def test_the_page_opens_offline_and_goes_on_by_itself(new_page: NewPage, own_server: Server) -> None:
     page = new_page("/", at=own_server, offline_expected=True, service_workers="allow")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    controlled(page)
     new_table(page, "Lena", "@owl")
     own_server.kill()
     page.reload()

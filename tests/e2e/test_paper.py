@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from charidice.messages import LANGUAGES, catalog
 
 from .axe import complaints
-from .conftest import NewPage, Server
-from .playing import new_table, play_to_the_end, table_of
-from .test_accessibility import LOOKS, at_the_end, switch_language
-from .test_languages import outside
+from .conftest import NOWHERE, NewPage, Server
+from .languages import outside, switch_language
+from .playing import new_table, play_ahead, table_of
+from .test_accessibility import LOOKS, at_the_end, look
 
 # Chromium on Linux has no share menu; this one only remembers what it was given.
 SHARING = """
@@ -72,9 +72,9 @@ def test_the_menu_leads_there_too(new_page: NewPage) -> None:
 
 
 def test_the_sheets_of_a_finished_game_and_its_picture(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Zażółć", rounds=1)
-    play_to_the_end(page)
+    play_ahead(page, rounds=1)
     page.locator('[data-action="more"]').click()
     name, data = saved(page, "print")
     page.keyboard.press("Escape")
@@ -97,12 +97,12 @@ def test_the_sheets_of_a_finished_game_and_its_picture(new_page: NewPage) -> Non
 
 
 def test_a_picture_is_handed_to_the_share_menu_where_there_is_one(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     page.add_init_script(SHARING)
     at_the_end(page)
     page.locator('[data-action="picture"]').click()
     page.locator('[data-action="share-picture"]').click()
-    page.wait_for_function("shared.length === 1")
+    page.wait_for_function("() => shared.length === 1")
     name, size = page.evaluate("shared[0]")
     assert name == f"charidice-{table_of(page)}.png"
     assert size > 10_000
@@ -110,7 +110,7 @@ def test_a_picture_is_handed_to_the_share_menu_where_there_is_one(new_page: NewP
 
 def test_the_svg_shows_its_own_letters_in_the_browser(new_page: NewPage, server: Server, tmp_path: Path) -> None:
     """Texts are as wide as they were measured, which only the embedded font is without being squeezed."""
-    page = new_page("/")
+    page = new_page(NOWHERE)
     at_the_end(page)
     file = tmp_path / "game.svg"
     file.write_bytes(page.request.get(f"{server.address}/api/tables/{table_of(page)}/picture?form=svg").body())
@@ -142,16 +142,16 @@ def test_a_busy_server_is_asked_again_and_a_refusal_is_told(new_page: NewPage) -
 
 
 def test_the_picture_dialog_in_every_language_light_and_dark(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     at_the_end(page)
-    for language in LANGUAGES:
+    for number, language in enumerate(LANGUAGES):
         switch_language(page, language)
         page.locator('[data-action="picture"]').click()
         expect(page.locator("dialog .picture img")).to_be_visible()
-        for theme, width, height in LOOKS:
-            page.emulate_media(color_scheme=theme)
-            page.set_viewport_size({"width": width, "height": height})
-            assert complaints(page) == "", f"{language}, {theme}"
+        for each in LOOKS:
+            look(page, *each)
             assert outside(page) == []
+        look(page, *LOOKS[number % 2])
+        assert complaints(page) == "", language
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)

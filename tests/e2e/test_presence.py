@@ -1,14 +1,13 @@
 """Presence of players, and lost connections."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from charidice.messages import catalog
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .playing import ROLL, is_my_turn, new_table, roll, shown, table_of, view
 from .proxies import Proxy, proxy_to
 from .test_layout import apart
@@ -16,21 +15,12 @@ from .test_layout import apart
 # A page says within this time, in milliseconds, that something is the matter.
 SAID_WITHIN = 10_000
 SAY = catalog("en").say
-# So many seconds of absence go by in one: nobody waits a minute for a minute.
-HASTE = 30
 
 
 @pytest.fixture
 def proxy(server: Server) -> Iterator[Proxy]:
     with proxy_to(server.port) as proxy:
         yield proxy
-
-
-@pytest.fixture
-def hasty_server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path, haste=HASTE)
-    yield server
-    server.kill()
 
 
 def join(new_page: NewPage, host: Page, name: str, at: Server | Proxy) -> Page:
@@ -46,7 +36,7 @@ def join(new_page: NewPage, host: Page, name: str, at: Server | Proxy) -> Page:
 
 def started(new_page: NewPage, server: Server, at: Server | Proxy, **settings: object) -> tuple[Page, Page]:
     """A host, and a guest who comes another way if need be."""
-    host = new_page("/", at=server, offline_expected=True)
+    host = new_page(NOWHERE, at=server, offline_expected=True)
     new_table(host, "Lena", "link")
     guest = join(new_page, host, "Ola", at)
     host.locator('[data-action="start"]:not([disabled])').click()
@@ -58,7 +48,7 @@ def started(new_page: NewPage, server: Server, at: Server | Proxy, **settings: o
 def test_a_frozen_server_is_noticed_and_a_move_made_meanwhile_happens_once(
     new_page: NewPage, own_server: Server
 ) -> None:
-    page = new_page("/", at=own_server, offline_expected=True)
+    page = new_page(NOWHERE, at=own_server, offline_expected=True)
     page.clock.install()
     new_table(page, "Lena", "Marko")
     banner = page.locator(".connection")
@@ -82,7 +72,7 @@ def test_a_frozen_server_is_noticed_and_a_move_made_meanwhile_happens_once(
 
 
 def test_a_request_without_an_answer_ends_in_words(new_page: NewPage, own_server: Server) -> None:
-    page = new_page("/", at=own_server, offline_expected=True)
+    page = new_page(NOWHERE, at=own_server, offline_expected=True)
     page.clock.install()
     new_table(page, "Lena", "link")
     own_server.freeze()
@@ -112,16 +102,16 @@ def test_a_connection_that_is_dead_and_not_closed_is_noticed(new_page: NewPage, 
     assert SAY("web.table.away") in banners.evaluate("seen => [...seen]")
 
 
-@pytest.mark.parametrize("sign", ["online", "pageshow", "visibilitychange"])
-def test_a_page_catches_up_when_there_is_reason_to(sign: str, new_page: NewPage, server: Server, proxy: Proxy) -> None:
+def test_a_page_catches_up_when_there_is_reason_to(new_page: NewPage, server: Server, proxy: Proxy) -> None:
     host, guest = started(new_page, server, proxy)
-    proxy.cut()
     # Time stands still: the page cannot know by the silence.
     guest.clock.pause_at(guest.evaluate("Date.now() + 500"))
-    roll(host)
-    assert shown(guest, "seq") != shown(host, "seq"), "the news got lost on the way"
-    guest.evaluate("sign => (sign === 'visibilitychange' ? document : window).dispatchEvent(new Event(sign))", sign)
-    expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
+    for sign in ("online", "pageshow", "visibilitychange"):
+        proxy.cut()
+        roll(host)
+        assert shown(guest, "seq") != shown(host, "seq"), "the news got lost on the way"
+        guest.evaluate("sign => (sign === 'visibilitychange' ? document : window).dispatchEvent(new Event(sign))", sign)
+        expect(guest.locator("table-screen")).to_have_attribute("data-seq", shown(host, "seq"))
 
 
 def test_when_the_host_leaves_the_others_play_on_with_a_bot_and_the_host_takes_the_seat_back(
@@ -141,6 +131,7 @@ def test_when_the_host_leaves_the_others_play_on_with_a_bot_and_the_host_takes_t
     expect(badge).to_be_hidden()
     host.goto(address)
     expect(host.locator(".absence")).to_contain_text(SAY("web.table.replaced"))
+    expect(host.locator("table-screen")).to_have_attribute("data-mine", "")
     host.locator('.absence [data-action="seat-person"]').click()
     host.wait_for_selector('table-screen[data-mine="0"]')
     expect(host.locator(".absence")).to_be_hidden()
@@ -161,7 +152,7 @@ def test_somebody_who_does_nothing_in_their_turn_can_be_replaced_and_a_touch_is_
 
 @pytest.mark.parametrize("others", [1, 2, 3])
 def test_the_badge_of_somebody_away_covers_no_name(others: int, new_page: NewPage, hasty_server: Server) -> None:
-    page = new_page("/", at=hasty_server)
+    page = new_page(NOWHERE, at=hasty_server)
     new_table(page, "Lena", "link", *["@fox"] * (others - 1))
     guest = join(new_page, page, "Ola", hasty_server)
     page.locator('[data-action="start"]:not([disabled])').click()
@@ -182,7 +173,7 @@ def test_a_watcher_is_offered_nothing(new_page: NewPage, hasty_server: Server) -
 
 
 def test_when_the_host_is_away_a_guest_starts_the_game(new_page: NewPage, hasty_server: Server) -> None:
-    host = new_page("/", at=hasty_server, offline_expected=True)
+    host = new_page(NOWHERE, at=hasty_server, offline_expected=True)
     new_table(host, "Lena", "link")
     guest = join(new_page, host, "Ola", hasty_server)
     expect(guest.locator('[data-action="start"]')).to_have_count(0)
@@ -193,7 +184,7 @@ def test_when_the_host_is_away_a_guest_starts_the_game(new_page: NewPage, hasty_
 
 
 def test_before_the_start_a_guest_changes_the_name_is_removed_or_leaves(new_page: NewPage, server: Server) -> None:
-    host = new_page("/")
+    host = new_page(NOWHERE)
     new_table(host, "Lena", "link", "link")
     ola, ben = (join(new_page, host, name, server) for name in ("Ola", "Ben"))
     expect(ola.locator('[data-action="remove"]')).to_have_count(0)
@@ -217,3 +208,24 @@ def test_before_the_start_a_guest_changes_the_name_is_removed_or_leaves(new_page
     ben.wait_for_selector("start-screen")
     expect(host.locator(".lobby-seats li.open")).to_have_count(2)
     expect(host.locator('[data-link="join"]')).to_be_visible()
+
+
+POST = """([path, body]) => fetch(
+    path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)}
+).then((answer) => answer.json())"""
+
+
+@pytest.mark.parametrize("pad", [False, True])
+def test_a_page_says_that_its_table_was_deleted(pad: bool, new_page: NewPage, server: Server, proxy: Proxy) -> None:
+    page = new_page("/", at=proxy, offline_expected=True)
+    page.clock.install()
+    page.reload()
+    seats = [{"who": "here", "name": name} for name in ("Lena", "Marko")]
+    opened = page.evaluate(POST, ["/api/tables", {"seats": seats, "settings": {"pad": pad}}])["view"]["table"]
+    page.evaluate(POST, [f"/api/tables/{opened}/start", {}])
+    page.goto(f"{proxy.address}/{'pad' if pad else 'table'}/{opened}")
+    page.wait_for_selector(f"{'pad' if pad else 'table'}-screen[data-stage='playing']")
+    page.evaluate(POST, ["/api/history/delete", {"games": [opened]}])
+    proxy.cut()
+    page.clock.run_for(SAID_WITHIN)
+    expect(page.locator("body")).to_contain_text(SAY("web.pad.gone" if pad else "web.table.gone"))

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, Request, expect
 
 from charidice.messages import LANGUAGES, catalog
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
+from .languages import switch_language
 from .playing import (
     OPTION,
     ROLL,
@@ -52,7 +53,7 @@ PRESSES: dict[str, Callable[[Page], None]] = {
 
 def frozen_table(new_page: NewPage, motion: bool, rolled: bool = False) -> tuple[Page, list[str]]:
     """A table whose time only goes on when a test says so, and the moves sent from it; rolled once without a bonus."""
-    page = new_page("/", reduced_motion="no-preference" if motion else "reduce", has_touch=True)
+    page = new_page(NOWHERE, reduced_motion="no-preference" if motion else "reduce", has_touch=True)
     page.clock.install()
     if rolled:
         with_a_bonus(page, wanted=False)
@@ -78,8 +79,13 @@ def settle(page: Page) -> None:
     raise AssertionError("the table stays busy")
 
 
-@pytest.mark.parametrize("gesture", PRESSES)
-@pytest.mark.parametrize(("gap", "rolled"), [(60, False), (300, True), (800, False), (TUMBLING + 200, True)])
+# Each while the dice tumble, at one moment or another, and soon after.
+TUMBLE = ((60, False), (300, True), (800, False))
+GAPS = [(gesture, *TUMBLE[number % 3]) for number, gesture in enumerate(PRESSES)]
+GAPS += [("mouse", TUMBLING + 200, True), ("enter on the button", TUMBLING + 200, False)]
+
+
+@pytest.mark.parametrize(("gesture", "gap", "rolled"), GAPS)
 def test_a_press_that_skips_the_tumbling_or_follows_too_soon_rolls_nothing(
     gesture: str, gap: int, rolled: bool, new_page: NewPage, server: Server
 ) -> None:
@@ -167,12 +173,12 @@ def test_space_never_spends_the_greatest_of_gifts(new_page: NewPage, server: Ser
     seq = shown(active, "seq")
     active.keyboard.press("Space")
     wait_for_change(active, seq)
-    recipient.locator('[data-action="pass"]').click()
+    recipient.locator('[data-action="decline"]').click()
     active.keyboard.press("ArrowDown")
     active.keyboard.press("Enter")
     assert focused(active) is None, "choosing a way does not move on to its confirmation"
     active.keyboard.press("Enter")
-    # Now the parts are changed: whoever has scored may ask the other.
+    # Now the parts are changed: the player who has scored may ask the other.
     recipient.wait_for_selector(f"{ROLL}:visible")
     roll(recipient)
     active.wait_for_selector('[data-action="ask"]:visible')
@@ -267,7 +273,7 @@ def test_comings_and_goings_touch_nothing_and_lose_no_press(new_page: NewPage, s
 
 
 def test_a_press_on_start_is_not_lost_when_somebody_comes_or_goes(new_page: NewPage, server: Server) -> None:
-    host = new_page("/")
+    host = new_page(NOWHERE)
     new_table(host, "Lena", "link")
     guest = join(new_page, server, host, "Ola")
     presence = Presence(host, guest)
@@ -282,7 +288,8 @@ def test_the_end_is_not_shown_anew_when_somebody_comes_or_goes(new_page: NewPage
     host, guest = started(new_page, server, rounds=1)
     take_turn(host)
     play_to_the_end(guest)
-    host.wait_for_selector('table-screen[data-stage="over"]')
+    # What the coach has seen comes later, and changes the end once.
+    host.wait_for_selector('table-screen[data-stage="over"] .end-moments[data-state="done"]')
     presence = Presence(host, guest)
     host.evaluate(WATCH_CHANGES, [".end, .sheets", None])
     presence.leave_and_come_back()
@@ -290,7 +297,7 @@ def test_the_end_is_not_shown_anew_when_somebody_comes_or_goes(new_page: NewPage
 
 
 def test_a_reload_keeps_what_is_held_and_chosen_for_this_roll_only(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     roll(page)
     for die in (0, 3):
@@ -318,33 +325,34 @@ def test_whoever_loses_the_turn_to_an_undo_is_told(new_page: NewPage, server: Se
     expect(host.locator(".toast")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_name_of_roll_is_two_sentences(language: str, new_page: NewPage) -> None:
-    page = new_page("/", locale=language)
+def test_the_name_of_roll_is_two_sentences(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@owl")
-    words = catalog(language)
-    rest = words.say("rolls-left", count=3)
-    name = f"{words.say('web.table.roll')}. {rest[0].upper()}{rest[1:]}"
-    expect(page.locator(ROLL)).to_have_accessible_name(name)
+    for language in LANGUAGES:
+        switch_language(page, language)
+        words = catalog(language)
+        rest = words.say("rolls-left", count=3)
+        name = f"{words.say('web.table.roll')}. {rest[0].upper()}{rest[1:]}"
+        expect(page.locator(ROLL)).to_have_accessible_name(name)
 
 
-def with_a_bonus(page: Page, *, wanted: bool = True) -> int:
+def with_a_bonus(page: Page, *, wanted: bool = True, hints: str = "ask") -> int:
     """A table with a first roll that does or does not bring a bonus; how many points that is."""
     table, bonus = page.evaluate(
-        """async (wanted) => {
+        """async ([wanted, hints]) => {
             const post = async (path, body) => (await fetch(`/api/tables${path}`, {
                 method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
             })).json();
             const seats = ["Lena", "Marko"].map((name) => ({who: "here", name}));
             for (;;) {
-                const {view: {table}} = await post("", {seats, settings: {start: "seat", wait: 0}});
-                const {view: {seq}} = await post(`/${table}/start`, {words: "ab"});
+                const {view: {table}} = await post("", {seats, settings: {start: "seat", wait: 0, hints}});
+                const {view: {seq}} = await post(`/${table}/start`, {});
                 const {view} = await post(`/${table}/moves`, {move_id: "first-roll", seq, seat: 0, action: "roll"});
                 const bonus = Math.max(...view.game.options.map((option) => option.bonus));
                 if (Boolean(bonus) === wanted) return [table, bonus];
             }
         }""",
-        wanted,
+        [wanted, hints],
     )
     page.goto(urljoin(page.url, f"/table/{table}"))
     page.wait_for_selector('table-screen[data-busy="false"]')
@@ -368,7 +376,7 @@ def test_roll_steps_back_once_a_way_to_score_is_chosen(new_page: NewPage) -> Non
 
 
 def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     bonus = with_a_bonus(page)
     seq = shown(page, "seq")
     words = catalog("en")
@@ -396,7 +404,7 @@ def test_rolling_a_bonus_away_is_asked_about_once(new_page: NewPage, server: Ser
 
 
 def test_a_roll_that_keeps_some_dice_but_no_bonus_is_asked_about(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     bonus = with_a_bonus(page)
     page.locator('[data-die="0"]').click()
     seq = shown(page, "seq")
@@ -410,8 +418,23 @@ def test_a_roll_that_keeps_some_dice_but_no_bonus_is_asked_about(new_page: NewPa
     wait_for_change(page, seq)
 
 
+def test_with_the_tutor_a_bonus_is_asked_about_too_and_nothing_else(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    bonus = with_a_bonus(page, hints="tutor")
+    table = page.locator("table-screen")
+    seq = shown(page, "seq")
+    page.locator(ROLL).click()
+    words = catalog("en")
+    told = words.say("web.table.roll-all.why", points=words.say("points", count=bonus))
+    expect(page.locator("dialog")).to_contain_text(told)
+    expect(table).to_have_attribute("data-busy", "false")
+    page.locator('[data-action="roll-all"]').click()
+    expect(table).not_to_have_attribute("data-seq", seq)
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def test_a_roll_that_keeps_the_bonus_or_has_none_to_lose_is_not_asked_about(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     bonus = with_a_bonus(page)
     options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
     for die in next(option["dice"] for option in options if option["bonus"] == bonus):

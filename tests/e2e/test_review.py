@@ -10,11 +10,13 @@ from playwright.sync_api import Page, Route, expect
 from charidice import Scored
 from charidice.messages import LANGUAGES, catalog
 from charidice.record import GameRecord, dump_json, load
-from charidice.web.http.reviews import review_answer
+from charidice.web.jobs.reviews import review_answer
 
-from .conftest import NewPage, Server
-from .padding import by_dice, by_points, open_pad, random_turn
+from .conftest import NOWHERE, NewPage, Server
+from .languages import switch_language
+from .padding import by_dice, by_points, enter, open_pad, random_turn
 from .playing import new_table, roll
+from .test_table_looks import tidy
 
 PHONE, DESK = {"width": 360, "height": 640}, {"width": 1440, "height": 900}
 HEADINGS = ("review.moments", "review.summary", "review.turns")
@@ -130,13 +132,11 @@ def test_kept_and_scored_dice_stay_apart_with_forced_colours(new_page: NewPage, 
     assert kept != scored
 
 
-def test_a_game_kept_by_points_is_told_by_its_sums(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", rounds=2)
-    by_points(page, 10, 25, 24)
-    by_points(page, 15, 15, 13)
-    by_points(page, 10, 0, 3)
-    by_points(page, 10, 25, 24)
+def test_a_game_kept_by_points_is_told_by_its_sums(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", rounds=2)
+    for number, boxes in enumerate(((10, 25, 24), (15, 15, 13), (10, 0, 3), (10, 25, 24))):
+        enter(page, number // 2 + 1, number % 2, boxes)
     page.locator("[data-action=review]").click()
     page.wait_for_selector('review-screen[data-state="shown"]')
     screen, say = page.locator("review-screen"), catalog("en").say
@@ -160,14 +160,18 @@ def test_a_game_kept_by_points_is_told_by_its_sums(new_page: NewPage, server: Se
     expect(page.locator(".step-told")).to_contain_text("Marko writes down, without dice: 10 + 25 = 35.")
 
 
-def test_a_turn_entered_by_dice_is_told_with_its_dice(new_page: NewPage, server: Server) -> None:
-    page = new_page()
-    open_pad(page, server.address, "Lena", "Marko", rounds=1)
+def test_a_turn_entered_by_dice_is_told_with_its_dice(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    open_pad(page, "Lena", "Marko", rounds=1)
     turn = random_turn(Random(4))
     by_dice(page, turn.faces, turn.scored)
     by_points(page, 10, 25, 24)
     page.locator("[data-action=review]").click()
     page.wait_for_selector('review-screen[data-state="shown"]')
+    # What one known turn says about decisions stands beside the sums of all turns, not in their place.
+    figures = page.locator(".player", has_text="Lena").locator(".figures dd")
+    assert figures.all_inner_texts()[:2] == [str(turn.option.points), str(turn.option.bonus)]
+    assert figures.count() > page.locator(".player", has_text="Marko").locator(".figures dd").count() == 3
     page.locator(".round summary").click()
     first, second = page.locator(".turn").all()
     expect(first.locator(".rolled .die")).to_have_count(6)
@@ -189,6 +193,7 @@ def test_it_begins_with_the_curve_and_three_moments(new_page: NewPage, tmp_path:
         order = "[...document.querySelectorAll('.curve, .key-moments, .step-dice')].map((part) => part.classList[0])"
         assert page.evaluate(order) == ["curve", "key-moments", "step-dice"]
         expect(page.locator(".step-dice .die.blank")).to_have_count(0)
+        tidy(page.locator(".key-moment .dice-row"))
         for button, moment in zip(page.locator(".key-moment").all(), shown.moments, strict=True):
             expect(button).to_contain_text(moment.title)
             expect(button).to_contain_text(moment.change)
@@ -212,8 +217,9 @@ def test_on_a_phone_the_rounds_are_folded(new_page: NewPage, tmp_path: Path) -> 
 
 
 def test_every_button_has_words_on_a_phone(new_page: NewPage, tmp_path: Path) -> None:
+    page = reviewed(new_page, tmp_path, two_players(), viewport=PHONE)
     for language in LANGUAGES:
-        page = reviewed(new_page, tmp_path, two_players(), viewport=PHONE, locale=language)
+        switch_language(page, language)
         for button in page.locator(".review-links > *, .step-buttons > *").all():
             expect(button.locator("span")).to_be_visible()
             assert button.locator("span").evaluate("word => word.offsetWidth") > 10
@@ -229,6 +235,7 @@ def test_luck_and_lead_are_told_in_words(new_page: NewPage, tmp_path: Path) -> N
     told = page.locator("review-screen").inner_text()
     assert not re.search(r"\bpp\b|percentage point|xpected lead", told)
     expect(page.locator(".rolled .luck").first).to_contain_text("of 100 games")
+    expect(page.locator(".facts dd").first).to_have_text(re.compile(r"[\d.]+%, [+−][\d.]+ points$"))
 
 
 def test_no_line_begins_with_the_mark_after_dice(new_page: NewPage, tmp_path: Path) -> None:
@@ -251,7 +258,7 @@ def test_no_line_begins_with_the_mark_after_dice(new_page: NewPage, tmp_path: Pa
 
 
 def test_the_reader_is_you(new_page: NewPage, server: Server) -> None:
-    page = new_page()
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "@fox")
     roll(page)
     table = page.url.rsplit("/", 1)[-1].split("#")[0]

@@ -3,17 +3,19 @@
 import re
 from datetime import datetime, timedelta
 from itertools import pairwise
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from charidice.messages import catalog
 
-from .conftest import NewPage, Server
+from .conftest import NOWHERE, NewPage, Server
 from .playing import (
     OPTION,
     ROLL,
     SCORE,
+    asks_the_server,
     new_table,
     press_roll,
     roll,
@@ -23,12 +25,12 @@ from .playing import (
     take_turn,
     view,
     wait_for_change,
-    wait_until_still,
 )
+from .test_table_looks import tidy
 
 
 def test_dice_are_held_and_freed_by_position_and_the_button_counts(new_page: NewPage, server: Server) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     roll(page)
     before = view(server, table_of(page))["game"]["faces"]  # type: ignore[index]
@@ -46,7 +48,7 @@ def test_dice_are_held_and_freed_by_position_and_the_button_counts(new_page: New
 
 
 def test_the_ways_to_score_are_grouped_best_first_and_the_others_folded(new_page: NewPage, server: Server) -> None:
-    page = new_page("/", viewport={"width": 1440, "height": 900})
+    page = new_page(NOWHERE, viewport={"width": 1440, "height": 900})
     new_table(page, "Lena", "Marko", free_giving=True)
     roll(page)
     options = view(server, table_of(page))["game"]["options"]  # type: ignore[index]
@@ -64,7 +66,7 @@ def test_the_ways_to_score_are_grouped_best_first_and_the_others_folded(new_page
 
 
 def test_scoring_takes_one_confirmation_and_can_be_taken_back(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     roll(page)
     seq = shown(page, "seq")
@@ -81,20 +83,28 @@ def test_scoring_takes_one_confirmation_and_can_be_taken_back(new_page: NewPage)
 
 
 def test_hints_come_stage_by_stage(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
-    roll(page)
+    # No roll is left, so that the move names dice.
+    for _ in range(3):
+        roll(page)
     page.locator('[data-action="hint"]').click()
     told = page.locator(".hint-text")
     expect(told).to_be_visible()
     first = told.inner_text()
     page.locator('[data-action="hint-more"]').click()
     expect(told).not_to_have_text(first)
+    # The last stage shows the move with its dice.
+    for _ in range(2):
+        page.locator('[data-action="hint-more"]').click()
+    expect(told.locator(".minis")).to_be_visible()
+    tidy(told.locator(".minis"))
 
 
 def test_a_hint_that_comes_too_late_is_not_shown(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
+    asks_the_server(page)
     roll(page)
     held: list[Route] = []
     page.route("**/hint?*", lambda route: held.append(route))
@@ -112,7 +122,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(new_page: NewPage) -> None:
 
 
 def test_nobody_is_told_that_they_are_away_themselves(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     page.route_web_socket("**/live?*", lambda socket: None)
     new_table(page, "Lena", "Marko")
     expect(page.locator(".seat")).to_have_count(2)
@@ -120,14 +130,14 @@ def test_nobody_is_told_that_they_are_away_themselves(new_page: NewPage) -> None
 
 
 def test_a_table_without_hints_has_no_hint_button(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko", hints="off")
     roll(page)
     expect(page.locator('[data-action="hint"]:visible')).to_have_count(0)
 
 
 def test_the_tutor_asks_before_a_clear_mistake(new_page: NewPage) -> None:
-    page = new_page("/", viewport={"width": 1440, "height": 900})
+    page = new_page(NOWHERE, viewport={"width": 1440, "height": 900})
     new_table(page, "Lena", "Marko", hints="tutor", rounds=1)
     roll(page)
     seq = shown(page, "seq")
@@ -142,7 +152,7 @@ def test_the_tutor_asks_before_a_clear_mistake(new_page: NewPage) -> None:
 
 
 def test_late_asking_is_stop_answer_score(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko", late_asking=True)
     roll(page)
     seq = shown(page, "seq")
@@ -161,7 +171,7 @@ def test_late_asking_is_stop_answer_score(new_page: NewPage) -> None:
 
 
 def test_the_sheet_is_the_pad(new_page: NewPage) -> None:
-    page = new_page("/", viewport={"width": 1440, "height": 900})
+    page = new_page(NOWHERE, viewport={"width": 1440, "height": 900})
     new_table(page, "Lena", "Marko")
     take_turn(page)
     sheet = page.locator(".sheet").first
@@ -174,14 +184,14 @@ def test_the_sheet_is_the_pad(new_page: NewPage) -> None:
 
 
 def test_on_a_phone_everybodys_sheets_are_one_tap_away(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko", "Ola")
     page.locator('[data-action="sheets"]:visible').click()
     expect(page.locator("dialog[open] .sheet")).to_have_count(3)
 
 
 def test_dice_tumble_in_three_dimensions_for_under_a_second_and_a_tap_skips_it(new_page: NewPage) -> None:
-    page = new_page("/", reduced_motion="no-preference")
+    page = new_page(NOWHERE, reduced_motion="no-preference")
     page.clock.install()
     new_table(page, "Lena", "Marko")
     # From now on no timer ends anything: only the tap can.
@@ -199,7 +209,7 @@ def test_dice_tumble_in_three_dimensions_for_under_a_second_and_a_tap_skips_it(n
 
 
 def test_with_reduced_motion_nothing_tumbles(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     page.evaluate(
         """() => {
@@ -213,36 +223,28 @@ def test_with_reduced_motion_nothing_tumbles(new_page: NewPage) -> None:
     assert page.evaluate("() => window.seen") == 0
 
 
-@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1440, 900)])
-def test_targets_are_large_enough_and_nothing_overflows(size: tuple[int, int], new_page: NewPage) -> None:
-    page = new_page("/", viewport={"width": size[0], "height": size[1]}, locale="pl")
+SMALL = """() => [...document.querySelectorAll("button, a, select, input")]
+    .filter((each) => each.checkVisibility() && !each.closest("[popover]:not(:popover-open)"))
+    .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([text, box]) => {
+        // Signs on a card that explain themselves are small help within a large target.
+        const least = text.includes('class="explaining') ? 24 : 43.5;
+        return box.width > 0 && (box.width < least || box.height < least);
+    })
+    .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
+
+
+def test_targets_are_large_enough_and_nothing_overflows(new_page: NewPage) -> None:
+    page = new_page(NOWHERE, locale="pl")
     new_table(page, "Aleksandra", "Maksymilian", "@owl", "Katarzyna")
     roll(page)
     page.locator('[data-die="0"]').click()
-    small = page.evaluate(
-        """() => [...document.querySelectorAll("button, a, select, input")]
-            .filter((each) => each.checkVisibility() && !each.closest("[popover]:not(:popover-open)"))
-            .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
-            .filter(([text, box]) => {
-                // Signs on a card that explain themselves are small help within a large target.
-                const least = text.includes('class="explaining') ? 24 : 43.5;
-                return box.width > 0 && (box.width < least || box.height < least);
-            })
-            .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
-    )
-    assert not small
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    if size[0] == 360:
-        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_text_twice_as_large_still_fits_the_width(new_page: NewPage) -> None:
-    page = new_page("/", locale="de")
-    new_table(page, "Lena", "Marko")
-    roll(page)
-    page.evaluate("() => document.documentElement.style.setProperty('font-size', '200%')")
-    wait_until_still(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for width, height in ((360, 640), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SMALL) == [], (width, height)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        if width == 360:
+            assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_light_and_dark_are_chosen_and_kept(new_page: NewPage) -> None:
@@ -258,10 +260,10 @@ def test_light_and_dark_are_chosen_and_kept(new_page: NewPage) -> None:
     assert all(one != other for one, other in pairwise(colours))
 
 
-def test_it_can_be_installed(new_page: NewPage, server: Server) -> None:
+def test_it_can_be_installed(new_page: NewPage) -> None:
     page = new_page("/")
     manifest = page.evaluate("async () => (await fetch('/manifest.webmanifest')).json()")
-    assert manifest["start_url"] == "/"
+    assert urljoin(page.url, manifest["start_url"]) == page.url
     assert manifest["display"] == "standalone"
     sizes = {icon["sizes"] for icon in manifest["icons"]}
     assert {"192x192", "512x512"} <= sizes
@@ -289,7 +291,7 @@ def chosen(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("rolls", [1, 3])
 def test_tapped_dice_that_make_a_legal_set_choose_it(new_page: NewPage, server: Server, rolls: int) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     for _ in range(rolls):
         roll(page)
@@ -312,7 +314,7 @@ def test_tapped_dice_that_make_a_legal_set_choose_it(new_page: NewPage, server: 
 
 
 def test_dice_chosen_for_scoring_leave_those_kept_as_they_are(new_page: NewPage) -> None:
-    page = new_page("/")
+    page = new_page(NOWHERE)
     new_table(page, "Lena", "Marko")
     roll(page)
     die = page.locator('[data-die="2"]')

@@ -5,18 +5,18 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from charidice.history.games import Asked, DecisionKind, Game, GameKind, GameReview, Losses, Seat, SeatReview
+from charidice.history.games import Asked, DecisionKind, Game, GameKind, GameReview, Losses, SeatResult, SeatReview
 
 NAMES = ("Anna", "Ben", "Cleo", "ANNA", " anna ", "Dan")
 
 
-def seat(name: str, total: int = 0, *, victory: float = 0.0, bot: str | None = None, **more: int) -> Seat:
+def seat(name: str, total: int = 0, *, victory: float = 0.0, bot: str | None = None, **more: int) -> SeatResult:
     """With its total as points."""
     boxes = {"points": total, "bonus": 0, "received": 0, "given": 0, "charity": 0, **more}
-    return Seat(name, bot, **boxes, victory=victory, asked=None)
+    return SeatResult(name, bot, **boxes, victory=victory, asked=None)
 
 
-def game(*seats: Seat, id: str = "g", at: str = "2026-01-01T00:00:00.000+00:00", **more: Any) -> Game:
+def game(*seats: SeatResult, id: str = "g", at: str = "2026-01-01T00:00:00.000+00:00", **more: Any) -> Game:
     usual = {"kind": GameKind.TABLE, "rounds": 7, "house_rules": False, "finished": True}
     return Game(id, id, at, seats=seats, **{**usual, **more})
 
@@ -43,7 +43,7 @@ def _game(id: str, chance: Random) -> Game:
     totals = [sum(of[:3]) for of in boxes]
     finished, best = chance.random() < 0.8, totals.count(max(totals))
     seats = tuple(
-        Seat(
+        SeatResult(
             chance.choice(NAMES),
             chance.choice([None, None, "fox", "owl"]),
             points=of[0],

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from charidice.coach.reviews.model import LEAST_LOSS, Grade
 from charidice.coach.reviews.reviewer import review
-from charidice.history.charts import Charts
-from charidice.history.games import Asked, DecisionKind, Game, GameKind, Losses, Seat, game_of, key_of, kind_of
-from charidice.history.page import MOST_PEOPLE, HistoryWords
+from charidice.history.games import Asked, DecisionKind, Game, GameKind, Losses, SeatResult, game_of, key_of, kind_of
 from charidice.history.people import Aliases, Person, name_key
 from charidice.history.rating import rating
 from charidice.history.reviewing import summary_of
@@ -19,12 +18,19 @@ from charidice.messages import catalog
 from charidice.record import GameRecord
 from charidice.rules.moves import Noted
 from charidice.rules.ruleset import Ruleset
+from charidice.show.histories.charts import Charts
+from charidice.show.histories.page import MOST_PEOPLE, HistoryWords
 
 from ..coach import games as played_games
 from .games import NAMES, game, games, reviewed, seat
 
 ANNA, BEN, FOX = Person("anna"), Person("ben"), Person("fox", is_bot=True)
 NOBODY = Aliases({})
+
+
+def called(person: str, *names: str) -> Aliases:
+    """These names at the table belong to one person."""
+    return Aliases(dict.fromkeys(map(name_key, names), person))
 
 
 def found(person: Person, games: list[Game], aliases: Aliases = NOBODY) -> Statistics | None:
@@ -109,6 +115,8 @@ def test_a_summary_has_all_that_the_review_found() -> None:
         assert each.all_losses.decisions == player.decisions
         assert each.all_losses.total == pytest.approx(player.accounts[0].own_losses, abs=1e-5)
         assert each.luck == pytest.approx(player.accounts[0].luck, abs=1e-5)
+        own = [decision for moment in whole.moments for decision in moment.decisions if decision.seat == number]
+        assert each.costly == sum(decision.loss >= LEAST_LOSS["victory"][Grade.MISTAKE] for decision in own)
         answers = [d for m in whole.moments for d in m.decisions if d.seat == number and d.is_answer]
         assert each.losses.get(DecisionKind.ASKING, Losses()).decisions == len(answers)
     # With two players the luck of one is that of the other, reversed.
@@ -132,7 +140,7 @@ def test_what_everybody_has_adds_up_to_the_games(played: list[Game]) -> None:
 @given(games(), st.permutations(NAMES))
 def test_joining_two_names_is_the_union(played: list[Game], names: list[str]) -> None:
     one, other = Person(name_key(names[0])), Person(name_key(names[1]))
-    joined = NOBODY.calling([names[0], names[1]], "Both")
+    joined = called("Both", *names[:2])
     together = found(Person("both"), played, joined)
     apart = [each for person in {one, other} if (each := found(person, played))]
     assert (together.games if together else 0) == sum(each.games for each in apart)
@@ -143,13 +151,11 @@ def test_joining_two_names_is_the_union(played: list[Game], names: list[str]) ->
         assert together.charity == sum(each.charity for each in apart)
         assert len(together.gifts) == sum(len(each.gifts) for each in apart)
         assert together.all_losses.decisions == sum(each.all_losses.decisions for each in apart)
-    undone = joined.calling([names[0], names[1]], None)
-    assert undone.names == {}
 
 
 @given(games())
 def test_a_new_name_changes_nothing_else(played: list[Game]) -> None:
-    renamed = NOBODY.calling(["anna"], "Zoë")
+    renamed = called("Zoë", "anna")
     before, after = found(ANNA, played), found(Person("zoë"), played, renamed)
     assert (before is None) == (after is None)
     if before and after:
@@ -167,8 +173,7 @@ def test_spellings_of_a_name_are_one_person_shown_as_written_last() -> None:
     people = NOBODY.people(evening)
     assert {person: names.shown for person, names in people.items()} == {ANNA: " ANNA", BEN: "Ben", FOX: "Anna"}
     assert people[ANNA].at_tables == (" ANNA", "anna")
-    called = NOBODY.calling(["Anna"], "Mum")
-    assert called.people(evening)[Person("mum")].shown == "Mum"
+    assert called("Mum", "Anna").people(evening)[Person("mum")].shown == "Mum"
 
 
 @pytest.mark.parametrize("name", ["ﬁ", "ẞ", "İ", "e\u0301"])
@@ -191,7 +196,7 @@ def test_turns_noted_as_points_have_no_luck_and_no_losses() -> None:
     page = HistoryWords(catalog("en"), [summed], NOBODY).page(ANNA)
     assert page
     assert page.rating is None
-    assert page.notes[0].startswith("In 1 game some turns were entered without all their dice")
+    assert page.notes[0].startswith("In 1 game some turns were entered without all their rolls")
 
 
 class Counting(Aliases):
@@ -199,7 +204,7 @@ class Counting(Aliases):
 
     looks = 0
 
-    def person(self, seat: Seat) -> Person:
+    def person(self, seat: SeatResult) -> Person:
         self.looks += 1
         return super().person(seat)
 

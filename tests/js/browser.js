@@ -52,7 +52,7 @@ export class FakeSocket {
   onopen = null;
   /** @type {((message: {data: string}) => void) | null} */
   onmessage = null;
-  /** @type {(() => void) | null} */
+  /** @type {((event: {code: number}) => void) | null} */
   onclose = null;
 
   /** @param {string} url */
@@ -84,7 +84,7 @@ export const requests = [];
 export const answers = [];
 
 const page = Object.assign(new EventTarget(), {
-  documentElement: { lang: "" },
+  documentElement: { lang: "", dataset: { constants: JSON.stringify({ record_size: 256 }) } },
   visibilityState: "visible",
   body,
   createElement: () => new FakeElement(),
@@ -104,7 +104,8 @@ Object.assign(globalThis, {
   removeEventListener: events.removeEventListener.bind(events),
   /** @param {string | URL} path @param {RequestInit} options */
   async fetch(path, options) {
-    const language = /texts\/(\w+)\.json$/.exec(String(path))?.[1];
+    const [, here, language] = /texts\/(here\/)?(\w+)\.json$/.exec(String(path)) ?? [];
+    if (here) return Response.json({ "only.here": language });
     if (language) return new Response(readFileSync(new URL(`${language}.json`, MESSAGES)));
     requests.push({ path: String(path), body: options.body && JSON.parse(String(options.body)) });
     const answer = answers.shift();

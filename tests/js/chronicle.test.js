@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import "./browser.js";
 import { eventAt, viewAt } from "./tables.js";
 import { Chronicle } from "../../src/charidice/web/static/js/table/chronicle.js";
-import { Situation } from "../../src/charidice/web/static/js/table/situation.js";
+import { Situation } from "../../src/charidice/web/static/js/parts/situation.js";
 
 const FACES = ["B1", "B2", "B3", "B4", "G5", "Y6"];
 const ROLLED = { event: "rolled", seat: 0, keep: [], faces: FACES };

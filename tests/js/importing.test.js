@@ -5,7 +5,6 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import { answers, begin, end, pass, requests } from "./browser.js";
 
-Object.assign(globalThis.document.documentElement, { dataset: { constants: JSON.stringify({ record_size: 256 }) } });
 const { importFile } = await import("../../src/charidice/web/static/js/history/importing.js");
 
 const HOUR = 3_600_000;

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import { answers, begin, end, pass, press, requests, told } from "./browser.js";
 import { eventAt, viewAt } from "./tables.js";
 import { say } from "../../src/charidice/web/static/js/lib/text.js";
+import { PAGE } from "../../src/charidice/web/static/js/parts/live.js";
 import { Moves } from "../../src/charidice/web/static/js/table/moves.js";
-import { Situation } from "../../src/charidice/web/static/js/table/situation.js";
+import { Situation } from "../../src/charidice/web/static/js/parts/situation.js";
 
 /** @import { Move } from "../../src/charidice/web/static/js/table/moves.js" */
 /** @import { News } from "../../src/charidice/web/static/js/types.d.ts" */
@@ -37,7 +38,7 @@ afterEach(() => {
   end();
 });
 
-test("a move is sent with its id and seq, and its response is applied", async () => {
+test("a move is sent with its id, its seq and the page, and its response is applied", async () => {
   answers.push(DONE);
   moves.make(at(7), ROLL);
   assert.equal(moves.sending, true);
@@ -45,7 +46,7 @@ test("a move is sent with its id and seq, and its response is applied", async ()
   const [{ path, body }] = requests;
   assert.equal(path, "/api/tables/t/moves");
   assert.match(body.move_id, /^[0-9a-f]{32}$/);
-  assert.deepEqual({ ...body, move_id: "" }, { move_id: "", seq: 7, ...ROLL });
+  assert.deepEqual({ ...body, move_id: "" }, { move_id: "", seq: 7, page: PAGE, ...ROLL });
   assert.deepEqual([taken, moves.sending], [[DONE], false]);
 });
 
@@ -114,7 +115,8 @@ test("when the recipient passes, a queued move is sent at once with the new seq"
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
   answers.push(DONE);
-  assert.equal(moves.see(at(8), [passed]), false);
+  moves.see(at(8), [passed]);
+  assert.equal(moves.armed?.seq, 8);
   await pass();
   assert.equal(requests[0].body.seq, 8);
 });
@@ -122,7 +124,8 @@ test("when the recipient passes, a queued move is sent at once with the new seq"
 test("when the gift is asked for, a queued move is dropped with a message", async () => {
   moves.see(at(7, { wait: 3000 }), []);
   moves.make(at(7), ROLL);
-  assert.equal(moves.see(at(8, { asked: true }), [asked]), true);
+  moves.see(at(8, { asked: true }), [asked]);
+  assert.equal(moves.armed, null);
   assert.match(told()[0], /Ben/);
   await pass(5000);
   assert.equal(requests.length, 0);

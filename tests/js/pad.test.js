@@ -7,13 +7,12 @@ import { answers, begin, end, happens, pass, requests } from "./browser.js";
 import { viewAt } from "./tables.js";
 
 /** @import { Entered, KeptEntry, PadTurn } from "../../src/charidice/web/static/js/types.d.ts" */
-/** @import { Boxes, PadTurnView, PadView, Update } from "../../src/charidice/web/static/js/wire.d.ts" */
+/** @import { Boxes, PadPointsOutput, PadTurnView, PadView, Update } from "../../src/charidice/web/static/js/wire.d.ts" */
 
 /** @type {Record<string, string>} */
 const stored = {};
 const localStorage = { getItem: (/** @type {string} */ key) => stored[key] ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => (stored[key] = value) };
 Object.assign(globalThis, { localStorage });
-Object.assign(globalThis.document.documentElement, { dataset: { constants: "{}" } });
 const { laidOver } = await import("../../src/charidice/web/static/js/pad/overlay.js");
 const { Queue } = await import("../../src/charidice/web/static/js/pad/queue.js");
 
@@ -32,11 +31,17 @@ const emptyPad = () => ({
   sheets: [structuredClone(SHEET), structuredClone(SHEET)],
 });
 
-/** @param {string} entry @param {number} round @param {number} seat @param {Boxes | null} written @returns {KeptEntry} */
-const kept = (entry, round, seat, written) => ({ entry, round, seat, value: { by: "points", points: 0, bonus: 0, gift: 0 }, replaces: [], boxes: written });
+/** @param {string} entry @param {number} round @param {number} seat @param {Boxes} written @returns {KeptEntry} */
+const kept = (entry, round, seat, written) => ({ entry, round, seat, value: { by: "points", ...written }, replaces: [], boxes: written });
+
+/** @param {PadView} pad @param {KeptEntry[]} entries */
+function laid(pad, entries) {
+  const view = viewAt(8);
+  return laidOver({ ...view, settings: { ...view.settings, rounds: 2, pad: true } }, pad, entries);
+}
 
 test("what is entered here is added up", () => {
-  const pad = laidOver(emptyPad(), [kept("a", 1, 0, boxes(10, 9)), kept("b", 1, 1, boxes(12, 20, true))]);
+  const pad = laid(emptyPad(), [kept("a", 1, 0, boxes(10, 9)), kept("b", 1, 1, boxes(12, 20, true))]);
   assert.deepEqual([pad.round, pad.active, pad.recipient], [2, 0, 1]);
   assert.deepEqual(pad.sheets.map(({ subtotal }) => subtotal), [30, 21]);
   assert.deepEqual(pad.sheets.map(({ has_gift: open }) => open), [false, true]);
@@ -44,20 +49,38 @@ test("what is entered here is added up", () => {
   assert.deepEqual(pad.sheets[0].received, [20, null]);
 });
 
-test("a correction replaces, a cleared turn is empty again, and dice that only the server can add up count as entered", () => {
+test("a correction replaces, a cleared turn is empty again, and what the server will refuse is not shown", () => {
   const first = kept("a", 1, 0, boxes(10, 9));
-  const second = laidOver(emptyPad(), [first, kept("b", 1, 0, boxes(14, 3))]);
+  const second = laid(emptyPad(), [first, kept("b", 1, 0, boxes(14, 3))]);
   assert.deepEqual([second.sheets[0].subtotal, second.turns[0][0].standing], [14, ["b"]]);
-  const cleared = laidOver(emptyPad(), [first, { ...kept("b", 1, 0, null), value: { by: "nothing" } }]);
+  const cleared = laid(emptyPad(), [first, { ...kept("b", 1, 0, boxes(0, 0)), value: { by: "nothing" } }]);
   assert.deepEqual([cleared.active, cleared.sheets[0].subtotal], [0, 0]);
-  const unknown = laidOver(emptyPad(), [kept("a", 1, 0, null)]);
-  assert.deepEqual([unknown.active, unknown.sheets[0].subtotal], [1, 0]);
+  const faces = ["B1", "B2", "B3", "B4", "B6", "P6"];
+  const wrong = laid(emptyPad(), [{ ...first, value: { by: "dice", rolls: [{ faces }], scored: ["B1", "P6", "B2"] } }]);
+  assert.deepEqual([wrong.active, wrong.turns[0][0].standing], [0, []]);
 });
 
 test("without entries of this phone the pad is the server's, and refused ones are not shown in it", () => {
   const pad = emptyPad();
-  assert.equal(laidOver(pad, []), pad);
-  assert.equal(laidOver(pad, [{ ...kept("a", 1, 0, boxes(10, 9)), refused: "No." }]), pad);
+  assert.equal(laid(pad, []), pad);
+  assert.equal(laid(pad, [{ ...kept("a", 1, 0, boxes(10, 9)), refused: "No." }]), pad);
+});
+
+test("what is odd and who wins is known without the server", () => {
+  const pad = emptyPad();
+  // The server has the first turn, in which seat 1 has asked, and two entries for the second that differ.
+  /** @type {PadPointsOutput} */
+  const value = { by: "points", points: 10, bonus: 0, gift: 6, received: null, asked: true, confirmed: [] };
+  pad.turns[0][0] = { ...pad.turns[0][0], standing: ["x"], value, boxes: boxes(10, 6, true) };
+  const rival = (/** @type {string} */ entry, /** @type {number} */ points) => ({ entry, holder: 0, at: "", value: { ...value, points, asked: false }, boxes: boxes(points, 6) });
+  pad.turns[0][1] = { ...pad.turns[0][1], standing: ["y", "z"], rivals: [rival("y", 11), rival("z", 12)] };
+  const some = laid(pad, [kept("a", 2, 0, boxes(50, 3, true))]);
+  assert.deepEqual(some.turns[1][0].complaints.map(({ code }) => code), ["no-such-points", "second-gift"]);
+  assert.deepEqual([some.turns[0][1].rivals.length, some.active, some.winners], [2, 1, null]);
+  const whole = laid(pad, [kept("a", 2, 0, boxes(10, 3)), kept("b", 1, 1, boxes(12, 5)), kept("c", 2, 1, boxes(13, 4))]);
+  assert.deepEqual([whole.turns[0][1].standing, whole.turns[0][1].rivals, whole.active], [["b"], [], null]);
+  assert.deepEqual(whole.sheets.map(({ result }) => result?.total), [10 + 10 + 5 + 4 + 20, 12 + 13 + 6 + 3 + 20]);
+  assert.deepEqual(whole.winners, [1]);
 });
 
 const TURN = /** @type {PadTurn} */ (emptyTurn(1, 0));

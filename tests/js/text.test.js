@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { capital, faceWords, firstLetter, giftWords, join, kindWords, number, percent, say, sayNodes, seatName, Someone, useLanguage } from "../../src/charidice/web/static/js/lib/text.js";
+import { capital, faceWords, fetchTextsHere, firstLetter, giftWords, join, kindWords, number, percent, say, sayNodes, seatName, Someone, useLanguage } from "../../src/charidice/web/static/js/lib/text.js";
 
 /** @import { SeatView } from "../../src/charidice/web/static/js/wire.d.ts" */
 
@@ -27,7 +27,7 @@ test("plurals follow the language", async () => {
 });
 
 test("a list has commas and a final and", () => {
-  assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(join), ["", "a", "a and b", "a, b and c"]);
+  assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((words) => join(words)), ["", "a", "a and b", "a, b and c"]);
 });
 
 test("Spanish y becomes e before an i sound", async () => {
@@ -35,6 +35,12 @@ test("Spanish y becomes e before an i sound", async () => {
     assert.deepEqual(["Ben", "Inés", "Hilda", "Ígor", "Hielo"].map((last) => join(["Ana", last])), [
       ...["Ana y Ben", "Ana e Inés", "Ana e Hilda", "Ana e Ígor", "Ana y Hielo"],
     ]);
+  });
+});
+
+test("Italian e becomes ed before an e sound", async () => {
+  await speaking("it", () => {
+    assert.deepEqual(["Ben", "Elena", "Èva", "Hera"].map((last) => join(["Anna", last])), ["Anna e Ben", "Anna ed Elena", "Anna ed Èva", "Anna e Hera"]);
   });
 });
 
@@ -48,6 +54,19 @@ test("as nodes a name has its own element, which isolates its text direction", (
   const [name, rest] = sayNodes("event.gift-declined", { player: new Someone("نورا", false) });
   assert.equal(/** @type {Node} */ (name).textContent, "نورا");
   assert.equal(rest, " doesn’t ask.");
+});
+
+test("texts of games on this device are there in every language once they were needed", async () => {
+  await fetchTextsHere();
+  assert.equal(say("only.here"), "en");
+  await speaking("pl", () => assert.equal(say("only.here"), "pl"));
+});
+
+test("texts that are fetched while the language changes are there in the new one", async () => {
+  const before = useLanguage("de");
+  await Promise.all([fetchTextsHere(), before]);
+  assert.equal(say("only.here"), "de");
+  await useLanguage("en");
 });
 
 test("a missing text throws", () => {

@@ -5,7 +5,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { hex, hmacSha256, sha256 } from "../../src/charidice/web/static/js/lib/sha256.js";
+import { hex, hmacSha256, sha256 } from "../../src/charidice/web/static/js/engine/sha256.js";
 import { verify } from "../../src/charidice/web/static/js/fair/verifier.js";
 
 const FOLDER = new URL("../playthroughs/", import.meta.url);

@@ -14,10 +14,9 @@ const localStorage = {
   setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
 };
 Object.assign(globalThis, { localStorage });
-Object.assign(globalThis.document.documentElement, { dataset: { constants: "{}" } });
 
 const { promiseOf, wordsOf } = await import("../../src/charidice/web/static/js/lib/settings.js");
-const { commit, reveal, revealAt } = await import("../../src/charidice/web/static/js/lib/words.js");
+const { commit, reveal, revealAtRematch } = await import("../../src/charidice/web/static/js/lib/words.js");
 
 const OTHER = "0".repeat(64);
 
@@ -35,21 +34,21 @@ afterEach(end);
 
 test("a commitment is the SHA-256 of 128 random bits, which are kept", () => {
   const [first, second] = [commit(), commit()];
-  const words = String(wordsOf(first));
+  const words = String(wordsOf(first)?.words);
   assert.match(words, /^[0-9a-f]{32}$/);
   assert.equal(createHash("sha256").update(words).digest("hex"), first);
-  assert.notEqual(wordsOf(second), words);
+  assert.notEqual(wordsOf(second)?.words, words);
 });
 
 test("words are revealed with a commitment to others, after noting all commitments", async () => {
   const commitment = commit();
   answers.push({ view: viewAt(4) });
-  const sent = reveal({ view: starting(commitment), me: 0 });
-  assert.deepEqual(promiseOf("t"), { commitment: "seed", commitments: [OTHER, commitment], words: wordsOf(commitment) });
+  const sent = reveal("t", { view: starting(commitment), me: 0 });
+  assert.deepEqual(promiseOf("t"), { commitment: "seed", commitments: [OTHER, commitment], words: wordsOf(commitment)?.words });
   assert.deepEqual(await sent, { view: viewAt(4) });
   const [{ path, body }] = requests;
   assert.equal(path, "/api/tables/t/reveal");
-  assert.equal(body.words, wordsOf(commitment));
+  assert.equal(body.words, wordsOf(commitment)?.words);
   assert.notEqual(wordsOf(body.commitment), null);
   assert.notEqual(body.commitment, commitment);
 });
@@ -64,32 +63,32 @@ test("nothing is revealed before the start, for another seat, twice, by a watche
     { view: starting(commitment, [1]), me: 0 },
     { view: starting("1".repeat(64)), me: 0 },
     { view: starting(null), me: 0 },
-  ]) assert.equal(await reveal(update), null);
+  ]) assert.equal(await reveal("t", update), null);
   assert.deepEqual(requests, []);
 });
 
 test("before a game a player's page notes its seed, a watcher's does not, and later nobody's", async () => {
   const view = { ...starting(null), starting: null };
-  await reveal({ view, me: null });
-  await reveal({ view: { ...viewAt(3), commitment: "seed" }, me: 0 });
+  await reveal("t", { view, me: null });
+  await reveal("t", { view: { ...viewAt(3), commitment: "seed" }, me: 0 });
   assert.equal(promiseOf("t"), null);
-  await reveal({ view, me: 0 });
-  await reveal({ view: { ...view, commitment: "another seed" }, me: 0 });
+  await reveal("t", { view, me: 0 });
+  await reveal("t", { view: { ...view, commitment: "another seed" }, me: 0 });
   assert.deepEqual(promiseOf("t"), { commitment: "seed", words: "" });
 });
 
 test("words are not revealed for another seed than the one promised when the browser sat down", async () => {
   const view = starting(commit());
-  await reveal({ view: { ...view, starting: null }, me: 0 });
-  assert.equal(await reveal({ view: { ...view, commitment: "another seed" }, me: 0 }), null);
+  await reveal("t", { view: { ...view, starting: null }, me: 0 });
+  assert.equal(await reveal("t", { view: { ...view, commitment: "another seed" }, me: 0 }), null);
   assert.deepEqual(requests, []);
 });
 
 test("a request under way is not sent again, a lost one is", async () => {
   const update = { view: starting(commit()), me: 0 };
   answers.push("unreachable", { view: viewAt(4) });
-  const sent = reveal(update);
-  assert.equal(await reveal(update), null);
+  const sent = reveal("t", update);
+  assert.equal(await reveal("t", update), null);
   await pass();
   assert.equal(requests.length, 1);
   await pass(500);
@@ -100,31 +99,85 @@ test("a request under way is not sent again, a lost one is", async () => {
 test("words that the server calls too late are remembered as sent", async () => {
   const commitment = commit();
   answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
-  assert.equal(await reveal({ view: starting(commitment), me: 0 }), null);
-  assert.equal(promiseOf("t")?.words, wordsOf(commitment));
+  assert.equal(await reveal("t", { view: starting(commitment), me: 0 }), null);
+  assert.equal(promiseOf("t")?.words, wordsOf(commitment)?.words);
 });
 
 test("words once sent are not revealed for another seed, beside other commitments or at another table", async () => {
   const commitment = commit();
   const view = starting(commitment);
   answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
-  await reveal({ view, me: 0 });
+  await reveal("t", { view, me: 0 });
   const promise = promiseOf("t");
   for (const other of [
     { ...view, commitment: "another seed" },
     { ...view, starting: { ...view.starting, commitments: ["1".repeat(64), commitment] } },
     { ...view, table: "another" },
-  ]) assert.equal(await reveal({ view: other, me: 0 }), null);
+  ]) assert.equal(await reveal(other.table, { view: other, me: 0 }), null);
   assert.equal(requests.length, 1);
   assert.deepEqual([promiseOf("t"), promiseOf("another")?.words], [promise, ""]);
 });
 
-test("a rematch is found by its id, and one that is gone does no harm", async () => {
-  answers.push({ view: starting(commit()), me: 0 }, { view: viewAt(4) });
-  await revealAt("again");
-  assert.deepEqual(requests.map(({ path }) => path), ["/api/tables/again", "/api/tables/t/reveal"]);
+test("what was noted about words once sent is not pushed out by tables where none were sent", async () => {
+  const commitment = commit();
+  answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } });
+  await reveal("t", { view: starting(commitment), me: 0 });
+  const promise = promiseOf("t");
+  const invented = Array.from({ length: 60 }, (_, number) => `invented ${number}`);
+  for (const table of invented) await reveal(table, { view: { ...starting(null), table, starting: null }, me: 0 });
+  assert.deepEqual(promiseOf("t"), promise);
+  assert.deepEqual([promiseOf(invented[9]), promiseOf(invented[10])?.words], [null, ""]);
+});
+
+test("words once sent are not revealed for another use, even if all that was noted about tables is lost", async () => {
+  const commitment = commit();
+  const view = starting(commitment);
+  answers.push({ status: 409, error: { code: "too-late-for-words", message: "too late" } }, { view: viewAt(4) });
+  await reveal("t", { view, me: 0 });
+  for (const other of [{ ...view, commitment: "another seed" }, { ...view, table: "another" }]) {
+    stored.delete("charidice:promises");
+    assert.equal(await reveal(other.table, { view: other, me: 0 }), null);
+  }
+  assert.equal(requests.length, 1);
+  stored.delete("charidice:promises");
+  assert.deepEqual(await reveal("t", { view, me: 0 }), { view: viewAt(4) });
+});
+
+test("nothing is noted or revealed for a table that the page is not at", async () => {
+  assert.equal(await reveal("t", { view: { ...starting(commit()), table: "another" }, me: 0 }), null);
+  assert.deepEqual([requests, promiseOf("t"), promiseOf("another")], [[], null, null]);
+});
+
+test("words that come too fast for the server are sent once more after the time it names", async () => {
+  const commitment = commit();
+  answers.push({ status: 429, error: { code: "too-many-messages", message: "wait", wait: 2000 } }, { view: viewAt(4) });
+  const sent = reveal("t", { view: starting(commitment), me: 0 });
+  await pass();
+  assert.equal(requests.length, 1);
+  await pass(2000);
+  assert.deepEqual(await sent, { view: viewAt(4) });
+  assert.deepEqual(requests[1].body, requests[0].body);
+});
+
+test("words that an earlier version stored are revealed too", async () => {
+  const words = "ab".repeat(16);
+  const commitment = createHash("sha256").update(words).digest("hex");
+  stored.set("charidice:words", JSON.stringify({ [commitment]: words }));
+  answers.push({ view: viewAt(4) });
+  await reveal("t", { view: starting(commitment), me: 0 });
+  assert.equal(requests[0].body.words, words);
+});
+
+test("a table has one rematch, and one that is gone does no harm", async () => {
+  const again = { ...starting(commit()), table: "again" };
+  answers.push({ view: again, me: 0 }, { view: viewAt(4) });
+  await revealAtRematch("t", "again");
+  assert.deepEqual(requests.map(({ path }) => path), ["/api/tables/again", "/api/tables/again/reveal"]);
+  await revealAtRematch("t", "invented");
+  assert.equal(requests.length, 2);
   answers.push({ status: 404, error: { code: "no-such-table", message: "gone" } });
-  await revealAt("again");
+  await revealAtRematch("another", "gone");
+  assert.equal(requests.length, 3);
 });
 
 test("where storage is blocked, words last until the page is left", () => {
@@ -134,5 +187,5 @@ test("where storage is blocked, words last until the page is left", () => {
   };
   const commitment = commit();
   localStorage.setItem = setItem;
-  assert.match(String(wordsOf(commitment)), /^[0-9a-f]{32}$/);
+  assert.match(String(wordsOf(commitment)?.words), /^[0-9a-f]{32}$/);
 });

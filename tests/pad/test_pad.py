@@ -93,7 +93,7 @@ def test_an_answered_complaint_is_not_raised_again_and_other_dice_are_other_dice
     codes = [[complaint.code for complaint in turn.complaints] for turn in pad.turns]
     assert [each for each in codes if each] == [["second-gift"]]
     assert not pad.record.corrections
-    # Whoever enters the same on another phone without an answer disputes nothing.
+    # The same entry from another phone, without an answer, disputes nothing.
     pad.add(PadEntry("other", 1, 1, odd))
     assert not pad.turn(1, 1).rivals
     assert not pad.turn(1, 1).complaints
@@ -201,9 +201,17 @@ def test_two_that_are_equal_are_one() -> None:
 
 def test_the_same_entry_twice_is_one() -> None:
     pad = Pad(PLAYERS)
-    for _ in range(2):
-        pad.add(PadEntry("phone-a1", 1, 0, ByPoints(10, 0, 9)))
+    for points in (10, 11):
+        pad.add(PadEntry("phone-a1", 1, 0, ByPoints(points, 0, 9)))
     assert len(pad.entries) == 1
+    assert pad.turn(1, 0).boxes == Noted(10, 0, 9, 9)
+
+
+def test_6_1_the_greater_charity_bonus_is_for_more_than_sixty_points() -> None:
+    pad = Pad(PLAYERS)
+    assert pad.missing_to_great_charity == 61
+    enter(pad, 1, 0, ByPoints(10, 0, 24))
+    assert pad.missing_to_great_charity == 37
 
 
 @pytest.mark.parametrize(("players", "rounds", "most"), [(2, 1, MOST_ENTRIES), (2, 7, 71), (4, 7, 35), (4, 20, 12)])
@@ -243,10 +251,16 @@ VALUES = st.one_of(
 ENTERED = st.lists(st.tuples(TURNS, VALUES), max_size=6)
 
 
+def again(common: Pad) -> Pad:
+    pad = Pad(("Anna", "Ben"), Ruleset(2))
+    for entry in common.entries.values():
+        pad.add(entry)
+    return pad
+
+
 def handed_in(phone: str, common: Pad, entered: list[tuple[tuple[int, int], Value]]) -> list[PadEntry]:
     """What a phone enters on its own, each time seeing the pad as it last had it and its own entries."""
-    own = Pad(("Anna", "Ben"), Ruleset(2))
-    own.entries = dict(common.entries)
+    own = again(common)
     return [
         own.entries[enter_as(own, f"{phone}-{number}", *turn, value).id] for number, (turn, value) in enumerate(entered)
     ]
@@ -273,8 +287,7 @@ def test_any_interleaving_of_two_phones_ends_in_the_same_pad(
     phones = [handed_in(name, common, entered) for name, entered in (("here", here), ("there", there))]
     ends = []
     for _ in range(4):
-        pad = Pad(("Anna", "Ben"), Ruleset(2))
-        pad.entries = dict(common.entries)
+        pad = again(common)
         left = [list(phone) for phone in phones]
         while any(left):
             pad.add(random.choice([phone for phone in left if phone]).pop(0))

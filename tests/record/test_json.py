@@ -2,16 +2,12 @@
 
 import inspect
 import json
-import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from charidice import (
     STANDARD_DICE,
@@ -25,19 +21,16 @@ from charidice import (
     Ruleset,
     Scored,
     Stopped,
-    UnfairDice,
-    check_dice,
     dump_json,
-    evolve,
     load,
     load_json,
 )
 from charidice.chance import InvalidPledge
 from charidice.record import game as game_module
 from charidice.record import jsonform
-from charidice.record.game import InvalidBots, InvalidName
+from charidice.record.game import Correction, InvalidBots, InvalidName
 
-from .games import BOTS, KINDS_OF_GAME, LINES, NAMES, SEED, finished
+from .games import SEED, finished
 
 
 def refusal(text: str) -> RecordError:
@@ -143,40 +136,6 @@ def test_load_ignores_that_mark_in_no_other_place(text: str) -> None:
 
 # There and back again
 
-# A list, for in a text of one_of all characters would be equally rare. The last two are the joiners ZWNJ and ZWJ.
-
-
-@pytest.mark.parametrize("kind", KINDS_OF_GAME)
-def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
-    whole = finished(kind)
-    for end in range(len(whole.events) + 1):
-        record = replace(whole, events=whole.events[:end])
-        again = load_json(dump_json(record))
-        assert again == record
-        assert again.state == record.state
-        assert dump_json(again) == dump_json(record)
-
-
-@settings(derandomize=True, deadline=None)
-@given(st.lists(NAMES, min_size=2, max_size=4))
-def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
-    record = GameRecord(tuple(names))
-    assert load_json(dump_json(record)) == record
-
-
-@settings(derandomize=True, deadline=None)
-@given(st.lists(BOTS, min_size=2, max_size=4))
-def test_bots_come_back_the_same_whatever_they_are_called(bots: list[str | None]) -> None:
-    record = GameRecord(tuple("ABCD"[: len(bots)]), bots=tuple(bots))
-    assert load_json(dump_json(record)) == record
-
-
-@settings(derandomize=True, deadline=None)
-@given(st.lists(LINES, min_size=2, max_size=2))
-def test_words_come_back_the_same_whatever_they_hold(words: list[str]) -> None:
-    record = GameRecord(("Anna", "Ben"), pledge=Pledge("ab" * 32, tuple(words)))
-    assert load_json(dump_json(record)) == record
-
 
 @pytest.mark.parametrize("text", ["👩\u200d🚀", "می\u200cشود"], ids=["ZWJ", "ZWNJ"])
 def test_names_and_words_may_hold_the_joiners_that_emoji_and_scripts_need(text: str) -> None:
@@ -185,20 +144,6 @@ def test_names_and_words_may_hold_the_joiners_that_emoji_and_scripts_need(text: 
 
 
 # What others may see
-
-
-@pytest.mark.parametrize("kind", [kind for kind, (*_, dice) in KINDS_OF_GAME.items() if dice != "real"])
-def test_the_seed_is_withheld_until_the_game_is_over(kind: str) -> None:
-    whole = finished(kind)
-    for end in range(len(whole.events)):
-        record = replace(whole, events=whole.events[:end])
-        public = record.public()
-        assert record.pledge is not None
-        assert public == replace(record, pledge=replace(record.pledge, seed=None))
-        assert SEED.hex() not in dump_json(public)
-        assert load_json(dump_json(public)) == public
-    assert whole.public() == whole
-    assert SEED.hex() in dump_json(whole.public())
 
 
 def test_a_game_with_real_dice_has_nothing_to_withhold() -> None:
@@ -239,15 +184,8 @@ def by_hand(corrections: list[dict[str, object]]) -> Change:
 
 REFUSED: list[tuple[str, str, Change]] = [
     ("not-a-record", "format", lambda data: data.pop("format")),
-    ("not-a-record", "format", lambda data: data.update(format="chess")),
-    ("not-a-record", "format", lambda data: data.update(format=["charidice"])),
     ("unknown-version", "version", lambda data: data.update(version=3)),
-    ("unknown-version", "version", lambda data: data.update(version=0)),
-    ("unknown-version", "version", lambda data: data.update(version=10**100)),
-    ("unknown-version", "version", lambda data: data.update(version=3, more={"new": "field"})),
     ("field-wrong-type", "version", lambda data: data.update(version="1")),
-    ("field-wrong-type", "version", lambda data: data.update(version=1.0)),
-    ("field-wrong-type", "version", lambda data: data.update(version=True)),
     *[
         ("field-missing", name, lambda data, name=name: data.pop(name))
         for name in ("version", "players", "dice", "house_rules", "pledge", "events")
@@ -255,11 +193,8 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("unknown-field", "comment", lambda data: data.update(comment="nice")),
     # Players
     ("field-wrong-type", "players", lambda data: data.update(players="Zoë, Ben")),
-    ("field-wrong-type", "players", lambda data: data.update(players={"Zoë": 0, "Ben": 1})),
     ("field-wrong-type", "players[1]", lambda data: data.update(players=["Zoë", 2])),
     ("players-out-of-range", "players", lambda data: data.update(players=[])),
-    ("players-out-of-range", "players", lambda data: data.update(players=["Zoë"])),
-    ("players-out-of-range", "players", lambda data: data.update(players=list("abcde"))),
     *[
         ("name-not-allowed", "players[1]", lambda data, name=name: data.update(players=["Zoë", name]))
         for name in ("", " ", " Ben", "Ben ", "B\nen", "B\ten", "B" * 41, "\u2028", "B\0", "B\u200ben")
@@ -274,25 +209,21 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("box-out-of-range", "events[0]", lambda data: data.update(version=2, events=[NOTED | {"points": 1000}])),
     ("turn-has-begun", "events[1]", lambda data: data.update(version=2, events=[data["events"][0], NOTED])),
     ("no-such-turn", "corrections", by_hand([{"round": 99, "seat": 0, "was": None}])),
+    ("no-such-turn", "corrections", by_hand([{"round": 0, "seat": 0, "was": None}])),
     ("box-out-of-range", "corrections", by_hand([{"round": 1, "seat": 0, "was": BOXES | {"gift": -1}}])),
     ("field-wrong-type", "corrections[0].was", by_hand([{"round": 1, "seat": 0, "was": 3}])),
     # Dice
     ("field-wrong-type", "dice", lambda data: data.update(dice=str(STANDARD_DICE))),
     ("field-wrong-type", "dice[0]", lambda data: data.update(dice=[1])),
     ("layout-not-six-by-six", "dice", lambda data: data.update(dice=[])),
-    ("layout-not-six-by-six", "dice", lambda data: data["dice"].pop()),
-    ("layout-not-six-by-six", "dice", lambda data: data.update(dice=["YOGBP"] * 6)),
     ("layout-colour-twice-on-die", "dice", lambda data: data.update(dice=["YYGBPK", *data["dice"][1:]])),
     ("layout-face-twice", "dice", lambda data: data.update(dice=["YOGBPK"] * 6)),
     ("unknown-colour", "dice", lambda data: data.update(dice=["XOGBPK", *data["dice"][1:]])),
     # Bots
     ("field-wrong-type", "bots", lambda data: data.update(bots=None)),
-    ("field-wrong-type", "bots", lambda data: data.update(bots="fox")),
-    ("field-wrong-type", "bots", lambda data: data.update(bots={"1": "fox"})),
     ("field-wrong-type", "bots[1]", lambda data: data.update(bots=[None, 4])),
     ("field-wrong-type", "bots[0]", lambda data: data.update(bots=[False, "fox"])),
     ("bots-not-one-a-seat", "bots", lambda data: data.update(bots=["fox"])),
-    ("bots-not-one-a-seat", "bots", lambda data: data.update(bots=[None, "fox", None])),
     *[
         ("bot-name-not-allowed", "bots[1]", lambda data, bot=bot: data.update(bots=[None, bot]))
         for bot in ("", " ", " fox", "fox ", "f\nox", "f" * 401, "f\0")
@@ -304,11 +235,8 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("field-missing", "house_rules.late_asking", lambda data: data["house_rules"].pop("late_asking")),
     ("unknown-field", "house_rules.rolls", lambda data: data["house_rules"].update(rolls=4)),
     ("field-wrong-type", "house_rules.rounds", lambda data: data["house_rules"].update(rounds=True)),
-    ("field-wrong-type", "house_rules.rounds", lambda data: data["house_rules"].update(rounds="7")),
     ("field-wrong-type", "house_rules.late_asking", lambda data: data["house_rules"].update(late_asking=1)),
     ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=0)),
-    ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=21)),
-    ("rounds-out-of-range", "house_rules", lambda data: data["house_rules"].update(rounds=-(10**100))),
     # Pledge
     ("field-wrong-type", "pledge", lambda data: data.update(pledge="")),
     ("field-missing", "pledge.commitment", lambda data: data.update(pledge={"entropy": [], "seed": None})),
@@ -317,14 +245,7 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("unknown-field", "pledge.salt", with_pledge(salt="x")),
     ("field-wrong-type", "pledge.commitment", with_pledge(commitment=None)),
     ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="")),
-    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="0" * 63)),
-    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="AB" * 32)),
-    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment=" " * 64)),
-    ("not-64-hex-digits", "pledge.commitment", with_pledge(commitment="0" * 63, seed="0" * 63)),
     ("not-64-hex-digits", "pledge.seed", with_pledge(seed="")),
-    ("not-64-hex-digits", "pledge.seed", with_pledge(seed="0" * 62)),
-    ("not-64-hex-digits", "pledge.seed", with_pledge(seed="0" * 65)),
-    ("not-64-hex-digits", "pledge.seed", with_pledge(seed="٣" * 64)),
     ("field-wrong-type", "pledge.seed", with_pledge(seed=0)),
     ("field-wrong-type", "pledge.entropy", with_pledge(entropy=None)),
     ("field-wrong-type", "pledge.entropy[0]", with_pledge(entropy=[None, None])),
@@ -333,7 +254,6 @@ REFUSED: list[tuple[str, str, Change]] = [
         for words in (["", "x" * 65], ["a\nb", ""], ["", " before"], ["after ", ""], ["", " "], ["a\u200bb", ""])
     ],
     ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a"])),
-    ("entropy-not-one-a-seat", "pledge.entropy", with_pledge(entropy=["a", "b", "c"])),
     # Events
     ("field-wrong-type", "events", lambda data: data.update(events={})),
     ("field-wrong-type", "events[2]", lambda data: data["events"].insert(2, "gift-asked")),
@@ -349,17 +269,14 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("unknown-field", "events[2].gift", event(2, gift=1)),
     ("unknown-field", "events[3].keep", event(3, keep=[])),
     ("unknown-event", "events[2].event", event(2, event="asked")),
-    ("unknown-event", "events[2].event", event(2, event="")),
     ("field-wrong-type", "events[2].event", event(2, event=None)),
     ("field-wrong-type", "events[0].seat", event(0, seat=False)),
-    ("field-wrong-type", "events[0].seat", event(0, seat="0")),
     ("wrong-seat", "events[0].seat", event(0, seat=1)),
     ("wrong-seat", "events[2].seat", event(2, seat=0)),
     ("wrong-seat", "events[3].seat", event(3, seat=-1)),
     ("wrong-seat", "events[6].seat", event(6, seat=1)),
     ("field-wrong-type", "events[1].keep", event(1, keep=None)),
     ("field-wrong-type", "events[1].keep[0]", event(1, keep=["Y1"])),
-    ("field-wrong-type", "events[1].keep[0]", event(1, keep=[False, 1])),
     *[
         ("not-dice-indices", "events[1].keep", event(1, keep=keep))
         for keep in ([1, 0], [0, 0], [-1], [6], [0, 1, 2, 3, 10**100])
@@ -388,7 +305,6 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("waiting-for-answer", "events[6]", lambda data: data["events"].pop(6)),
     ("stop-first", "events[5]", lambda data: data["events"].pop(6) and data["events"].pop(5)),
     ("game-over", "events[8]", lambda data: data["events"].append({"seat": 0, "event": "stopped"})),
-    ("game-over", "events[8]", lambda data: data["events"].append(data["events"][0])),
 ]
 
 
@@ -509,6 +425,12 @@ def test_a_record_with_words_for_some_seats_only_cannot_be_made(entropy: tuple[s
     assert (refused.value.code, refused.value.values) == ("entropy-not-one-a-seat", {})
 
 
+def test_corrections_alone_need_the_second_version() -> None:
+    record = GameRecord(("Anna", "Ben"), corrections=(Correction(1, 0, None),))
+    assert record.version == 2
+    assert load_json(dump_json(record)) == record
+
+
 # Damage
 
 
@@ -524,36 +446,3 @@ def test_a_record_cut_off_anywhere_is_refused_with_its_line(kind: str) -> None:
         line = refused.values["line"]
         assert isinstance(line, int)
         assert 1 <= line <= cut_off.count("\n") + 1
-
-
-def course(record: GameRecord) -> list[tuple[object, ...]]:
-    """All dice and sheets after every event; which of two equal dice was taken is not seen there."""
-    return [state[1:] for state in accumulate(record.events, evolve, initial=record.start)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["three players", "real dice", "everything"])
-def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str) -> None:
-    """Only names, words, digits of the pledge and the number of rounds can change unseen."""
-    whole = finished(kind)
-    text = dump_json(whole)
-    chance = random.Random(f"damage to {kind}")
-    characters = '0123456789abfYOGBPK"{}[],:-.eE \n\\x\0ł'
-    read_again = 0
-    for _ in range(2500):
-        at = chance.randrange(len(text))
-        put, skip = chance.choice([("", 1), (chance.choice(characters), 1), (chance.choice(characters), 0)])
-        try:
-            damaged = load_json(text[:at] + put + text[at + skip :])
-        except RecordError:
-            continue
-        read_again += 1
-        assert course(damaged) == course(whole)
-        assert damaged.dice_set == whole.dice_set
-        assert replace(damaged.ruleset, rounds=whole.ruleset.rounds) == whole.ruleset
-        assert (damaged.pledge is None) == (whole.pledge is None)
-        if damaged.pledge != whole.pledge:
-            assert damaged.pledge is not None
-            with pytest.raises(UnfairDice):
-                check_dice(damaged.pledge, damaged.start, damaged.events)
-    assert read_again > 0

@@ -74,6 +74,7 @@ def test_5_5_the_words_say_what_comes_next() -> None:
         "C1 :2x/:2x - | roll:K6",
         "C1 :2x/:2x - | roll:P4..........",
         "C1 :2x/:2x - | roll:K6O2G2B2P2K1",
+        "C1 :2x/:2x - | roll:..  ......P2",
         "C1 :2x/:2x 3:B4B3B2B1B6P6 | ask",
         "C1 :2x/:2x 3:B4B3B2B1B6P6 | roll:............",
         "C1 :2x/:2x 1:B4B3B2B1B6P6:stopped late-asking | move",

@@ -1,15 +1,11 @@
 """The notation: what people may write, what the program writes, and errors that name the wrong line."""
 
 import inspect
-import random
 import re
 from dataclasses import replace
-from itertools import accumulate
 from textwrap import dedent
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from charidice import (
     STANDARD,
@@ -24,10 +20,8 @@ from charidice import (
     Ruleset,
     Scored,
     Stopped,
-    UnfairDice,
     check_dice,
     dump_notation,
-    evolve,
     load,
     load_notation,
     results,
@@ -35,7 +29,7 @@ from charidice import (
 from charidice.chance import InvalidPledge
 from charidice.record import notation
 
-from .games import BOTS, KINDS_OF_GAME, LINES, NAMES, OWN_DICE, SEED, finished
+from .games import KINDS_OF_GAME, OWN_DICE, SEED, finished
 
 
 def refusal(text: str) -> RecordError:
@@ -146,13 +140,6 @@ def test_bots_are_written_exactly_like_this_and_only_where_there_are_any() -> No
     assert load_notation(BY_PROGRAM).bots == (None, None)
 
 
-@settings(derandomize=True, deadline=None)
-@given(st.lists(BOTS, min_size=2, max_size=4))
-def test_bots_come_back_the_same_whatever_they_are_called(bots: list[str | None]) -> None:
-    record = GameRecord(tuple("ABCD"[: len(bots)]), bots=tuple(bots))
-    assert load_notation(dump_notation(record)) == record
-
-
 def test_the_example_in_the_description_of_the_notation_is_a_game() -> None:
     assert notation.__doc__ is not None
     example = dedent("\n".join(line for line in notation.__doc__.splitlines() if line.startswith("    ")))
@@ -248,13 +235,6 @@ def test_a_text_without_a_result_breaks_off_in_its_last_told_line(told: int, aft
     assert (refused.code, refused.values) == ("cut-off", {"line": told})
 
 
-def test_facts_without_a_result_break_off_in_their_last_line_whichever_it_is() -> None:
-    facts = ["player 1: Anna", "player 2: Ben", "rules: rounds 3", f"commitment: {'0' * 64}", f"seed: {'0' * 64}"]
-    for first in range(len(facts)):
-        refused = refusal("\n".join(["charidice 1", *facts[first:], *facts[:first], ""]))
-        assert (refused.code, refused.values) == ("cut-off", {"line": 6})
-
-
 @pytest.mark.parametrize("word", ["Result:", "results:", "result", "the result:", "148 116", "| result:"])
 def test_a_result_by_any_other_name_is_none(word: str) -> None:
     refused = refusal(BY_PROGRAM.replace("result:", word))
@@ -275,61 +255,11 @@ def test_the_result_comes_last() -> None:
 # There and back again
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_GAME)
-def test_a_game_comes_back_the_same_in_each_phase(kind: str) -> None:
-    whole = finished(kind)
-    for end in range(len(whole.events) + 1):
-        record = replace(whole, events=whole.events[:end])
-        for written in (record, record.public()):
-            again = load_notation(dump_notation(written))
-            assert again == written
-            assert again.state == written.state
-            assert dump_notation(again) == dump_notation(written)
-
-
 ODD_NAMES = [
-    *[
-        ":",
-        "::",
-        "a:",
-        "a: b",
-        ": a",
-        "#",
-        "# 1",
-        "|",
-        "a | b",
-        "(a)",
-        ")(",
-        "[a]",
-        "{",
-        "=",
-        "= Y1",
-        ">",
-        "2x",
-        "stop",
-    ],
-    *[
-        "7",
-        "1",
-        "1 Ben",
-        "12:",
-        "player 1: x",
-        "result",
-        "result: *",
-        "1 result: *",
-        "seed: 00",
-        "rules",
-        "charidice 1",
-        "🎲",
-        "👩",
-        "👩\u200d🚀",
-        "می\u200cشود",
-        "Zoë",
-        "李",
-        "אבא",
-        "'\"\\",
-    ],
-    *["a  b", "-", "x" * 40, "Ann", "Anna"],
+    *(":", "::", "a:", "#", "|", "(a)", ")(", "[a]", "{", "=", ">", "2x", "stop", "7", "12:", "result", "rules", "-"),
+    *("🎲", "👩", "👩\u200d🚀", "می\u200cشود", "Zoë", "李", "אבא", "'\"\\", "Ann", "Anna"),
+    *("a: b", ": a", "# 1", "a | b", "= Y1", "1 Ben", "player 1: x", "result: *", "1 result: *", "seed: 00"),
+    *("charidice 1", "a  b", "x" * 40),
 ]
 
 
@@ -344,23 +274,6 @@ def test_a_name_may_be_the_beginning_of_another() -> None:
     for players in (("Ann", "Anna"), ("Anna", "Ann"), ("A", "A: B"), ("A: B", "A")):
         record = replace(TOLD, players=players)
         assert load_notation(dump_notation(record)) == record
-
-
-# A list, for in a text of one_of all characters would be equally rare. The last two are the joiners ZWNJ and ZWJ.
-
-
-@settings(derandomize=True, deadline=None)
-@given(st.lists(NAMES, min_size=2, max_size=2))
-def test_names_come_back_the_same_whatever_they_hold(names: list[str]) -> None:
-    record = replace(TOLD, players=tuple(names))
-    assert load_notation(dump_notation(record)) == record
-
-
-@settings(derandomize=True, deadline=None)
-@given(st.lists(LINES, min_size=2, max_size=2))
-def test_words_come_back_the_same_whatever_they_hold(words: list[str]) -> None:
-    record = replace(TOLD, pledge=Pledge("ab" * 32, tuple(words)))
-    assert load_notation(dump_notation(record)) == record
 
 
 @pytest.mark.parametrize("words", [" before", "after ", " ", "   "])
@@ -380,13 +293,6 @@ def test_all_other_words_come_back_to_the_letter_for_the_dice_depend_on_them(wor
     assert again == match.record
     assert again.pledge is not None
     assert check_dice(again.pledge, again.start, again.events) == 6
-
-
-def test_the_seed_is_withheld_until_the_game_is_over() -> None:
-    whole = finished("words mixed in")
-    running = replace(whole, events=whole.events[:-1])
-    assert "seed" not in dump_notation(running.public())
-    assert f"seed: {SEED.hex()}" in dump_notation(whole.public())
 
 
 # What is refused, and in which line
@@ -432,53 +338,35 @@ REFUSED: list[tuple[str, int, str]] = [
     ("field-twice", 4, HEAD + "player 2: Ben\nplayer 3: Cleo"),
     ("field-twice", 5, HEAD + "rules: rounds 2\nrules: rounds 2"),
     ("field-twice", 4, HEAD + "rules: rounds 2, rounds 2"),
-    ("field-twice", 4, HEAD + "rules: rounds 2, free giving, rounds 3"),
     ("field-twice", 4, HEAD + "rules: free giving, free giving"),
     ("unknown-house-rule", 4, HEAD + "rules: free giving, free asking"),
     ("unknown-house-rule", 4, HEAD + "rules: rounds \u0663"),
-    ("field-twice", 4, HEAD + "rules: late asking, rounds 2, late asking"),
     ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2:"),
     ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: " + "B" * 41),
-    ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: B\ten"),
-    ("name-not-allowed", 3, "charidice 1\nplayer 1: Anna\nplayer 2: B\u200ben"),
     ("field-missing", 4, HEAD + "bot 3: fox"),
-    ("field-missing", 4, HEAD + "bot 4: fox"),
     ("field-twice", 5, HEAD + "bot 2: fox\nbot 2: owl"),
     ("bot-name-not-allowed", 4, HEAD + "bot 2:"),
-    ("bot-name-not-allowed", 4, HEAD + "bot 1: f\tox"),
     ("bot-name-not-allowed", 4, HEAD + "bot 2: " + "f" * 401),
     ("step-outside-turn", 4, HEAD + "bot 5: fox"),
-    ("unknown-house-rule", 4, HEAD + "rules: free asking"),
-    ("unknown-house-rule", 4, HEAD + "rules: rounds"),
     ("unknown-house-rule", 4, HEAD + "rules: rounds 12345"),
-    ("unknown-house-rule", 4, HEAD + "rules: rounds 00007"),
     ("rounds-out-of-range", 4, HEAD + "rules: rounds 0"),
     ("rounds-out-of-range", 4, HEAD + "rules: rounds 21"),
     ("layout-not-six-by-six", 4, HEAD + "dice: YOGBPK"),
-    ("layout-not-six-by-six", 4, HEAD + "dice:"),
-    ("layout-colour-twice-on-die", 4, HEAD + "dice: YYGBPK OGBPKY GBPKYO BPKYOG PKYOGB KYOGBP"),
-    ("layout-face-twice", 4, HEAD + "dice: " + "YOGBPK " * 6),
     ("unknown-colour", 4, HEAD + "dice: XOGBPK OGBPKY GBPKYO BPKYOG PKYOGB KYOGBP"),
     ("not-64-hex-digits", 4, HEAD + "commitment: 00"),
-    ("not-64-hex-digits", 5, HEAD + f"commitment: {HEX}\nseed:"),
     ("not-64-hex-digits", 5, HEAD + f"commitment: {HEX}\nseed: {HEX[:-1]}G"),
     ("entropy-not-one-a-seat", 5, HEAD + f"commitment: {HEX}\nentropy 1: a"),
     ("entropy-not-allowed", 6, HEAD + f"commitment: {HEX}\nentropy 1: a\nentropy 2: {'b' * 65}"),
-    ("entropy-not-allowed", 6, HEAD + f"commitment: {HEX}\nentropy 1: a\nentropy 2: b\tb"),
     # Turns
     ("step-outside-turn", 4, HEAD + "player 5: Eve"),
-    ("step-outside-turn", 4, HEAD + "date: Sunday"),
     ("step-outside-turn", 5, HEAD + "\n" + ROLL),
     ("step-outside-turn", 5, HEAD + TURN + "2x"),
     ("step-outside-turn", 4, HEAD + TURN.strip() + " | 2x"),
     ("step-outside-turn", 5, HEAD + TURN + "rules: rounds 1"),
-    ("step-outside-turn", 5, HEAD + TURN + "15+15 >13\n"),
     ("step-outside-turn", 7, HEAD + "rules: rounds 1\n" + TURN + TURN.replace("Anna", "Ben") + TURN),
     ("step-outside-turn", 4, HEAD + TURN.replace("1 Anna", "00001 Anna")),
     ("wrong-turn", 4, HEAD + TURN.replace("1 Anna", "2 Anna")),
-    ("wrong-turn", 4, HEAD + TURN.replace("1 Anna", "0 Anna")),
     ("wrong-turn", 4, HEAD + TURN.replace("Anna", "Ben")),
-    ("wrong-turn", 4, HEAD + TURN.replace("Anna", "anna")),
     ("wrong-turn", 4, HEAD + TURN.replace("Anna", "Anna B")),
     ("wrong-turn", 4, HEAD + TURN.replace("Anna:", "Anna")),
     ("wrong-turn", 6, HEAD + TURN + "\n" + TURN),
@@ -489,17 +377,11 @@ REFUSED: list[tuple[str, int, str]] = [
     ("unknown-step", 4, HEAD + "1 Anna: B1 B2 B3 (B4 B6 P6)"),
     ("unknown-step", 5, HEAD + f"1 Anna: {ROLL}\n= B2 B3 B4 B6 15+\n"),
     ("unknown-step", 4, HEAD + f"1 Anna: {ROLL} | = B2 B3 B4 B6 15+15 13"),
-    ("unknown-step", 4, HEAD + f"1 Anna: {ROLL} | = B2 B3 B4 B6 = 30"),
     ("unknown-step", 4, HEAD + TURN.replace("15+15", "00015+15")),
-    ("unknown-step", 4, HEAD + TURN.replace("15+15", "15+00015")),
-    ("unknown-step", 4, HEAD + TURN.replace(">13", ">00013")),
     ("unknown-face", 4, HEAD + "1 Anna: B1 B2 B3 B4 B6 P7"),
-    ("unknown-face", 4, HEAD + "1 Anna: B1 B2 B3 B4 B6 P"),
-    ("unknown-face", 4, HEAD + "1 Anna: 1 2 3 4 6 6"),
     ("unknown-face", 5, HEAD + f"1 Anna: {ROLL}\n3x"),
     ("unknown-face", 5, HEAD + f"1 Anna: {ROLL}\n= B2 B3 B4 B6 15"),
     ("not-six-faces", 4, HEAD + "1 Anna: B1 B2 B3 B4 B6"),
-    ("not-six-faces", 4, HEAD + f"1 Anna: {ROLL} P6"),
     ("not-six-faces", 4, HEAD + "1 Anna: ()"),
     ("not-six-faces", 5, HEAD + f"1 Anna: {ROLL}\n(B1 B2) B3 B4 B6"),
     ("face-twice", 4, HEAD + "1 Anna: B1 B2 B3 B4 B6 B6"),
@@ -508,24 +390,14 @@ REFUSED: list[tuple[str, int, str]] = [
     ("face-not-there", 4, HEAD + "1 Anna: = B2 B3 B4 B6"),
     ("face-twice", 4, HEAD + f"1 Anna: {ROLL} | = B2 B2 B3 B4"),
     ("wrong-score", 4, HEAD + TURN.replace("15+15", "14+15")),
-    ("wrong-score", 4, HEAD + TURN.replace("15+15", "15+25")),
     ("wrong-score", 4, HEAD + TURN.replace(">13", ">26")),
     ("kept-die-changed", 5, HEAD + f"1 Anna: {ROLL}\n(G2) B1 B2 B4 B6 P6"),
     # What the rules refuse
     ("first-roll-keeps-none", 4, HEAD + "1 Anna: (B1) B2 B3 B4 B6 P6"),
-    ("roll-at-least-one", 5, HEAD + f"1 Anna: {ROLL}\n({ROLL})"),
     ("no-rolls-left", 7, HEAD + f"1 Anna: {ROLL}\n{ROLL}\n{ROLL}\n{ROLL}"),
-    ("score-at-least-one", 5, HEAD + f"1 Anna: {ROLL}\n="),
-    ("colour-left-out", 5, HEAD + f"1 Anna: {ROLL}\n= P6"),
-    ("not-a-set-of-colour", 5, HEAD + f"1 Anna: {ROLL}\n= B1 B2"),
-    ("already-asked", 5, HEAD + "1 Anna: 2x\n2x"),
     ("already-asked", 6, HEAD + f"1 Anna: {ROLL}\n2x\n2x"),
     ("too-late-to-ask", 7, HEAD + f"1 Anna: {ROLL}\n{ROLL}\n{ROLL}\n2x"),
-    ("no-need-to-stop", 4, HEAD + f"1 Anna: {ROLL} | stop"),
-    ("nothing-to-decline", 4, HEAD + f"1 Anna: {ROLL} | no 2x"),
     ("stop-first", 5, LATE + TURN),
-    ("waiting-for-answer", 6, LATE + f"1 Anna: {ROLL} | stop\n= B2 B3 B4 B6"),
-    ("already-stopped", 5, LATE + f"1 Anna: {ROLL} | stop | {ROLL}"),
 ]
 
 
@@ -544,15 +416,11 @@ def test_what_is_wrong_is_refused_by_its_line(code: str, line: int, text: str) -
 @pytest.mark.parametrize(
     ("code", "line", "text"),
     [
-        ("name-not-allowed", 2, "charidice 1\nplayer 1:\nplayer 2: Ben"),
         ("name-not-allowed", 3, "charidice 1\nplayer 2: Ben\nplayer 1:\nrules: rounds 3"),
         ("name-not-allowed", 3, f"charidice 1\nplayer 1: Anna\nplayer 2: {'B' * 41}\nrules: rounds 3\n\n" + TURN),
-        ("field-twice", 4, HEAD + f"rules: rounds 2, rounds 3\ncommitment: {HEX}"),
-        ("unknown-house-rule", 4, HEAD + f"rules: free asking\ncommitment: {HEX}"),
         ("rounds-out-of-range", 4, HEAD + f"rules: rounds 21\ncommitment: {HEX}"),
         ("layout-not-six-by-six", 4, HEAD + f"dice: YOGBPK\n\ncommitment: {HEX}"),
         ("not-64-hex-digits", 4, HEAD + f"commitment: 00\nseed: {HEX}"),
-        ("not-64-hex-digits", 4, HEAD + f"seed: 00\ncommitment: {HEX}\nrules: rounds 3"),
         ("entropy-not-allowed", 5, HEAD + f"commitment: {HEX}\nentropy 1: {'a' * 65}\nentropy 2: b"),
         ("entropy-not-allowed", 4, HEAD + f"entropy 2: {'b' * 65}\nentropy 1: a\ncommitment: {HEX}\nseed: {HEX}"),
     ],
@@ -675,34 +543,3 @@ def test_a_result_cut_short_is_a_wrong_one_and_a_text_without_it_is_cut_off() ->
         refused = refusal(text[:end])
         assert refused.code == ("wrong-result" if ":" in text[begin:end] else "cut-off")
         assert refused.values["line"] == 11
-
-
-def course(record: GameRecord) -> list[tuple[object, ...]]:
-    """All dice and sheets after every event."""
-    return [state[1:] for state in accumulate(record.events, evolve, initial=record.start)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["three players", "real dice", "everything"])
-def test_one_damaged_character_is_refused_or_leaves_the_game_as_it_was(kind: str) -> None:
-    """Only words and digits of the pledge can change unseen; names stand in every turn, the rounds in the result."""
-    whole = finished(kind)
-    text = dump_notation(whole)
-    chance = random.Random(f"damage to {kind}")
-    characters = "0123456789abfYOGBPK()|=+>:,#*xnrs \n\t\0ł"
-    read = 0
-    for _ in range(2500):
-        at = chance.randrange(len(text))
-        put, skip = chance.choice([("", 1), (chance.choice(characters), 1), (chance.choice(characters), 0)])
-        damaged = loaded(text[:at] + put + text[at + skip :])
-        if damaged is None:
-            continue
-        read += 1
-        assert course(damaged) == course(whole)
-        assert replace(damaged, pledge=whole.pledge) == whole
-        assert (damaged.pledge is None) == (whole.pledge is None)
-        if damaged.pledge != whole.pledge:
-            assert damaged.pledge is not None
-            with pytest.raises(UnfairDice):
-                check_dice(damaged.pledge, damaged.start, damaged.events)
-    assert read > 0

@@ -31,7 +31,7 @@ from charidice.record import Correction
 from charidice.record.files import FileError, read_record, read_text
 from charidice.record.game import RECORD_LIMIT
 
-TOO_LARGE = "This is too large for a record: at most 1024 KiB."
+TOO_LARGE = "This is too large for a saved game: at most 1024 KiB."
 
 
 def played() -> GameRecord:

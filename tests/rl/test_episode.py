@@ -1,12 +1,15 @@
 """What all environments share: decisions in strict order, rewards, repeatable dice, regret."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from charidice.encoding import encode, legal_mask
+from charidice.record import RecordError, read_position
 from charidice.rl.episode import REWARD_MODES, Episode, RewardMode, UnknownReward
-from charidice.rules import IllegalAction, Roll, results, winners
+from charidice.rl.vector import CharidiceSelfPlayEnv, CharidiceVectorEnv
+from charidice.rules import GameState, IllegalAction, InvalidSetup, Roll, results, winners
 from charidice.strategy import analyse
 
 
@@ -49,6 +52,22 @@ def test_the_first_roll_of_a_turn_can_be_a_decision() -> None:
     assert episode.node.actions == (Roll(),)
     episode.play(encode(Roll()))
     assert episode.node.state.turn.rolls == 1
+
+
+def test_a_start_is_a_state_or_a_position_as_text() -> None:
+    text = "C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6 rounds=3"
+    assert Episode(start=text).node == Episode(start=read_position(text)).node
+    for wrong in ("C1 nonsense", ""):
+        with pytest.raises(RecordError):
+            Episode(start=wrong)
+
+
+@pytest.mark.parametrize("kind", [Episode, CharidiceVectorEnv, CharidiceSelfPlayEnv])
+@pytest.mark.parametrize("start", [5, GameState, {}])
+def test_any_other_start_is_refused(kind: Any, start: Any) -> None:
+    with pytest.raises(InvalidSetup) as refused:
+        kind(start=start)
+    assert refused.value.code == "not-a-start"
 
 
 def test_regret_is_what_the_solver_says() -> None:

@@ -1,6 +1,7 @@
 """Gymnasium's own check, and games against bots."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import gymnasium
 import numpy as np
@@ -9,8 +10,10 @@ from gymnasium.utils.env_checker import check_env
 
 import charidice.rl
 from charidice import read_position
-from charidice.rl.episode import NothingToLearn
+from charidice.messages import catalog
+from charidice.rl.episode import Episode, NothingToLearn
 from charidice.rl.gymnasium import CharidiceEnv
+from charidice.rl.vector import CharidiceVectorEnv
 from charidice.rules import IllegalAction, InvalidSetup, NoSuchSeat, new_game, results, winners
 from charidice.strategy.bots.external import CannotPlay
 
@@ -49,6 +52,14 @@ def test_a_fixed_seat_and_the_regret_of_every_decision() -> None:
     assert any(info["regret"] > 0.01 for info in infos)
 
 
+def test_only_the_decisions_of_the_learner_are_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Grading takes the solver's time."""
+    graded = Mock(return_value=0.0)
+    monkeypatch.setattr(Episode, "_regret", graded)
+    _, infos = game(CharidiceEnv(["fox"], regret=True), seed=2)
+    assert graded.call_count == len(infos) > 10
+
+
 def test_bad_input_is_refused() -> None:
     with pytest.raises(CannotPlay):
         CharidiceEnv(["wolf"])
@@ -71,25 +82,19 @@ def test_rewards_before_the_first_decision_come_with_it() -> None:
     assert early
 
 
-def test_only_the_learner_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
-    env, graded = CharidiceEnv(["magpie"], regret=True), []
-    plain = env.episode._regret
-
-    def noted(node: Any, action: Any) -> float:
-        graded.append(node.player)
-        return plain(node, action)
-
-    monkeypatch.setattr(env.episode, "_regret", noted)
-    _, infos = game(env, seed=3)
-    assert graded == [env.seat] * len(infos)
-    assert all("regret" in info for info in infos)
-
-
 def test_one_opponent_may_be_named_without_a_list() -> None:
     assert CharidiceEnv("fox").episode.players == 2
     with pytest.raises(CannotPlay) as refused:
         CharidiceEnv("wolf")
     assert refused.value.values["text"] == "wolf"
+
+
+@pytest.mark.parametrize("kind", [CharidiceEnv, CharidiceVectorEnv])
+@pytest.mark.parametrize("opponents", [None, 5, [5], ["fox", None]])
+def test_opponents_are_named(kind: Any, opponents: Any) -> None:
+    with pytest.raises(InvalidSetup) as refused:
+        kind(opponents=opponents)
+    assert catalog("en").refusal(refused.value).startswith(f"Name the opponents in a list of bots, not {opponents!r}.")
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"start": new_game(3)}])

@@ -22,6 +22,7 @@ def exam() -> Exam:
     return Exam.prepare(count=120, seed=2)
 
 
+@pytest.mark.slow
 def test_a_few_seconds_of_training_lower_the_regret(exam: Exam) -> None:
     before, *_, after = (exam.of(progress.network) for progress in train(steps=600, reports=2))
     assert before > 0.04
@@ -118,7 +119,7 @@ def test_a_class_that_is_misspelt_is_told_with_the_only_bot_of_the_file(trained:
     assert refused.value.values["allowed"] == ("Learner",)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_regret_on_ones_own_path_misleads_as_the_page_says() -> None:
     """Random moves and the sparrow: in games of their own against the magpie, and in the same positions."""
     exam = Exam.prepare()
@@ -131,8 +132,8 @@ def test_regret_on_ones_own_path_misleads_as_the_page_says() -> None:
             _, info = env.reset(seed=seed)
             over = False
             while not over:
-                choice = bot.choose(env.episode.node.state, env.seat) if bot else None
-                action = encode(choice) if bot else rng.choice(info["action_mask"].nonzero()[0])
+                choice = bot.choose(env.episode.node) if bot else None
+                action = encode(choice) if choice else rng.choice(info["action_mask"].nonzero()[0])
                 _, _, over, _, info = env.step(np.int64(action))
                 regrets.append(info["regret"])
         path.append(100 * np.mean(regrets))

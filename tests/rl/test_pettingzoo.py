@@ -12,7 +12,7 @@ from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
 import charidice.rl
-from charidice.rl import pettingzoo as charidice_v0
+from charidice.rl.pettingzoo import CharidiceAEC, CharidiceParallel
 from charidice.rules import IllegalAction
 
 assert charidice.rl
@@ -27,14 +27,14 @@ def test_api(players: int) -> None:
 
 
 def test_seed(players: int) -> None:
-    seed_test(lambda: charidice_v0.env(players=players), num_cycles=60)
+    seed_test(lambda: CharidiceAEC(players=players), num_cycles=60)
 
 
 def test_max_cycles(players: int) -> None:
     """A cycle is one action of every agent, so this is about the form in which all act at once."""
 
-    def parallel(max_cycles: int) -> charidice_v0.CharidiceParallel:
-        return charidice_v0.parallel_env(players=players, max_cycles=max_cycles)
+    def parallel(max_cycles: int) -> CharidiceParallel:
+        return CharidiceParallel(players=players, max_cycles=max_cycles)
 
     max_cycles_test(
         SimpleNamespace(parallel_env=parallel, env=lambda max_cycles: parallel_to_aec(parallel(max_cycles)))
@@ -45,14 +45,12 @@ def test_render(players: int, capsys: pytest.CaptureFixture[str]) -> None:
     def shows_everybody(text: str) -> bool:
         return all(f"player {seat}:" in text for seat in range(players))
 
-    render_test(
-        lambda render_mode: charidice_v0.env(players=players, render_mode=render_mode), {"ansi": shows_everybody}
-    )
+    render_test(lambda render_mode: CharidiceAEC(players=players, render_mode=render_mode), {"ansi": shows_everybody})
     assert "round 1" in capsys.readouterr().out
 
 
 def test_a_whole_game_by_masks_ends_with_a_shared_reward_of_one(players: int) -> None:
-    env = charidice_v0.env(players=players, regret=players == 2)
+    env = CharidiceAEC(players=players, regret=players == 2)
     env.reset(seed=3)
     rng, total, regrets = np.random.default_rng(3), 0.0, 0
     for agent in env.agent_iter():
@@ -68,7 +66,7 @@ def test_a_whole_game_by_masks_ends_with_a_shared_reward_of_one(players: int) ->
 
 
 def test_what_was_rewarded_or_said_is_not_repeated_after_the_next_decision(players: int) -> None:
-    env = charidice_v0.CharidiceAEC(players=players, reward_mode="points", replace_illegal=True)
+    env = CharidiceAEC(players=players, reward_mode="points", replace_illegal=True)
     env.reset(seed=1)
     gained, said, decisions = dict.fromkeys(env.agents, 0.0), 0, 0
     while not any(env.terminations.values()):
@@ -95,9 +93,9 @@ def test_agents_in_turn_are_not_agents_at_once(players: int) -> None:
 
 @pytest.mark.parametrize("replace_illegal", [True, False])
 def test_steps_before_a_game_and_after_it_are_told(players: int, replace_illegal: bool) -> None:
-    aec = charidice_v0.CharidiceAEC(players=players, replace_illegal=replace_illegal)
-    parallel = charidice_v0.CharidiceParallel(players=players, replace_illegal=replace_illegal)
-    cut = charidice_v0.CharidiceParallel(players=players, max_cycles=1)
+    aec = CharidiceAEC(players=players, replace_illegal=replace_illegal)
+    parallel = CharidiceParallel(players=players, replace_illegal=replace_illegal)
+    cut = CharidiceParallel(players=players, max_cycles=1)
 
     def refuses(step: Callable[[], object]) -> None:
         with pytest.raises(IllegalAction) as refused:
@@ -124,7 +122,7 @@ def test_steps_before_a_game_and_after_it_are_told(players: int, replace_illegal
 
 @pytest.mark.parametrize("action", [True, 1.0, np.float64(1), np.True_, "1", None])
 def test_what_is_no_index_is_no_action(players: int, action: Any) -> None:
-    aec, parallel = charidice_v0.CharidiceAEC(players=players), charidice_v0.CharidiceParallel(players=players)
+    aec, parallel = CharidiceAEC(players=players), CharidiceParallel(players=players)
     steps: dict[Any, Callable[[], object]] = {
         aec: lambda: aec.step(action),
         parallel: lambda: parallel.step(dict.fromkeys(parallel.agents, action)),
@@ -139,7 +137,7 @@ def test_what_is_no_index_is_no_action(players: int, action: Any) -> None:
 
 
 def test_who_has_to_decide_and_does_not_is_told(players: int) -> None:
-    env = charidice_v0.CharidiceParallel(players=players)
+    env = CharidiceParallel(players=players)
     env.reset(seed=1)
     with pytest.raises(IllegalAction):
         env.step({})

@@ -81,7 +81,7 @@ def test_bots_choose_as_they_do_at_a_table(name: str) -> None:
             node, action = nodes[game], decode(int(actions[game]))
             assert node.player is not None
             if node.player != envs._seats[game] and node.state.turn.rolls:
-                assert encode(bot.choose(node.state, node.player)) == actions[game]
+                assert encode(bot.choose(node)) == actions[game]
                 compared += 1
             node = node.play(action)
             if node.falling:
@@ -113,9 +113,8 @@ def games_of(envs: CharidiceVectorEnv | CharidiceSelfPlayEnv, steps: int, seed: 
 )
 def test_points_add_up_to_the_total(start: str | None) -> None:
     """From some starts the learner is given something before it decides."""
-    begin = read_position(start) if start else None
-    envs = CharidiceVectorEnv(8, "fox", seat=1, reward_mode="points", start=begin, ruleset=Ruleset(rounds=2))
-    had = begin.sheets[1].subtotal if begin else 0
+    envs = CharidiceVectorEnv(8, "fox", seat=1, reward_mode="points", start=start, ruleset=Ruleset(rounds=2))
+    had = read_position(start).sheets[1].subtotal if start else 0
     sums, ended, was_over = np.zeros(8), 0, np.zeros(8, np.bool_)
     for _, rewards, over, _, _ in games_of(envs, 150):
         assert not rewards[was_over].any()
@@ -128,7 +127,7 @@ def test_points_add_up_to_the_total(start: str | None) -> None:
 def test_the_first_roll_of_a_turn_can_be_a_decision() -> None:
     envs = CharidiceVectorEnv(4, "fox", seat=0, skip_first_rolls=False)
     _, info = envs.reset(seed=1)
-    only_roll = [legal_mask(new_game(2))] * 4
+    only_roll = [legal_mask(Node.of(new_game(2)))] * 4
     assert np.array_equal(info["action_mask"], only_roll)
     envs.step(np.zeros(4, np.int64))
     assert envs._games.rolls.tolist() == [1] * 4
@@ -224,9 +223,9 @@ def test_a_start_that_leaves_the_learner_nothing_is_told() -> None:
 def test_what_is_not_there_is_refused() -> None:
     with pytest.raises(NotInVector):
         CharidiceVectorEnv(2, ["owl"])
-    with pytest.raises(NotInVector):
+    with pytest.raises(NotInVector, match="late_asking"):
         CharidiceVectorEnv(2, ruleset=Ruleset(late_asking=True))
-    for options in ({"regret": True}, {"reward_mode": "regret"}):
+    for options in ({"regret": True}, {"reward_mode": "regret"}, {"render_mode": "ansi"}):
         for kind in (CharidiceVectorEnv, CharidiceSelfPlayEnv):
             with pytest.raises(NotInVector) as refused:
                 kind(2, **options)
@@ -283,7 +282,7 @@ def test_self_play_rewards_every_seat(name: str, reward_mode: RewardMode) -> Non
     for seen, rewards, over, _, info in games_of(envs, 160):
         assert seen in envs.observation_space
         assert np.array_equal(rewards, info["rewards"][np.arange(8), np.maximum(decides, 0)])
-        # Whoever decides sees it from their seat.
+        # The player who decides sees it from their seat.
         assert (info["player"][~over] >= 0).all()
         assert (info["player"][over] == OVER).all()
         assert not info["rewards"][decides == OVER].any()

@@ -27,7 +27,7 @@ from charidice.rules import (
     replay,
     results,
 )
-from charidice.rules.engine import action_of
+from charidice.rules.engine import ACTION_NAMES, action_of
 from charidice.rules.strict import CHANCE
 
 from .play import SIX_BLUE, LoadedDice, RandomDice, dice_of, full_turn, random_choice
@@ -97,8 +97,11 @@ def test_5_5_every_number_is_as_likely_as_another() -> None:
 def test_5_5_kept_dice_are_not_rolled() -> None:
     node = rolled().play(DECLINE).play(Roll((0, 2, 5)))
     assert node.falling == (1, 3, 4)
-    node = fall(node, 1, 1, 1)
-    assert node.state.turn.numbers == (4, 1, 2, 1, 1, 6)
+    assert node.shown == (4, 0, 2, 0, 0, 6)
+    node = node.land(1)
+    assert node.shown == (4, 1, 2, 0, 0, 6)
+    node = fall(node, 1, 1)
+    assert node.shown == node.state.turn.numbers == (4, 1, 2, 1, 1, 6)
     assert node.state.turn.rolls == 2
 
 
@@ -185,7 +188,12 @@ def test_8_2_a_state_after_the_stop_is_the_recipients_decision() -> None:
 def test_5_5_only_the_decision_that_is_due_can_be_made(node: Node, action: Action) -> None:
     with pytest.raises(IllegalAction) as refused:
         node.play(action)
-    assert (refused.value.code, refused.value.values) == ("not-the-decision", {"allowed": node.actions})
+    assert (refused.value.code, refused.value.values) == ("not-the-decision", {"allowed": names(node)})
+    assert getattr(node.verify(action), "code", None) == "not-the-decision"
+
+
+def names(node: Node) -> tuple[str, ...]:
+    return tuple(ACTION_NAMES[kind] for kind in kinds(node))
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,11 @@ from charidice.rules.dice import ALL_NUMBERS, DICE
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import Turn
 from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.orbits import Orbits
+from charidice.strategy.turn.orbits import Orbits, keep_places
 from charidice.strategy.turn.outcomes import Outcomes
-from charidice.strategy.turn.places import keep_places
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.policy import SCORES
 from charidice.strategy.turn.solver import TurnBranch
+from charidice.strategy.turn.sweeps import SCORES
 
 SHAPE = (len(ALL_NUMBERS),) * DICE
 # Less than any chance.
@@ -104,7 +103,7 @@ class Policy(NamedTuple):
 
 def _kept(branch: TurnBranch, rolls: int) -> Ints:
     """For the first roll of every orbit: the place of the dice that `SolvedTurn.best_action` keeps, SCORES for none."""
-    places, rows = _keeps(branch.solver.orbits)
+    places, rows = _keeps(branch.orbits)
     values = branch.after(rolls)[rows, 0]
     best = values.argmax(axis=1)[:, None]
     better = np.take_along_axis(values, best, axis=1) > branch.early

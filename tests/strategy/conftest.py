@@ -5,18 +5,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from charidice.rules import Ruleset
-from charidice.strategy.tables.exact import ExactVictory
+from charidice.solving.exact import ExactVictory
+from charidice.solving.lead import LeadSolver
 from charidice.strategy.tables.lead import LeadSolution, empty_solution
+
+from .short_games import with_all_levels
 
 
 @pytest.fixture(scope="session")
 def one_round_lead() -> LeadSolution:
-    solution = empty_solution(Ruleset(rounds=1))
-    for turns_left in range(1, solution.turns + 1):
-        for part in solution.parts(turns_left):
-            solution.store(part, solution.solve(part))
-        solution.complete(turns_left)
-    return solution
+    return with_all_levels(LeadSolver(empty_solution(Ruleset(rounds=1)))).table
 
 
 @pytest.fixture(scope="session")

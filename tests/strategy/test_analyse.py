@@ -23,51 +23,51 @@ from charidice import (
     legal_actions,
     new_game,
     read_position,
-    verify,
 )
 from charidice.arena import deal_dice, play_game
 from charidice.messages import LANGUAGES, catalog
+from charidice.rules.engine import ASK_OR_DECLINE
 from charidice.rules.state import Setup
 from charidice.rules.strict import CHANCE
-from charidice.strategy import CannotValue, Goal, Target
-from charidice.strategy.analysis import GOALS
+from charidice.strategy import CannotValue, ObjectiveName, Target
+from charidice.strategy.analysis import OBJECTIVE_NAMES
 from charidice.strategy.bots.team import BOTS
 
 from .states import random_states
 
 POSITION = read_position("C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6")
 STOPPED = read_position("C1 :2x/:2x 1:B4B3B2B1B6P6:stopped late-asking")
-goals = pytest.mark.parametrize("goal", [*GOALS, Target(200)], ids=str)
+objectives = pytest.mark.parametrize("objective", [*OBJECTIVE_NAMES, Target(200)], ids=str)
 
 
 def positions(players: int, ruleset: Ruleset) -> list[GameState]:
     return random_states(players, players, ruleset)[::3]
 
 
-@goals
-def test_every_goal_has_its_best_move_value_and_regrets(goal: Goal | Target) -> None:
-    a = analyse(POSITION, goal)
+@objectives
+def test_every_objective_has_its_best_move_value_and_regrets(objective: ObjectiveName | Target) -> None:
+    a = analyse(POSITION, objective)
     best = a.best(0)
     moves = a.moves(0)
     assert set(moves) == set(legal_actions(POSITION, 0))
     assert a.regret(0, best) == pytest.approx(0, abs=1e-6)
     assert all(a.regret(0, move) == pytest.approx(max(moves.values()) - value) for move, value in moves.items())
-    # The recipient does not ask here, whatever the goal.
+    # The recipient does not ask here, whatever the objective.
     assert a.value(0) == pytest.approx(moves[best], abs=1e-6)
     assert a.truth in ("exact", "bounded", "measured", "estimated")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("ruleset", [Ruleset(2), Ruleset(2, True, True)])
-@pytest.mark.parametrize("goal", ["victory", "points", "charity"])
-def test_all_moves_are_accepted_where_bots_play(players: int, ruleset: Ruleset, goal: Goal) -> None:
-    """Not asking is None, as bots say it, except after a stop, where it has to be said."""
+@pytest.mark.parametrize("objective", ["victory", "points", "charity"])
+def test_all_moves_are_those_of_the_strict_order(players: int, ruleset: Ruleset, objective: ObjectiveName) -> None:
+    """In a state both the active player and a recipient who may ask have moves."""
     for state in positions(players, ruleset):
-        a = analyse(state, goal)
+        a = analyse(state, objective)
         for player in range(players):
             moves = a.moves(player)
-            assert all(verify(state, player, move) is None for move in moves if move is not None)
-            assert (None in moves) == (player == state.recipient and state.may_be_asked and not state.turn.stopped)
+            asks = player == state.recipient and state.may_be_asked
+            assert tuple(moves) == (ASK_OR_DECLINE if asks else legal_actions(state, player))
             if moves:
                 assert a.best(player) in moves
             elif not state.is_over:
@@ -95,7 +95,7 @@ def test_all_moves_of_a_node_are_its_actions(players: int, ruleset: Ruleset) -> 
 
 
 def test_who_has_declined_at_a_node_does_not_ask_any_more() -> None:
-    # The last gift of this giver: whoever may ask, asks.
+    # The last gift of this giver: a recipient who may ask asks.
     state = read_position("C1 :2x/:2x 2:B4B3B2B1B6P6 rounds=1")
     asking, declined = Node.of(state), Node(state, asking=False)
     assert asking.player == 1
@@ -110,11 +110,12 @@ def test_who_has_declined_at_a_node_does_not_ask_any_more() -> None:
 class Planning:
     """A bot in three lines."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.goal = goal
+    def __init__(self, objective: ObjectiveName) -> None:
+        self.objective = objective
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        return analyse(state, self.goal).best(player)
+    def choose(self, node: Node) -> Action:
+        assert node.player is not None
+        return analyse(node, self.objective).best(node.player)
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset(2), Ruleset(1, True, True)])
@@ -126,9 +127,9 @@ def test_the_best_move_for_victory_is_the_owls(ruleset: Ruleset) -> None:
         assert play_game(planning, setup, deal_dice(1, deal)) == play_game(owls, setup, deal_dice(1, deal))
 
 
-def test_not_asking_may_be_said_in_both_ways() -> None:
+def test_not_asking_is_always_the_same_move() -> None:
     a = analyse(POSITION)
-    assert a.regret(1, None) == a.regret(1, DeclineGift()) == 0
+    assert (a.best(1), a.regret(1, DeclineGift())) == (DeclineGift(), 0)
     assert a.regret(1, AskGift()) > 0
     assert set(analyse(STOPPED, "points").moves(1)) == {AskGift(), DeclineGift()}
 
@@ -146,10 +147,10 @@ def test_the_regret_of_an_illegal_move_says_why(player: int, action: Action, cod
         analyse(POSITION).regret(player, action)
 
 
-@pytest.mark.parametrize("goal", ["win", "Victory", 250, None, "target", ["victory"]])
-def test_a_goal_that_is_none_gets_a_sentence(goal: object) -> None:
-    with pytest.raises(CannotValue, match="unknown-goal") as refused:
-        analyse(POSITION, goal)  # type: ignore[arg-type]
+@pytest.mark.parametrize("objective", ["win", "Victory", 250, None, "target", ["victory"]])
+def test_an_objective_that_is_none_gets_a_sentence(objective: object) -> None:
+    with pytest.raises(CannotValue, match="unknown-objective") as refused:
+        analyse(POSITION, objective)  # type: ignore[arg-type]
     assert "victory, lead, points, charity or Target(N)" in catalog("en").refusal(refused.value)
 
 
@@ -161,7 +162,7 @@ def test_other_questions_without_an_answer_get_one_too() -> None:
     with pytest.raises(CannotValue, match="target-not-whole"):
         Target("250")  # type: ignore[arg-type]
     with pytest.raises(CannotValue, match="nothing-to-decide") as refused:
-        analyse(new_game(3)).regret(2, None)
+        analyse(Node(POSITION, asking=False)).regret(1, AskGift())
     assert all(catalog(language).refusal(refused.value) for language in LANGUAGES)
     for ask in (analyse(POSITION).value, analyse(POSITION).moves, analyse(POSITION).best):
         with pytest.raises(NoSuchSeat):

@@ -16,10 +16,10 @@ from charidice.rules import (
     legal_actions,
     new_game,
 )
-from charidice.rules.sheet import results
+from charidice.rules.sheet import results, victory_shares
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import CannotValue, Lead, Objective, Victory, final_victory, objective_for
-from charidice.strategy.goals.solo import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.objectives.contest import CannotValue, Lead, Objective, Victory, objective_for
+from charidice.strategy.objectives.solo import CharityBonus, OwnPoints, Target, objective_named
 from charidice.strategy.tables.lead import empty_solution
 
 from .states import random_states
@@ -47,11 +47,11 @@ def test_the_value_of_a_state_is_that_of_its_best_move(seed: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("ruleset", [Ruleset(3), Ruleset(2, True, True)])
-def test_every_legal_move_has_its_value_by_any_goal(players: int, ruleset: Ruleset) -> None:
+def test_every_legal_move_has_its_value_by_any_objective(players: int, ruleset: Ruleset) -> None:
     states = random_states(players, players, ruleset)
-    for goal in (OwnPoints(), Target(70), CharityBonus()):
+    for objective in (OwnPoints(), Target(70), CharityBonus()):
         for state in states:
-            analysis = Analysis(state, goal)
+            analysis = Analysis(state, objective)
             moves = analysis.action_values(state.active)
             assert set(moves) == set(legal_actions(state, state.active))
             if moves:
@@ -120,7 +120,7 @@ def test_after_the_end_the_value_is_the_result() -> None:
     first, second = (result.total for result in results(state.sheets))
     expected: list[tuple[Objective, tuple[float, ...]]] = [
         (LEAD, (first - second, second - first)),
-        (victory(state), final_victory(state)),
+        (victory(state), victory_shares(results(state.sheets))),
         (OwnPoints(), tuple(sum(sheet.points) + sum(sheet.bonus) for sheet in state.sheets)),
     ]
     for objective, seats in expected:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from charidice.rules import STANDARD_DICE, Ruleset, Sheet, new_game
-from charidice.strategy.goals.charity import charity_chances, gift_sums
+from charidice.strategy.objectives.charity import charity_chances, gift_sums
 from charidice.strategy.turn.asking import selfish_giver
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn

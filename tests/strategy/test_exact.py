@@ -12,11 +12,14 @@ from numpy.lib.format import open_memmap
 from charidice.rules import Refused, Ruleset
 from charidice.rules.ruleset import GREAT_CHARITY_BONUS
 from charidice.rules.sheet import charity_bonuses
-from charidice.strategy.tables.exact import ExactVictory, Row
+from charidice.solving.exact import ExactVictory, RowKey
+from charidice.solving.rows import solve_rows
+from charidice.solving.victory import VictorySolver
 from charidice.strategy.tables.lead import LeadSolution, Pair, empty_solution, lead_solution
-from charidice.strategy.tables.rows import solve_rows
 from charidice.strategy.tables.victory import VictorySolution
 from charidice.strategy.turn.solver import turn_value
+
+from .short_games import with_all_levels
 
 
 class Stopped(Exception):
@@ -167,18 +170,14 @@ def test_only_some_tasks_are_in_memory(one_round: ExactVictory, tmp_path: Path) 
                 first.set_result(solve_rows(*tasks))
             return future
 
-    rows = [Row(0, 1, place) for place in range(30)]
+    rows = [RowKey(0, 1, place) for place in range(30)]
     found = one_round._solved(rows, 1, Slow(), 3)
-    assert next(found)[0] == Row(0, 1, 0)
+    assert next(found)[0] == RowKey(0, 1, 0)
     assert most == 3
 
 
 def test_the_error_of_a_table_is_that_of_its_states(one_round: ExactVictory, one_round_lead: LeadSolution) -> None:
-    table = VictorySolution(one_round_lead)
-    for turns_left in (1, 2):
-        for part in table.parts(turns_left):
-            table.store(part, table.solve(part))
-        table.complete(turns_left)
+    table = with_all_levels(VictorySolver(VictorySolution(one_round_lead))).table
     start = Pair(2, 0, 0, has_gift=True, other_has_gift=True, difference=0)
     assert table.chance_of(start) == pytest.approx(one_round.start, abs=1e-5)
     errors = [one_round.error_of(table, turns_left) for turns_left in (1, 2)]

@@ -9,7 +9,7 @@ from subprocess import PIPE
 
 import pytest
 
-from charidice.rules import AskGift, Refused, Roll, Rolled, evolve, new_game
+from charidice.rules import AskGift, DeclineGift, Node, Refused, Roll, Rolled, evolve, new_game
 from charidice.rules.state import Setup
 from charidice.strategy.bots import external_process
 from charidice.strategy.bots.external import BotFailed, BotProcess, CannotPlay, is_external
@@ -41,72 +41,77 @@ class FirstIdea:
         self.games = games
         self.chance = chance
 
-    def choose(self, state, player):
-        if player != state.active:
+    def choose(self, node):
+        if node.asking:
             return AskGift()
-        return Score(state.options[0].dice) if state.turn.rolls else Roll()
+        return Score(node.state.options[0].dice) if node.state.turn.rolls else Roll()
 
 
 class Failing(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         return {}["nothing"]
 
 
 class Leaving(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         sys.exit("enough")
 
 
 class Keeping(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         return Roll((0,))
 
 
 class Whimsical(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         return Roll(self.chance.sample(range(6), self.chance.randrange(6)))
 
 
 class Sleeping(FirstIdea):
-    def choose(self, state, player):
-        while state:
+    def choose(self, node):
+        while node:
             pass
 
 
 class Gone(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         import os
 
         os._exit(3)
 
 
 class Silent(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         return None
 
 
 class Talking(FirstIdea):
-    def choose(self, state, player):
+    def choose(self, node):
         return "roll"
 
 
 class Dreaming(FirstIdea):
-    def choose(self, state, player):
-        return Score(("B4",)) if state.turn.rolls else Roll()
+    def choose(self, node):
+        return Score(("B4",)) if node.state.turn.rolls else Roll()
 """
 FORKING = """
 class Forking(FirstIdea):
-    def choose(self, state, player):
-        import os
-        import pathlib
-        import time
-
-        if number := os.fork():
-            pathlib.Path(__file__).with_name("forked").write_text(str(number))
+    def choose(self, node):
         time.sleep(3600)
+
+
+import os
+import pathlib
+import time
+
+# While it is loaded, which may take longer than a decision.
+if number := os.fork():
+    pathlib.Path(__file__).with_name("forked").write_text(str(number))
+else:
+    time.sleep(3600)
 """
-START = new_game(2)
-ROLLED = evolve(START, Rolled((), (1, 2, 3, 4, 5, 6)))
+START = Node.of(new_game(2))
+ROLLED = Node.of(evolve(new_game(2), Rolled((), (1, 2, 3, 4, 5, 6))))
 
 
 @pytest.fixture
@@ -126,8 +131,8 @@ def test_a_file_and_a_class_make_a_bot(name: str, own: bool) -> None:
 
 def test_it_chooses_as_it_likes(path: Path) -> None:
     bot = bot_named(f"{path}:FirstIdea", Random(1))
-    assert bot.choose(START, 0) == Roll()
-    assert bot.choose(ROLLED, 1) == AskGift()
+    assert bot.choose(START) == Roll()
+    assert bot.choose(ROLLED) == AskGift()
 
 
 def test_the_file_is_loaded_once_and_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
@@ -137,7 +142,7 @@ def test_the_file_is_loaded_once_and_leaves_nothing_behind(path: Path, tmp_path:
     before = set(sys.modules)
     for _ in range(3):
         first, _, other = team(Random(1))
-        assert first.choose(START, 0) == other.choose(START, 0) == Roll()
+        assert first.choose(START) == other.choose(START) == Roll()
     assert (tmp_path / "loads").read_text() == "x"
     assert set(sys.modules) == before
 
@@ -146,14 +151,14 @@ def test_it_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     (tmp_path / "habits_of_mine.py").write_text("from charidice import Roll\n\ndef start():\n    return Roll()\n")
     (tmp_path / "my_bot.py").write_text(
         "import habits_of_mine\n\nclass MyBot:\n    def __init__(self, chance):\n        pass\n"
-        "    def choose(self, state, player):\n        return habits_of_mine.start()\n"
+        "    def choose(self, node):\n        return habits_of_mine.start()\n"
     )
-    assert bot_named(f"{tmp_path / 'my_bot.py'}:MyBot", Random(1)).choose(START, 0) == Roll()
+    assert bot_named(f"{tmp_path / 'my_bot.py'}:MyBot", Random(1)).choose(START) == Roll()
 
 
 def test_what_it_prints_goes_to_standard_error(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path.write_text("print('loaded')\n" + OWN.replace("from __future__ import annotations", ""))
-    bot_named(f"{path}:FirstIdea", Random(1)).choose(START, 0)
+    bot_named(f"{path}:FirstIdea", Random(1)).choose(START)
     out, err = capfd.readouterr()
     assert (out, err) == ("", "loaded\n")
 
@@ -163,12 +168,14 @@ def test_a_team_takes_the_text_of_its_files_along(path: Path) -> None:
     sent = pickle.dumps(team)
     path.unlink()
     own, magpie = pickle.loads(sent)(Random(1))
-    assert own.choose(START, 0) == magpie.choose(START, 0) == Roll()
+    assert own.choose(START) == magpie.choose(START) == Roll()
 
 
 def test_each_bot_has_a_chance_of_its_own(path: Path) -> None:
     name = f"{path}:Whimsical"
-    first, second = ([bot.choose(ROLLED, 0) for bot in Team.of([name, name])(Random(4))] for _ in range(2))
+    first, second = (
+        [bot.choose(ROLLED.play(DeclineGift())) for bot in Team.of([name, name])(Random(4))] for _ in range(2)
+    )
     assert first == second
     assert len(set(first)) == 2
 
@@ -187,14 +194,14 @@ def test_each_bot_has_a_chance_of_its_own(path: Path) -> None:
 def test_what_it_does_wrong_is_told(path: Path, kind: str, code: str, told: dict[str, object]) -> None:
     name = f"{path}:{kind}"
     with pytest.raises(BotFailed) as failed:
-        bot_named(name, Random(1)).choose(START, 0)
+        bot_named(name, Random(1)).choose(START)
     assert failed.value.code == code
     assert failed.value.values.items() >= {"text": name, "position": "C1 :2x/:2x -", **told}.items()
 
 
 def test_only_the_frames_of_its_own_file_are_told(path: Path) -> None:
     with pytest.raises(BotFailed) as failed:
-        bot_named(f"{path}:Failing", Random(1)).choose(START, 0)
+        bot_named(f"{path}:Failing", Random(1)).choose(START)
     told = str(failed.value.values["traceback"]).splitlines()
     line = OWN.splitlines().index('        return {}["nothing"]') + 1
     assert told[:2] == [f'  File "{path}", line {line}, in choose', '    return {}["nothing"]']
@@ -204,13 +211,13 @@ def test_only_the_frames_of_its_own_file_are_told(path: Path) -> None:
 def test_a_decision_that_takes_too_long_is_ended(path: Path) -> None:
     team = Team.of([f"{path}:Sleeping"], think_time=0.2)
     with pytest.raises(BotFailed) as failed:
-        team(Random(1))[0].choose(START, 0)
+        team(Random(1))[0].choose(START)
     assert (failed.value.code, failed.value.values["seconds"]) == ("bot-too-slow", "0.2")
     assert str(path) in str(failed.value.values["traceback"])
     assert "in choose" in str(failed.value.values["traceback"])
     # The next game has a process again.
     with pytest.raises(BotFailed, match="bot-too-slow"):
-        team(Random(1))[0].choose(START, 0)
+        team(Random(1))[0].choose(START)
 
 
 @pytest.mark.parametrize(("place", "code"), [("load", "bot-slow-to-load"), ("__init__", "bot-slow-to-begin")])
@@ -225,7 +232,7 @@ class Slow(Bot):
     def {place}({parameters}):
         time.sleep(3600)
 
-    def choose(self, state, player): pass
+    def choose(self, node): pass
 """
     path.write_text(slow)
     name = f"{path}:Slow"
@@ -239,7 +246,7 @@ class Slow(Bot):
 def test_processes_that_a_slow_bot_has_forked_end_with_it(path: Path, tmp_path: Path) -> None:
     path.write_text(f"{OWN}\n{FORKING}")
     with pytest.raises(BotFailed, match="bot-too-slow"):
-        Team.of([f"{path}:Forking"], think_time=2)(Random(1))[0].choose(START, 0)
+        Team.of([f"{path}:Forking"], think_time=0.2)(Random(1))[0].choose(START)
     forked = int((tmp_path / "forked").read_text())
     until(lambda: is_gone(forked))
 
@@ -253,13 +260,14 @@ def test_a_class_that_is_not_there_is_told_with_those_that_are(path: Path) -> No
 
 def test_dice_that_are_none_are_its_mistake_too(path: Path) -> None:
     bot = bot_named(f"{path}:Dreaming", Random(1))
-    assert bot.choose(START, 0) == Roll()
+    assert bot.choose(START) == Roll()
     with pytest.raises(BotFailed, match="bot-failed"):
-        bot.choose(ROLLED, 0)
+        bot.choose(ROLLED.play(DeclineGift()))
 
 
-def test_the_recipient_may_let_a_chance_go_by(path: Path) -> None:
-    assert bot_named(f"{path}:Silent", Random(1)).choose(ROLLED, 1) is None
+def test_5_5_not_to_ask_has_to_be_said(path: Path) -> None:
+    with pytest.raises(BotFailed, match="bot-no-action"):
+        bot_named(f"{path}:Silent", Random(1)).choose(ROLLED)
 
 
 @pytest.mark.parametrize("content", [None, "1 / 0", "", "import sys; sys.exit(3)", "class MyBot: pass", "(", "\0"])

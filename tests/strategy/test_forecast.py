@@ -11,7 +11,6 @@ from charidice.rules.moves import REROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import Turn
 from charidice.strategy.turn.forecast import Forecast, forecast
-from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.outcomes import KINDS, outcomes
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 
@@ -111,8 +110,8 @@ def test_means_are_those_of_forecasts(ruleset: Ruleset, constant_sum: bool) -> N
         ]
         for action in actions:
             expected = forecast(turn, state, action)
-            assert Means(turn).seats(state, action) == pytest.approx(expected.seats(turn), abs=1e-5), action
-        assert Means(turn).gift(state) == pytest.approx(forecast(turn, state).gift, abs=1e-5)
+            assert turn.seats(state, action) == pytest.approx(expected.seats(turn), abs=1e-5), action
+        assert turn.expected_gift(state) == pytest.approx(forecast(turn, state).gift, abs=1e-5)
 
 
 @every_house_rule
@@ -129,7 +128,7 @@ class Plainly:
     """A turn without a tensor: the mean worth, points, gift and kinds, die by die and option by option."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.table = new_game(2, ruleset).setup.table
+        self.table = new_game(2, ruleset).setup.scoring
         self.late_asking = ruleset.late_asking
         self.scored = cache(self._scored)
         self.third = cache(self._third)

@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import pytest
 
-from charidice import BotFailed, CannotPlay, Roll, Ruleset, new_game
+from charidice import BotFailed, CannotPlay, Node, Roll, Ruleset, new_game
 from charidice.arena import deal_dice, play_game
 from charidice.cli import completion
 from charidice.cli.parser import parser
@@ -19,12 +19,12 @@ from charidice.rules.state import Setup
 from charidice.strategy.bots.external import installed_bots
 from charidice.strategy.bots.team import BOTS, Team, bot_named
 from charidice.terminal.console import Console
-from charidice.terminal.opening import ask_players
 from charidice.terminal.seats import bot_names, seated_bots
+from charidice.terminal.start import ask_players
 
 START = new_game(2)
 SOURCE = """
-from charidice import Bot, Roll, Score
+from charidice import Bot, DeclineGift, Roll, Score
 
 loads = []
 
@@ -34,20 +34,20 @@ class Hare(Bot):
     def load(cls):
         loads.append(cls)
 
-    def choose(self, state, player):
+    def choose(self, node):
         assert loads == [type(self)]
-        if player != state.active:
-            return None
-        return Score(state.options[0].dice) if state.turn.rolls else Roll()
+        if node.asking:
+            return DeclineGift()
+        return Score(node.state.options[0].dice) if node.state.turn.rolls else Roll()
 
 
 class Stuck(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         while True: pass
 
 
 class Crashing(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         return 1 / 0
 
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_loaded_is_told(name: str, code: str) -> None:
 @pytest.mark.parametrize(("name", "code"), [("stuck", "bot-too-slow"), ("crashing", "bot-failed")])
 def test_their_failures_name_lines_of_their_own(name: str, code: str) -> None:
     with pytest.raises(BotFailed, match=code) as failed:
-        Team.of([name], think_time=0.5)(Random(1))[0].choose(START, 0)
+        Team.of([name], think_time=0.5)(Random(1))[0].choose(Node.of(START))
     told = str(failed.value.values["traceback"])
     assert "kinds.py" in told
     assert "external_process.py" not in told
@@ -135,7 +135,7 @@ def test_at_the_terminal_they_are_on_the_list(capsys: pytest.CaptureFixture[str]
     assert bot_names(bots, people, catalog("en")) == ("hare",)
     # They were installed on purpose, so a saved game may start them.
     seated = seated_bots((None, "hare"), Setup(2), [])
-    assert seated[1].choose(new_game(2)._replace(active=1), 1) == Roll()
+    assert seated[1].choose(Node.of(new_game(2)._replace(active=1))) == Roll()
 
 
 @pytest.mark.usefixtures("hares")
@@ -166,9 +166,9 @@ def test_a_class_of_the_old_form_may_have_a_load_of_its_own(tmp_path: Path) -> N
                 def load(self, what):
                     raise RuntimeError
 
-                def choose(self, state, player):
+                def choose(self, node):
                     return Roll()
             """
         )
     )
-    assert bot_named(f"{path}:Old", Random(1)).choose(START, 0) == Roll()
+    assert bot_named(f"{path}:Old", Random(1)).choose(Node.of(START)) == Roll()

@@ -7,19 +7,21 @@ import pytest
 
 from charidice.rules import DiceSet
 from charidice.rules.dice import STANDARD_DICE
-from charidice.strategy.tables import last_turn as module
-from charidice.strategy.tables.fitting import Fitting
-from charidice.strategy.tables.last_turn import ByTables, fastest, last_turn, last_turn_of
+from charidice.solving import last_turn as module
+from charidice.solving.fitting import Fitting
+from charidice.solving.last_turn import make_last_turn, solved_last_turn
+from charidice.solving.residuals import is_open
+from charidice.strategy.tables.last_turn import LEAST, SLACKS, ByTables, fastest, last_turn, last_turn_of
 from charidice.strategy.tables.positions import Positions
-from charidice.strategy.tables.residuals import is_open
+from charidice.strategy.tables.shares import shares
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.solver import fastest_sweeps, turn_value
+from charidice.strategy.turn.solver import has_numba, turn_value
 
 BRINGS = outcomes(STANDARD_DICE, False)
 
 
 def solved(positions: Positions, seats: int) -> np.ndarray:
-    return Fitting(seats).solve_positions(positions, 1, fastest_sweeps())[:, 0]
+    return Fitting(shares(seats)).solve_positions(positions, 1, has_numba())[:, 0]
 
 
 def best(positions: Positions) -> np.ndarray:
@@ -29,7 +31,7 @@ def best(positions: Positions) -> np.ndarray:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_likely_positions_where_nobody_can_ask(seats: int) -> None:
-    rng, fitting, errors = np.random.default_rng(seats), Fitting(seats), []
+    rng, fitting, errors = np.random.default_rng(seats), Fitting(shares(seats)), []
     for _ in range(20):
         positions = fitting.likely(1, 16, rng)
         positions.gifts[:, 1] = 0
@@ -65,10 +67,10 @@ def test_the_shipped_tables_are_those_that_are_solved() -> None:
     """A slice of each, solved anew."""
     tables, total, gift = last_turn().tables, BRINGS.total[:, None], BRINGS.gift[:, None]
     totals = np.append(np.unique(BRINGS.total), 999)
-    needed = np.arange(module.LEAST, int(BRINGS.total.max()) + 2)
+    needed = np.arange(LEAST, int(BRINGS.total.max()) + 2)
 
     def chances(reached: np.ndarray) -> np.ndarray:
-        return turn_value(BRINGS, reached.astype(np.float32), sweeps=fastest_sweeps())
+        return turn_value(BRINGS, reached.astype(np.float32), compiled=has_numba())
 
     assert tables.smaller[0, 9, :, -1] == pytest.approx(chances((gift < 9) & (total >= needed)), abs=1e-3)
     assert tables.smaller[1, 9, :, 0] == pytest.approx(chances((gift < 9) & (total - 2 * gift >= needed)), abs=1e-3)
@@ -82,9 +84,9 @@ def test_the_shipped_tables_are_those_that_are_solved() -> None:
 @pytest.mark.slow
 def test_the_tables_are_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer columns, because it takes a while."""
-    monkeypatch.setattr(module, "SLACKS", module.SLACKS[[0, -1]])
+    monkeypatch.setattr(module, "SLACKS", SLACKS[[0, -1]])
     monkeypatch.setattr(module, "STEPS", 2)
-    found, shipped = ByTables.solved(BRINGS, fastest_sweeps()), last_turn().tables
+    found, shipped = solved_last_turn(BRINGS, has_numba()), last_turn().tables
     for name, columns in (("smaller", shipped.smaller[..., [0, -1]]), ("larger", shipped.larger[..., [0, -1]])):
         assert getattr(found, name) == pytest.approx(columns, abs=1e-3)
     assert found.either == pytest.approx(shipped.either, abs=1e-3)
@@ -96,27 +98,27 @@ def test_other_dice_have_tables_of_their_own_in_their_folder(tmp_path: Path, mon
     assert not list(tmp_path.iterdir())
     solved_for = []
 
-    def standing_in(brings: object, sweeps: object) -> ByTables:
+    def standing_in(brings: object, compiled: object) -> ByTables:
         solved_for.append(brings)
         return last_turn().tables
 
-    monkeypatch.setattr(ByTables, "solved", standing_in)
+    monkeypatch.setattr(module, "solved_last_turn", standing_in)
     folder = tmp_path / "own"
     for _ in range(2):
+        make_last_turn(folder, STANDARD_DICE, free_giving=True)
         found = last_turn_of(folder, STANDARD_DICE, free_giving=True)
         assert (found.tables.rising == last_turn().tables.rising).all()
     assert solved_for == [outcomes(STANDARD_DICE, True)]
-    last_turn_of(folder, DiceSet(STANDARD_DICE.layout[::-1]), free_giving=True)
+    make_last_turn(folder, DiceSet(STANDARD_DICE.layout[::-1]), free_giving=True)
     assert len(solved_for) == len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.parametrize("factor", [1, 2])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("seats", "factor"), [(2, 1), (3, 2), (4, 1)])
 def test_compiled_the_chances_are_the_same_to_the_last_bit(seats: int, factor: int) -> None:
     pytest.importorskip("numba")
     compiled = fastest(last_turn())
     assert type(compiled) is not type(last_turn())
-    likely = Fitting(seats).likely(1, 400, np.random.default_rng(factor))
+    likely = Fitting(shares(seats)).likely(1, 400, np.random.default_rng(factor))
     points, given = (column.astype(np.int32) for column in likely[:2])
     for seat in range(seats):
         for one, other in zip(

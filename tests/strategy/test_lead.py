@@ -8,10 +8,13 @@ import pytest
 from charidice.rules import STANDARD, STANDARD_DICE, GameState, Node, Ruleset, Sheet, new_game
 from charidice.rules.sheet import results
 from charidice.rules.state import Turn
+from charidice.solving.lead import LeadSolver
 from charidice.strategy.tables.lead import LeadSolution, empty_solution, lead_solution
+from charidice.strategy.turn.orbits import roll_index
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.solver import solve_turn
+
+from .short_games import with_all_levels
 
 SOLUTION = lead_solution()
 
@@ -70,12 +73,7 @@ def test_the_last_decisions_are_those_of_the_engine(received: int, numbers: tupl
 
 def test_a_short_game_is_solved_from_its_end() -> None:
     """One round: the value of the start follows from that of the last turn, state by state."""
-    solution = empty_solution(Ruleset(rounds=1))
-    for turns_left in (1, 2):
-        for part in solution.parts(turns_left):
-            solution.store(part, solution.solve(part))
-        solution.complete(turns_left)
-    start = solution.value(2, 0, 0, True, True)
+    start = with_all_levels(LeadSolver(empty_solution(Ruleset(rounds=1)))).table.value(2, 0, 0, True, True)
     # The second player can respond, and wins the charity bonus more easily by giving last.
     assert start < 0
     assert abs(start) < 30
@@ -83,7 +81,7 @@ def test_a_short_game_is_solved_from_its_end() -> None:
 
 def test_the_shipped_solution_follows_from_itself() -> None:
     """A sample of every level, solved again in double precision from the level below."""
-    assert SOLUTION.check(np.random.default_rng(1)) < 1e-3
+    assert LeadSolver(SOLUTION).check(np.random.default_rng(1)) < 1e-3
 
 
 def test_the_shipped_solution_is_that_of_the_rulebook() -> None:

@@ -54,6 +54,7 @@ def cores() -> Iterator[Executor]:
         yield executor
 
 
+@pytest.mark.long
 @with_any_players
 def test_all_choices_are_legal_in_ten_thousand_games(players: int, cores: Executor) -> None:
     """An illegal one would be refused by IllegalAction, which nobody catches here."""

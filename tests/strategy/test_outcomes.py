@@ -8,8 +8,8 @@ import pytest
 
 from charidice.rules import STANDARD_DICE, DiceSet
 from charidice.rules.scoring import Kind, scoring_table
+from charidice.strategy.turn.orbits import roll_index
 from charidice.strategy.turn.outcomes import KINDS, Outcomes, outcomes
-from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.solver import best_utility, chosen
 
 from .dice_sets import DICE_SETS

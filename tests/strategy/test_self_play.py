@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from charidice.rules import GameState, Ruleset, new_game
-from charidice.strategy.goals.objectives import ShareOfVictory, turns_left_in
-from charidice.strategy.self_play import SelfPlay
+from charidice.solving.self_play import SelfPlay
+from charidice.strategy.objectives.contest import ShareOfVictory, turns_left_in
 from charidice.strategy.tables.shares import shares
 from charidice.strategy.turn.arrays import Floats
 
@@ -20,12 +20,12 @@ def two_turns_left(rng: np.random.Generator) -> GameState:
 def test_residuals_tell_what_the_results_of_many_games_tell() -> None:
     rng = np.random.default_rng(1)
     state, play = two_turns_left(rng), SelfPlay(OBJECTIVE)
-    results = [play.game(state, rng).result[state.active] for _ in range(1500)]
+    results = [play.game(state, rng).result[state.active] for _ in range(600)]
     found = play.check(state, rng, 100)
     value, deviation = found.share - found.error, np.std(results) / np.sqrt(len(results))
     assert value == pytest.approx(np.mean(results), abs=4 * deviation)
     # A hundred games, and it is far more accurate.
-    assert found.plain_games > 5 * 1500
+    assert found.plain_games > 5 * 600
     assert found.deviation < deviation
 
 

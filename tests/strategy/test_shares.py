@@ -9,11 +9,14 @@ from charidice.rules import GameState, Rolled, Ruleset, Sheet, evolve, new_game
 from charidice.rules.ruleset import ROUNDS
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import Setup
+from charidice.solving import residuals
+from charidice.solving.fitting import Fitting, Part
+from charidice.solving.residuals import is_open
+from charidice.solving.training import Effort, fit, new_network, packed, stored
+from charidice.solving.victory import VictorySolver
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import ShareOfVictory, measured_error, objective_for, solved_turn
-from charidice.strategy.tables import residuals
+from charidice.strategy.objectives.contest import ShareOfVictory, measured_error, objective_for, solved_turn
 from charidice.strategy.tables.features import features, inputs_of
-from charidice.strategy.tables.fitting import Effort, Fitting, Part, fit
 from charidice.strategy.tables.lead import Pair
 from charidice.strategy.tables.positions import (
     USUAL_GIFT,
@@ -23,10 +26,9 @@ from charidice.strategy.tables.positions import (
     final_shares,
     turns_by_seat,
 )
-from charidice.strategy.tables.residuals import is_open
-from charidice.strategy.tables.shares import Hidden, Network, Residuals, Shares, shares, stored
+from charidice.strategy.tables.shares import Hidden, Network, Residuals, Shares, shares
 from charidice.strategy.tables.victory import victory_solution
-from charidice.strategy.turn.solver import fastest_sweeps
+from charidice.strategy.turn.solver import has_numba
 
 SEATS = (2, 3, 4)
 # A number of turns left for which shares are smooth.
@@ -59,11 +61,11 @@ def test_a_turn_changes_what_the_rules_say(seats: int) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_before_the_last_turn_shares_are_exact(seats: int) -> None:
     """Beside the turn solved for a whole batch, with nothing but the end of the game to go by."""
-    fitting, rng = Fitting(seats), np.random.default_rng(seats)
+    fitting, rng = Fitting(shares(seats)), np.random.default_rng(seats)
     objective = ShareOfVictory(shares(seats))
     for _ in range(3):
         positions = fitting.likely(1, 2, rng)
-        solved = fitting.solve_positions(positions, 1, fastest_sweeps())
+        solved = fitting.solve_positions(positions, 1, has_numba())
         for row, expected in enumerate(solved):
             found = objective.before_turn(last_turn(*(column[row].astype(int).tolist() for column in positions)))
             assert sum(found) == pytest.approx(1)
@@ -100,7 +102,7 @@ def test_the_method_is_close_to_the_exact_answer_for_two() -> None:
     errors = []
     for turns_left in range(1, 15):
         for _ in range(20):
-            pair = exact.likely(turns_left, rng)
+            pair = VictorySolver(exact).likely(turns_left, rng)
             positions = positions_of(pair)
             errors.append(fitted.of(positions, turns_left)[0, 0] - exact.chance_of(pair))
     assert np.sqrt(np.mean(np.square(errors))) < 0.025
@@ -115,33 +117,31 @@ def positions_of(pair: Pair) -> Positions:
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_slice_of_the_shipped_functions_is_reproduced(seats: int) -> None:
     """Fresh positions solved from the functions one turn later lie on the functions, but for the stated residuals."""
-    fitting, rng = Fitting(seats), np.random.default_rng(11)
-    fitting.shares = shares(seats)
-    sweeps = fastest_sweeps()
+    fitting, rng = Fitting(shares(seats)), np.random.default_rng(11)
+    fitting.table = shares(seats)
     for turns_left in (1, 2, seats, seats + 1, fitting.turns // 2, fitting.turns):
         errors = []
         for _ in range(8):
             positions = fitting.likely(turns_left, 16, rng)
-            solved = fitting.solve_positions(positions, turns_left, sweeps)
+            solved = fitting.solve_positions(positions, turns_left, has_numba())
             assert solved.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
-            found = fitting.shares.of(positions, turns_left)
+            found = fitting.table.of(positions, turns_left)
             errors.append((found - solved)[is_open(solved[:, 0]), 0])
         error = np.sqrt(np.square(np.concatenate(errors)).mean())
-        assert error < 2 * fitting.shares.residuals[turns_left].network + 0.001
+        assert error < 2 * fitting.table.residuals[turns_left].network + 0.001
 
 
 @pytest.mark.parametrize("can_ask", [False, True])
 @pytest.mark.parametrize(("seats", "turns_left"), [(2, 5), (3, 2), (4, 9)])
 def test_a_family_is_worth_what_its_positions_are(seats: int, turns_left: int, can_ask: bool) -> None:
     """They share what the turn may lead to; alone, each is solved with all of its own."""
-    fitting = Fitting(seats)
-    fitting.shares = shares(seats)
+    fitting = Fitting(shares(seats))
     family = Positions(*(column[:8] for column in fitting.positions(Part(turns_left, 3))))
     family.gifts[:, 1] = can_ask
     changed = {name for name, column in family._asdict().items() if len(np.unique(column, axis=0)) > 1}
     assert changed == {"points", "given"}
     together, alone = (
-        solved(family, turns_left, fastest_sweeps()) for solved in (fitting.solve_family, fitting.solve_positions)
+        solved(family, turns_left, has_numba()) for solved in (fitting.solve_family, fitting.solve_positions)
     )
     np.testing.assert_allclose(together, alone, atol=1e-4)
     assert np.ptp(together[:, 0]) > 0.01
@@ -164,8 +164,8 @@ def test_the_residuals_are_small_at_every_level_and_add_up(seats: int) -> None:
 
 def test_a_wrong_network_is_found_out_one_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(residuals, "POSITIONS", 8)
-    fitting = Fitting(3)
-    right = fitting.shares = shares(3)
+    right = shares(3)
+    fitting = Fitting(right)
 
     def residual(turns_left: int) -> float:
         return residuals.solved_residual(fitting, turns_left, np.random.default_rng(2))
@@ -174,8 +174,8 @@ def test_a_wrong_network_is_found_out_one_turn_before(monkeypatch: pytest.Monkey
     # With one turn left, the active player is taken to have a worse chance, and the others a better one.
     wrong = right.networks[1].last.copy()
     wrong[-1] -= (1, 0, 0)
-    fitting.shares = Shares(3, right.last_turn)
-    fitting.shares.networks = {**right.networks, 1: right.networks[1]._replace(last=wrong)}
+    fitting.table = Shares(3, right.last_turn)
+    fitting.table.networks = {**right.networks, 1: right.networks[1]._replace(last=wrong)}
     assert residual(2) > 4 * before
     # Before the last turn only the end of the game counts.
     assert residual(1) == 0
@@ -189,9 +189,9 @@ def test_all_tables_together_are_small() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_features_are_as_many_as_the_network_has_inputs(seats: int) -> None:
-    fitting, rng = Fitting(seats), np.random.default_rng(seats)
+    fitting, rng = Fitting(shares(seats)), np.random.default_rng(seats)
     for turns_left in (1, seats, seats + 1, 2 * seats, 2 * seats + 1, fitting.turns):
-        inputs = features(fitting.likely(turns_left, 16, rng), turns_left, fitting.shares.last_turn)
+        inputs = features(fitting.likely(turns_left, 16, rng), turns_left, fitting.table.last_turn)
         assert inputs.shape == (16, inputs_of(turns_left, seats))
         assert np.isfinite(inputs).all()
 
@@ -235,17 +235,17 @@ def test_the_share_before_a_turn_is_that_of_the_turn_solved(seats: int) -> None:
     assert found != pytest.approx(objective.shares.of(Positions.of(start), seats * ROUNDS)[0], abs=1e-5)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.long)])
 def test_fitting_finds_a_function_through_shares(seats: int) -> None:
     rng = np.random.default_rng(5)
     inputs = rng.normal(size=(2000, inputs_of(TURNS, seats))).astype(np.float32)
     powers = np.exp(inputs[:, :seats] - 0.5 * np.abs(inputs[:, seats : 2 * seats]))
     targets = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
-    start = Network.new(TURNS, seats, rng)
+    start = new_network(TURNS, seats, rng)
     fitted = fit(start, inputs, targets, Effort(len(inputs), 1, epochs=100), rng)
     before, after = (np.sqrt(np.square(net.of(inputs) - targets).mean()) for net in (start, fitted))
     assert after < before / 5
-    kept = Network.unpacked(fitted.packed(), TURNS, seats)
+    kept = Network.unpacked(packed(fitted), TURNS, seats)
     assert np.abs(kept.of(inputs) - fitted.of(inputs)).max() < 1e-2
 
 
@@ -259,13 +259,13 @@ def test_the_slope_of_a_hidden_layer_is_its_derivative(gated: bool) -> None:
 
 
 def test_what_a_file_holds_is_restored() -> None:
-    network = Network.new(TURNS, 4, np.random.default_rng(1))
+    network = new_network(TURNS, 4, np.random.default_rng(1))
     table = Shares(4, shares(4).last_turn)
     table.restore(TURNS, stored(Residuals(0.5, 0.25), network))
     assert table.residuals[TURNS] == Residuals(0.5, 0.25)
     for own, its in zip(table.networks[TURNS].weights, network.weights, strict=True):
         np.testing.assert_allclose(own, its, rtol=0.02, atol=1e-4)
-    assert (table.stored(TURNS) == stored(Residuals(0.5, 0.25), network)).all()
+    assert (stored(table.residuals[TURNS], table.networks[TURNS]) == stored(Residuals(0.5, 0.25), network)).all()
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from charidice.rules.moves import REROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import Turn
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import CannotValue
-from charidice.strategy.goals.solo import CharityBonus, OwnPoints, Target, objective_named
-from charidice.strategy.goals.targets import target_chances
+from charidice.strategy.objectives.contest import CannotValue
+from charidice.strategy.objectives.solo import CharityBonus, OwnPoints, Target, objective_named
+from charidice.strategy.objectives.targets import target_chances
 from charidice.strategy.turn.outcomes import outcomes
 
 from .states import random_states
@@ -46,7 +46,7 @@ def best_mean(state: GameState, keep: Numbers, worth: Callable[[ScoringOption], 
         numbers = list(state.turn.numbers)
         for die, number in zip(rolled, fallen, strict=True):
             numbers[die] = number
-        means.append(max(map(worth, state.setup.table.options(tuple(numbers)).values())))
+        means.append(max(map(worth, state.setup.scoring.options(tuple(numbers)).values())))
     return fsum(means) / len(means)
 
 
@@ -97,7 +97,7 @@ class Reaching:
 
     def __init__(self, needed: int) -> None:
         self.needed = needed
-        self.table = new_game(2).setup.table
+        self.table = new_game(2).setup.scoring
         self.third = cache(self._third)
 
     def scored(self, numbers: Numbers) -> float:
@@ -138,18 +138,18 @@ def test_each_seat_has_its_own_chance_of_the_target() -> None:
     assert (leaves.plain[:, :2] == 0).all()
 
 
-@pytest.mark.parametrize("goal", [Target(20), Target(500), CharityBonus()], ids=str)
-def test_where_nothing_is_at_stake_points_decide(goal: Target | CharityBonus) -> None:
+@pytest.mark.parametrize("objective", [Target(20), Target(500), CharityBonus()], ids=str)
+def test_where_nothing_is_at_stake_points_decide(objective: Target | CharityBonus) -> None:
     given = Sheet((20,), (0,), (), (90,))
     state = new_game(2, Ruleset(2))._replace(
         round=2, active=1, turn=Turn(3, FIVE_BLUE), sheets=(given._replace(points=(20, 9), bonus=(0, 0)), given)
     )
-    if isinstance(goal, CharityBonus):
+    if isinstance(objective, CharityBonus):
         state = state._replace(sheets=(state.sheets[0]._replace(given=(300, 0)), state.sheets[1]))
-    assert Analysis(state, goal).turn.best_action(state) == Score((0, 1, 2, 3))
+    assert Analysis(state, objective).turn.best_action(state) == Score((0, 1, 2, 3))
 
 
-def test_equal_goals_share_their_solved_turns() -> None:
+def test_equal_objectives_share_their_solved_turns() -> None:
     state = last_turn(1, NOTHING)
     assert Target(70) == Target(70) != Target(71)
     assert Analysis(state, Target(70)).turn is Analysis(state, Target(70)).turn
@@ -209,9 +209,9 @@ def test_before_a_turn_the_bonus_is_worth_what_the_turn_brings() -> None:
 def test_asking_makes_no_difference_to_points() -> None:
     state = last_turn(1, NOTHING)
     asked = evolve(state, decide(state, 0, AskGift(), NoDice()))
-    for goal in (OwnPoints(), Target(80)):
-        assert Analysis(state, goal).seats == pytest.approx(Analysis(asked, goal).seats)
-        assert Analysis(state, goal).asking.ask == pytest.approx(Analysis(state, goal).asking.wait)
+    for objective in (OwnPoints(), Target(80)):
+        assert Analysis(state, objective).seats == pytest.approx(Analysis(asked, objective).seats)
+        assert Analysis(state, objective).asking.ask == pytest.approx(Analysis(state, objective).asking.wait)
 
 
 @pytest.mark.parametrize("name", OBJECTIVES)

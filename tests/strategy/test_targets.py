@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 from charidice.rules import STANDARD_DICE
-from charidice.strategy.goals import targets
-from charidice.strategy.goals.targets import Chances, target_chances
-from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.outcomes import Outcomes, outcomes
+from charidice.strategy.objectives.targets import Chances, target_chances
+from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.solver import Sweeps, turn_value
 
 FOUND = outcomes(STANDARD_DICE, False)
 
@@ -42,18 +39,3 @@ def test_a_higher_target_is_never_likelier_and_more_turns_never_make_it_less_lik
     # Six is the least that a roll can bring.
     assert (by_turns[3][: 5 + 18 + 1] == 1).all()
     assert (by_turns[0] == (np.arange(-5, 130) <= 0)).all()
-
-
-def test_only_what_can_be_needed_is_solved_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    solved = []
-
-    def counted(found: Outcomes, utility: Floats, sweeps: Sweeps) -> Floats:
-        solved.append(utility.shape[1])
-        return turn_value(found, utility, sweeps=sweeps)
-
-    monkeypatch.setattr(targets, "turn_value", counted)
-    chances = Chances(FOUND)
-    for _ in range(2):
-        chances.of(2, np.array([20]))
-    # The first of two turns brings 6 at least, and the last one too: from 7 to 14 it is in question.
-    assert solved == [8, 1]

@@ -29,11 +29,10 @@ from charidice.rules import (
 )
 from charidice.rules.moves import REROLLS
 from charidice.rules.strict import CHANCE
-from charidice.strategy.goals.objectives import Lead, solved_turn, start_of_turn
+from charidice.strategy.objectives.contest import Lead, solved_turn, start_of_turn
 from charidice.strategy.tables.lead import Pair, empty_solution
-from charidice.strategy.turn.means import Means
+from charidice.strategy.turn.orbits import roll_index
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import Leaves, SolvedTurn
 from charidice.strategy.turn.solver import solve_turn
 
@@ -129,7 +128,7 @@ class Enumeration:
         return self.lead_so_far + total - gift + mine - theirs
 
     def _best_score(self, numbers: Numbers, asked: bool) -> int:
-        options = self.state.setup.table.options(numbers).values()
+        options = self.state.setup.scoring.options(numbers).values()
         return max(self.lead(option.total, option.gift * (1 + asked)) for option in options)
 
     def _after_roll_2(self, kept: Numbers, asked: bool) -> float:
@@ -257,7 +256,7 @@ class EachForThemselves:
     """A turn of three players by plain enumeration: the values of an outcome to all, of whom two decide."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.table, self.late_asking = new_game(3, ruleset).setup.table, ruleset.late_asking
+        self.table, self.late_asking = new_game(3, ruleset).setup.scoring, ruleset.late_asking
         # The recipient rather likes gifts, the third player would not have them.
         total, gift = np.indices((128, 64))
         noise = np.random.default_rng(3).normal(0, 3, (2, 3, 128, 64))
@@ -316,13 +315,13 @@ def test_with_three_everybody_decides_by_their_own_value_and_foresees_it(ruleset
         of_answers = [enumeration.decided_2(numbers, asked) for asked in (True, False)]
         answers: tuple[Action, ...] = (AskGift(), DeclineGift())
         for answer, values in zip(answers, of_answers, strict=True):
-            assert Means(turn).seats(second, answer) == pytest.approx(values, abs=1e-9)
+            assert turn.seats(second, answer) == pytest.approx(values, abs=1e-9)
         assert turn.should_ask(second) == (of_answers[0][1] > of_answers[1][1])
         verdicts.add(turn.should_ask(second))
-        assert Means(turn).seats(second) == pytest.approx(enumeration.answered(*of_answers[::-1]), abs=1e-9)
+        assert turn.seats(second) == pytest.approx(enumeration.answered(*of_answers[::-1]), abs=1e-9)
         first = throw(start, numbers)
         for keep in ((1, 2, 3, 4, 5), (0, 1, 2, 3)):
             for state, has_asked in ((first, False), (first._replace(turn=first.turn._replace(asked=True)), True)):
                 expected = enumeration.after_roll_1(keeping(numbers, keep), has_asked)
-                assert Means(turn).seats(state, Roll(keep)) == pytest.approx(expected, abs=1e-9)
+                assert turn.seats(state, Roll(keep)) == pytest.approx(expected, abs=1e-9)
     assert verdicts == {True, False}

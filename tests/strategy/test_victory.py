@@ -11,12 +11,14 @@ import pytest
 from charidice.rules import STANDARD, Action, GameState, Node, Roll, Ruleset, Score, Sheet, new_game
 from charidice.rules.state import Turn
 from charidice.rules.strict import CHANCE
+from charidice.solving.victory import VictorySolver
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Lead, Victory, objective_for
+from charidice.strategy.objectives.contest import Lead, Victory, objective_for
 from charidice.strategy.tables.lead import Pair, empty_solution, lead_solution
 from charidice.strategy.tables.victory import ERROR_BOUND, PARTS, VictorySolution, victory_solution
 
 SOLUTION = victory_solution()
+SOLVER = VictorySolver(SOLUTION)
 TURNS = range(1, SOLUTION.turns + 1)
 
 
@@ -67,24 +69,24 @@ def test_the_last_decisions_are_those_of_the_engine(
 def test_a_slice_of_the_shipped_table_is_reproduced(turns_left: int) -> None:
     """Nodes solved again from the level below equal the stored ones, up to rounding."""
     rng = np.random.default_rng(turns_left)
-    nodes = list(SOLUTION.parts(turns_left))
+    nodes = list(SOLVER.parts(turns_left))
     level = SOLUTION.levels[turns_left]
     for index in rng.integers(len(nodes), size=1 if turns_left > 1 else 2):
         node = nodes[index]
         stored = level.chances[(*node.gifts, node.place)]
-        assert np.abs(SOLUTION.solve(node) - stored).max() < 1.5 / PARTS
+        assert np.abs(SOLVER.solve(node) - stored).max() < 1.5 / PARTS
 
 
 def test_no_chance_is_off_by_more_than_the_bound() -> None:
     """The error of a chance is at most that of the chances one turn later plus what interpolation adds.
 
-    What it adds is seen by solving positions anew that lie between the nodes. Along a game these errors add up, each
+    What it adds is seen by solving positions between the nodes again. Along a game these errors add up, each
     weighted as games reach it: so their mean sizes, summed over all turns, bound the error at the start.
     """
     rng = np.random.default_rng(20241)
     mean, worst = 0.0, 0.0
     for turns_left in TURNS:
-        found = [abs(SOLUTION.residual(SOLUTION.likely(turns_left, rng))) for _ in range(8)]
+        found = [abs(SOLVER.residual(SOLVER.likely(turns_left, rng))) for _ in range(8)]
         mean += sum(found) / len(found)
         worst = max(worst, *found)
     assert mean < ERROR_BOUND
@@ -113,14 +115,14 @@ def test_exact_chances_are_met_to_within_the_bound() -> None:
 )
 def test_whoever_gave_much_early_is_valued_to_within_the_bound(pair: Pair) -> None:
     """Few totals can be given in one or two turns; those that cannot must not be nodes, since they have no lead."""
-    assert abs(SOLUTION.residual(pair)) < ERROR_BOUND
+    assert abs(SOLVER.residual(pair)) < ERROR_BOUND
 
 
 @pytest.mark.parametrize("turns_left", [1, 2])
 def test_before_the_last_two_turns_nothing_is_interpolated(turns_left: int) -> None:
     rng = np.random.default_rng(3)
     for _ in range(10):
-        assert abs(SOLUTION.residual(SOLUTION.likely(turns_left, rng))) < 1.5 / PARTS
+        assert abs(SOLVER.residual(SOLVER.likely(turns_left, rng))) < 1.5 / PARTS
 
 
 def test_more_points_never_hurt() -> None:
@@ -169,9 +171,11 @@ def test_other_games_are_solved_the_same_way() -> None:
     assert len(short.levels) == 3
     level = short.levels[1]
     assert level.own.tolist() == [0]
-    node = next(part for part in short.parts(1) if part.gifts == (0, 1) and level.totals[1][part.place] == 12)
+    node = next(
+        part for part in VictorySolver(short).parts(1) if part.gifts == (0, 1) and level.totals[1][part.place] == 12
+    )
     differences = level.base[node.gifts][node.place] + np.arange(level.chances.shape[-1])
     inside = np.abs(differences) < 60
-    chances = short.solve(node)[inside]
+    chances = VictorySolver(short).solve(node)[inside]
     rulebook = SOLUTION.chance(1, np.array([0]), np.array([12]), False, True, differences[None, inside])[0]
     np.testing.assert_allclose(chances, rulebook, atol=1e-4)

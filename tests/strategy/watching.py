@@ -1,6 +1,6 @@
 """A wrapper that checks every choice of a bot against the rules."""
 
-from charidice.rules import Action, GameState, legal_actions
+from charidice.rules import Action, Node
 from charidice.strategy.bots.levels import Chooser
 
 
@@ -11,11 +11,8 @@ class Watched:
         self._bot = bot
         self.choices = 0
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        action = self._bot.choose(state, player)
-        legal: tuple[Action | None, ...] = legal_actions(state, player)
-        if player == state.recipient and not state.turn.stopped:
-            legal = (*legal, None)
-        assert action in legal
+    def choose(self, node: Node) -> Action:
+        action = self._bot.choose(node)
+        assert action in node.actions
         self.choices += 1
         return action

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from charidice.messages import catalog
-from charidice.rules.moves import AskGift
+from charidice.rules.moves import AskGift, DeclineGift
 from charidice.rules.state import Turn
-from charidice.strategy.goals.objectives import solved_turn
+from charidice.rules.strict import Node
+from charidice.strategy.objectives.contest import solved_turn
 from charidice.study.asking import (
     AskingBy,
     Rule,
@@ -96,10 +97,10 @@ def test_a_rule_is_charged_for_what_its_bot_does() -> None:
     bot, recipient = player.bot(), DECIDED.recipient
     asks = []
     for numbers in all_numbers():
-        answer = bot.choose(DECIDED._replace(turn=Turn(2, numbers)), recipient)
-        assert answer in (None, AskGift())
-        asks.append(answer is not None)
-        assert bot.choose(DECIDED._replace(turn=Turn(1, numbers)), recipient) is None
+        answer = bot.choose(Node.of(DECIDED._replace(turn=Turn(2, numbers))))
+        assert answer in (AskGift(), DeclineGift())
+        asks.append(answer == AskGift())
+        assert bot.choose(Node.of(DECIDED._replace(turn=Turn(1, numbers)))) == DeclineGift()
     none = np.zeros(len(asks), np.bool_)
     counted = as_recipient(solved_turn(victory(), DECIDED), none, np.array(asks))
     assert player.in_turn(DECIDED, recipient).tolist() == counted.tolist()

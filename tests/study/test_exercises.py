@@ -8,7 +8,7 @@ import pytest
 from charidice import DeclineGift, Ruleset, Setup, analyse, read_node
 from charidice.cli import main
 from charidice.encoding import decode
-from charidice.strategy.goals.solo import OwnPoints
+from charidice.strategy.objectives.solo import OwnPoints
 from charidice.study.exercises import exercises
 
 

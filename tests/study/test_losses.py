@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Numbers
-from charidice.rules.moves import Roll, Score
+from charidice.rules.moves import AskGift, Roll, Score
 from charidice.rules.state import GameState, Turn
+from charidice.rules.strict import Node
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.bots.points import Fox
-from charidice.strategy.goals.objectives import solved_turn
+from charidice.strategy.objectives.contest import solved_turn
 from charidice.strategy.tables.lead import Pair
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.forecast import forecast
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.policy import SCORES
-from charidice.strategy.turn.solver import expected
+from charidice.strategy.turn.sweeps import SCORES, expectation
 from charidice.study.losses import (
     COLUMNS,
     COUNTED,
@@ -39,14 +39,13 @@ LAST = position(evened(before_reply(7, ahead=-5)))
 def own_loss(state: GameState) -> float:
     """What the fox's move loses in this state."""
     moves = Analysis(state, victory()).action_values(state.active)
-    action = Fox().choose(state, state.active)
-    assert action is not None
+    action = Fox().choose(Node(state, asking=False))
     return max(moves.values()) - moves[action]
 
 
 def loss_to_come(state: GameState) -> float:
     """After the second roll, the loss of the rest of the turn: every roll that can follow."""
-    action = Fox().choose(state, state.active)
+    action = Fox().choose(Node(state, asking=False))
     if isinstance(action, Score):
         return own_loss(state)
     assert isinstance(action, Roll)
@@ -102,7 +101,7 @@ def test_with_asking_too_the_losses_are_what_the_fox_ends_below_perfect_play(sta
 
     def decided(rolls: int, scored: Floats, following: Floats) -> Floats:
         rows = fox.values.plain.policy(rolls)
-        return np.where(rows == SCORES, scored, expected(turn.orbits, following[:, None])[rows, 0])
+        return np.where(rows == SCORES, scored, expectation(turn.orbits, following[:, None])[rows, 0])
 
     third = [branch.utility[fox.values.plain.scored, 0].astype(np.float64) for branch in (plain, asked)]
     second = [decided(2, scored, scored) for scored in third]
@@ -192,5 +191,5 @@ def test_the_fox_asks_as_it_does_in_games() -> None:
         for rolls, asks in enumerate(fox_asks(round_), 1):
             for which in np.random.default_rng(round_).choice(len(asks), 40, replace=False).tolist():
                 state = start._replace(turn=Turn(rolls, all_numbers()[which]))
-                assert (Fox().choose(state, state.recipient) is not None) == asks[which]
+                assert (Fox().choose(Node.of(state)) == AskGift()) == asks[which]
     assert fox_asks(7)[1].any()

@@ -10,8 +10,8 @@ from charidice.rules.engine import new_game
 from charidice.rules.moves import Roll, Score
 from charidice.rules.state import Turn
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import objective_for, solved_turn
-from charidice.strategy.goals.solo import OwnPoints
+from charidice.strategy.objectives.contest import objective_for, solved_turn
+from charidice.strategy.objectives.solo import OwnPoints
 from charidice.study.opening import KEPT, Keep, Openings, Seen, advice, kind_of_keep, opening, seen
 from charidice.study.positions import SETUP, all_numbers, points_turn
 

@@ -1,15 +1,17 @@
 """Plots: their coordinates are the figures, and nothing depends on colours."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from charidice.messages import LANGUAGES, catalog
-from charidice.study.plots import CURVES, PLOTS
+from charidice.messages import catalog
+from charidice.show.charts import Scale
+from charidice.show.svg import apart
+from charidice.study.plots import CURVES, PLOTS, WIDEST
 from charidice.study.positions import AHEAD, LATER_ROUNDS, ROUNDS
-from charidice.study.solution import distribution, gift_worth, giving_worth
-from charidice.study.svg import apart, round_ticks
+from charidice.study.solution import LEADS, distribution, gift_worth, giving_worth
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -64,7 +66,26 @@ def test_the_bars_of_a_turn_are_its_distribution() -> None:
     assert [0.2 * height / (zero - high) for height in bars[: len(points)]] == pytest.approx(points.tolist(), abs=0.001)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+def test_bars_stand_side_by_side_from_the_left() -> None:
+    svg = parsed("turn")
+    bars = [float(bar.attrib["x"]) for bar in svg.iter(f"{SVG}rect") if bar.attrib["class"] == "bar"]
+    points, _ = distribution()
+    steps = [after - before for before, after in pairwise(bars[: len(points)])]
+    assert min(steps) > 0
+    assert max(steps) - min(steps) < 0.3
+
+
+def test_each_line_has_its_own_marks_at_the_labelled_leads() -> None:
+    svg = parsed("chances")
+    for number, line in enumerate(polylines(svg)):
+        [group] = [
+            each for each in svg.iter(f"{SVG}g") if each.attrib.get("class") == f"series-{number}" and len(each) > 2
+        ]
+        marks = [each.attrib["transform"] for each in group.iter(f"{SVG}path")]
+        at = [place for lead, place in zip(range(-WIDEST, WIDEST + 1, 2), line, strict=True) if lead in LEADS]
+        assert marks == [f"translate({x} {y})" for x, y in at]
+
+
 @pytest.mark.parametrize("subject", PLOTS)
 def test_a_plot_is_light_and_dark_and_needs_no_colours(subject: str, language: str) -> None:
     svg = parsed(subject, language)
@@ -88,5 +109,5 @@ def test_labels_keep_apart() -> None:
 
 
 def test_ticks_are_round() -> None:
-    assert round_ticks(0, 17) == [0, 5, 10, 15]
-    assert round_ticks(0, 0.2) == pytest.approx([0, 0.05, 0.1, 0.15, 0.2])
+    assert Scale(0, 17).more_ticks() == [0, 5, 10, 15]
+    assert Scale(0, 0.2).more_ticks() == pytest.approx([0, 0.05, 0.1, 0.15, 0.2])

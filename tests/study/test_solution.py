@@ -7,8 +7,9 @@ from charidice.arena import deal_dice
 from charidice.messages import catalog
 from charidice.rules.engine import decide, evolve, new_game
 from charidice.rules.moves import Scored
+from charidice.rules.strict import Node
 from charidice.strategy.bots.points import Fox
-from charidice.strategy.goals.objectives import objective_for
+from charidice.strategy.objectives.contest import objective_for
 from charidice.strategy.tables.lead import lead_solution
 from charidice.study.positions import ROUNDS, SETUP, before_round, position
 from charidice.study.solution import (
@@ -70,8 +71,7 @@ def test_a_turn_is_distributed_as_the_fox_plays_it() -> None:
     for deal in range(count):
         state, dice = new_game(2), deal_dice(11, deal)
         while state.active == 0:
-            action = fox.choose(state, 0)
-            assert action is not None
+            action = fox.choose(Node(state, asking=False))
             event = decide(state, 0, action, dice)
             if isinstance(event, Scored):
                 totals.append(event.points + event.bonus)

@@ -31,7 +31,7 @@ FACES = " ".join(f"\x1b[48;5;221;38;5;16m {face} \x1b[0m" for face in ("Y1", "O6
 
 
 def test_a_painted_line_is_as_long_as_it_is_seen() -> None:
-    line = f"Keep {FACES} and roll the others."
+    line = f"Keep {FACES}. Roll the others."
     seen = len(PAINTED.sub(r"\1", line))
     assert wrapped(line, seen) == line
     assert "\n" in wrapped(line, seen - 1)
@@ -39,7 +39,7 @@ def test_a_painted_line_is_as_long_as_it_is_seen() -> None:
 
 @pytest.mark.parametrize("width", range(8, 50))
 def test_a_line_is_broken_between_words_and_painted_faces_stay_whole(width: int) -> None:
-    line = f"  Keep {FACES} and roll the others."
+    line = f"  Keep {FACES}. Roll the others."
     first, *others = wrapped(line, width).split("\n")
     assert all(len(PAINTED.sub(r"\1", part)) <= width for part in (first, *others))
     assert first.startswith("  Keep")

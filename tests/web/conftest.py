@@ -1,12 +1,11 @@
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from charidice.web.table import listeners, room
-
+from .clocks import Hurried
 from .servers import Browser, running
 
 PassTime = Callable[[float], None]
@@ -15,10 +14,18 @@ PassTime = Callable[[float], None]
 NO_HISTORY = {"game_summary": 0, "history_name": 0, "imported_game": 0}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    """Runs all tests that need it with each kind of database."""
-    return str(request.param)
+def databases(*kinds: str) -> Any:
+    """A fixture: runs the tests of a file that need a database with each of these kinds."""
+
+    @pytest.fixture(scope="module", params=kinds)
+    def kind(request: pytest.FixtureRequest) -> str:
+        return str(request.param)
+
+    return kind
+
+
+# Tests of the store itself, and of several processes at one database, take both kinds.
+kind = databases("sqlite")
 
 
 @contextmanager
@@ -38,9 +45,9 @@ def database(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> Itera
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, hurried: Hurried) -> Iterator[str]:
     """One server for all tests of a file: every test has tables of its own."""
-    with running(tmp_path_factory.mktemp("server")) as found:
+    with running(tmp_path_factory.mktemp("server"), clock=hurried) as found:
         yield found
 
 
@@ -51,15 +58,15 @@ def browser(address: str) -> Iterator[Callable[..., Browser]]:
         yield lambda at=address, language="en": browsers.enter_context(Browser(at, language))
 
 
+@pytest.fixture(scope="module")
+def hurried() -> Hurried:
+    """Of the server of a file: it measures waiting and absence."""
+    return Hurried()
+
+
 @pytest.fixture
-def pass_time(monkeypatch: pytest.MonkeyPatch) -> PassTime:
-    """Advances the clock that measures waiting and absence."""
-    passed = 0.0
-
+def pass_time(hurried: Hurried) -> PassTime:
     def later(seconds: float) -> None:
-        nonlocal passed
-        passed += seconds
+        hurried.ahead += seconds
 
-    for module in (listeners, room):
-        monkeypatch.setattr(module, "monotonic", lambda: time.monotonic() + passed)
     return later

@@ -3,13 +3,12 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO
 
-from charidice.web.serving import listen
-
+from ..family import children, command
+from ..ports import free_ports
 from ..waiting import until
 
 SERVE = [sys.executable, "-u", "-m", "charidice", "--lang", "en", "serve"]
@@ -26,8 +25,8 @@ class Service:
 
     def workers(self) -> set[int]:
         """The workers now, which are forked from a helper of the server."""
-        helpers = [each for each in _children(self.process.pid) if b"forkserver" in _command_of(each)]
-        return {worker for helper in helpers for worker in _children(helper)}
+        helpers = [each for each in children(self.process.pid) if "forkserver" in command(each)]
+        return {worker for helper in helpers for worker in children(helper)}
 
     def all_workers(self) -> set[int]:
         """The workers once there are as many as there should be."""
@@ -40,8 +39,8 @@ def serving(database: str, *more: str, workers: int = 2, log: IO[bytes] | None =
     (port,) = free_ports(1)
     address = f"http://127.0.0.1:{port}"
     where = ["--url", address, "--port", str(port), "--db", database.replace("+psycopg", "")]
-    command = [*SERVE, *where, *(["--workers", str(workers)] if workers else []), *more]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server:
+    words = [*SERVE, *where, *(["--workers", str(workers)] if workers else []), *more]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True) as server:
         assert server.stdout
         assert address in server.stdout.readline()
         try:
@@ -49,19 +48,3 @@ def serving(database: str, *more: str, workers: int = 2, log: IO[bytes] | None =
         finally:
             server.terminate()
             server.wait()
-
-
-def free_ports(number: int) -> list[int]:
-    with ExitStack() as stack:
-        return [stack.enter_context(listen("127.0.0.1", 0)).getsockname()[1] for _ in range(number)]
-
-
-def _children(pid: int) -> set[int]:
-    return {int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
-
-
-def _command_of(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except FileNotFoundError:
-        return b""

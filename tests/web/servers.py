@@ -3,7 +3,7 @@
 import json
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -13,11 +13,13 @@ import httpx
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
+from starlette.routing import BaseRoute
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from charidice.web.app import create_app
+from charidice.web.clock import Clock, real
 from charidice.web.http.api import api
 from charidice.web.http.openapi import NAMED
 from charidice.web.serving import Server, listen
@@ -30,12 +32,12 @@ Json = dict[str, Any]
 
 
 @contextmanager
-def running(database: str | Path, **settings: Any) -> Iterator[str]:
+def running(database: str | Path, *, clock: Clock = real, **settings: Any) -> Iterator[str]:
     """The address of a server with a database, or a new one in a folder; without bot pauses or heartbeats."""
     usual: Json = {"messages": 10_000, "tables_per_hour": 10_000, "pace": 0.0, "motion": False, "heartbeat": 3600.0}
     chosen: Json = {**usual, **settings}
     complete = Settings(url_of(database), **chosen)
-    with serving(create_app(complete), complete) as port:
+    with serving(create_app(complete, clock), complete) as port:
         yield f"http://127.0.0.1:{port}"
 
 
@@ -58,6 +60,13 @@ def serving(app: FastAPI, settings: Settings, host: str = "127.0.0.1") -> Iterat
         finally:
             server.should_exit = True
             thread.join()
+
+
+def seat_for(wanted: str) -> Json:
+    """`link`, the name of a bot level with an @, or the name of a person here."""
+    if wanted == "link":
+        return {"who": "link"}
+    return {"who": "bot", "bot": wanted[1:]} if wanted.startswith("@") else {"who": "here", "name": wanted}
 
 
 class Browser:
@@ -87,22 +96,13 @@ class Browser:
         return done(self.post(path, **body))
 
     def open_table(self, *seats: str, **settings: object) -> Json:
-        """A new table: `link`, the name of a bot level with an @, or the name of a person here."""
-        wanted = [
-            {"who": "link"}
-            if seat == "link"
-            else {"who": "bot", "bot": seat[1:]}
-            if seat.startswith("@")
-            else {"who": "here", "name": seat}
-            for seat in seats
-        ]
         chosen = {"start": "seat", "wait": 0, **settings}
-        view: Json = self.ask("/tables", seats=wanted, settings=chosen)["view"]
+        view: Json = self.ask("/tables", seats=[*map(seat_for, seats)], settings=chosen)["view"]
         return view
 
     def started(self, *seats: str, **settings: object) -> Json:
         table = self.open_table(*seats, **settings)["table"]
-        view: Json = self.ask(f"/tables/{table}/start", words="ab")["view"]
+        view: Json = self.ask(f"/tables/{table}/start")["view"]
         return view
 
     def view(self, table: str) -> Json:
@@ -126,24 +126,40 @@ class Browser:
         link: str = done(self.get(f"/tables/{table}/invitation"))["join"]
         return link.partition("#join=")[2]
 
-    def live(self, table: str, since: int = -1, origin: str | None = None) -> ClientConnection:
+    def live(self, table: str, since: int = -1, origin: str | None = None, page: str = "") -> ClientConnection:
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
-        address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?since={since}"
-        return connect(address, additional_headers=headers, origin=Origin(origin or self.address))
+        address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?since={since}&page={page}"
+        return connected(address, additional_headers=headers, origin=Origin(origin or self.address))
 
 
 def check_answer(response: httpx.Response) -> None:
     """Every answer has exactly the fields that the interface describes."""
-    request = response.request
-    routes = (route for route in api.routes if isinstance(route, APIRoute) and request.method in (route.methods or ()))
-    route = next((route for route in routes if route.path_regex.match(request.url.path)), None)
+    route = route_of(response.request)
     if route and response.headers["content-type"] == "application/json":
         if response.is_success:
             described = route.responses[200]["content"]["application/json"]["schema"]["$ref"]
             check(NAMED[described.rpartition("/")[2]], response.read())
         else:
             check(Problem, response.read())
+
+
+def route_of(request: httpx.Request) -> APIRoute | None:
+    routes = ((prefix, route) for prefix, route in included(api.routes) if isinstance(route, APIRoute))
+    for prefix, route in routes:
+        path = request.url.path.removeprefix(prefix)
+        if request.method in (route.methods or ()) and route.path_regex.match(path):
+            return route
+    return None
+
+
+def included(routes: Iterable[BaseRoute], prefix: str = "") -> Iterator[tuple[str, BaseRoute]]:
+    """Every route, those of included routers too, with the prefix that it was included with."""
+    for route in routes:
+        if router := getattr(route, "original_router", None):
+            yield from included(router.routes, f"{prefix}{route.include_context.prefix}")  # type: ignore[attr-defined]
+        else:
+            yield prefix, route
 
 
 def check(kind: Any, text: str | bytes) -> None:
@@ -165,6 +181,12 @@ def error(response: httpx.Response) -> Json:
     assert response.status_code >= 400, response.text
     found: Json = response.json()["error"]
     return found
+
+
+def connected(address: str, **how: Any) -> ClientConnection:
+    """A WebSocket that a busy machine does not end, neither while it is opened nor later."""
+    opened: ClientConnection = connect(address, open_timeout=PATIENCE, ping_interval=None, **how)
+    return opened
 
 
 def news(socket: ClientConnection, kind: str = "update") -> Json:

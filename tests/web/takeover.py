@@ -12,8 +12,9 @@ from charidice.web.store.storage import Storage, StoredTable
 from charidice.web.table.entries import replayed
 from charidice.web.table.table import Table
 
-from ..waiting import until
-from .processes import free_ports, serving
+from ..ports import free_ports
+from ..waiting import PATIENCE, until
+from .processes import serving
 from .servers import Browser, news
 
 CONFLICTS = "charidice_conflicts_total "
@@ -32,15 +33,20 @@ def take_over(database: str, tables: int) -> tuple[list[Takeover], int]:
     with ExitStack() as stack:
         log = stack.enter_context(Path(os.devnull).open("wb"))
         first, *others = (
-            stack.enter_context(serving(database, "--metrics", str(port), workers=0, log=log)) for port in metrics
+            stack.enter_context(serving(database, "--metrics-port", str(port), workers=0, log=log)) for port in metrics
         )
         lena = stack.enter_context(Browser(first.address))
-        opened = [_bots_turn(lena) for _ in range(tables)]
+        views = [lena.started("Lena", "@sparrow", "@sparrow", speed="slow") for _ in range(tables)]
+        opened = [view["table"] for view in views]
         # Everybody watches; only the first process plays.
         pages = [stack.enter_context(Browser(service.address)) for service in others]
         sockets = [stack.enter_context(page.live(table)) for table in opened for page in pages]
         for socket in sockets:
             news(socket)
+        # Last of all, so that the bots are still playing then.
+        for view in views:
+            view = lena.moved(view, 0, "roll")
+            lena.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
         killed_at = datetime.now(UTC)
         first.process.kill()
         for page in pages:
@@ -57,14 +63,6 @@ def _seconds_after(moment: datetime, stored: StoredTable) -> float | None:
     return min((seconds for seconds in passed if seconds > 0), default=None)
 
 
-def _bots_turn(lena: Browser) -> str:
-    """A table where a person has played, and two bots have to."""
-    view = lena.started("Lena", "@sparrow", "@sparrow", speed="slow")
-    view = lena.moved(view, 0, "roll")
-    table: str = lena.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])["table"]
-    return table
-
-
 def _conflicts(port: int) -> int:
-    lines = httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()
+    lines = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text.splitlines()
     return int(float(next(line for line in lines if line.startswith(CONFLICTS)).removeprefix(CONFLICTS)))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from charidice.installed import NotInstalled
 from charidice.web.store.address import UnusableDatabase, name_of, opened, read_address
 from charidice.web.store.engine import file_of
 
@@ -52,9 +53,9 @@ def test_anything_else_is_refused_without_its_password(text: str) -> None:
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(UnusableDatabase) as refused, opened(read_address("postgresql://db.example/games")):
+    with pytest.raises(NotInstalled) as refused, opened(read_address("postgresql://db.example/games")):
         pass
-    assert refused.value.code == "no-postgres-driver"
+    assert refused.value.values["install"] == "charidice[postgres]"
 
 
 def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: Path) -> None:

@@ -9,15 +9,15 @@ from queue import SimpleQueue
 
 import pytest
 
-from charidice.rules import AskGift, Roll
-from charidice.rules.state import GameState
+from charidice.rules import AskGift, DeclineGift, Node, Roll
+from charidice.web.jobs.coaching import ask_if_sure
+from charidice.web.jobs.worker import Worker
 from charidice.web.models import ChangedSettings, Move, NewTable
 from charidice.web.refusals import WebRefused
 from charidice.web.store import engine
 from charidice.web.table import bots, decide, thinking
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
-from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE, until
 from .test_rooms import ANNA, with_rooms
@@ -26,19 +26,19 @@ PERSON, FOX = {"who": "here", "name": "Anna"}, {"who": "bot", "bot": "fox"}
 
 
 class Thinker:
-    """Thinks until it is told what to think; keeps the positions it was asked about."""
+    """Thinks until it is told what to think; keeps the decisions it was asked for."""
 
     def __init__(self) -> None:
-        self.asked: SimpleQueue[tuple[GameState, int]] = SimpleQueue()
+        self.asked: SimpleQueue[Node] = SimpleQueue()
         self.answers: SimpleQueue[object] = SimpleQueue()
 
-    def __call__(self, _: object, state: GameState, player: int, __: object) -> object:
-        self.asked.put((state, player))
+    def __call__(self, _: object, node: Node, __: object) -> object:
+        self.asked.put(node)
         # Longer than anybody waits for it.
         return self.answers.get(timeout=2 * PATIENCE)
 
-    async def question(self) -> tuple[GameState, int]:
-        """The position that is being thought about."""
+    async def question(self) -> Node:
+        """The decision that is being thought about."""
         return await asyncio.to_thread(self.asked.get, True, PATIENCE)
 
 
@@ -62,7 +62,7 @@ async def started(rooms: Rooms, *seats: dict[str, str], **settings: object) -> R
 def move(rooms: Rooms, room: Room, action: str, later: int = 0, **more: object) -> "asyncio.Task[None]":
     seq = room.table.seq + later
     body = {"move_id": f"move-{action}-{seq}", "seq": seq, "seat": 0, "action": action, **more}
-    return asyncio.ensure_future(rooms.move(room, Move.model_validate(body), "en"))
+    return asyncio.ensure_future(rooms.move(room, Move.model_validate(body)))
 
 
 def events(room: Room) -> list[str]:
@@ -110,12 +110,12 @@ def test_whoever_moved_hears_the_answer_with_it_and_moves_on_after_a_no(tmp_path
         rolled = move(rooms, room, "roll")
         await fox.question()
         assert not rolled.done()
-        fox.answers.put(None)
+        fox.answers.put(DeclineGift())
         await rolled
         again = move(rooms, room, "roll")
-        state, player = await fox.question()
-        assert (state.turn.rolls, player) == (2, 1), "after its no it is asked again only after the next roll"
-        fox.answers.put(None)
+        node = await fox.question()
+        assert (node.state.turn.rolls, node.player) == (2, 1), "after its no it is asked again only after the next roll"
+        fox.answers.put(DeclineGift())
         await again
 
     with_rooms(tmp_path, play)
@@ -124,14 +124,14 @@ def test_whoever_moved_hears_the_answer_with_it_and_moves_on_after_a_no(tmp_path
 def test_a_bot_thinks_anew_when_it_is_asked_for_the_gift_meanwhile(tmp_path: Path, fox: Thinker) -> None:
     async def play(rooms: Rooms) -> None:
         room = await started(rooms, FOX, PERSON)
-        before, _ = await fox.question()
+        before = await fox.question()
         async with asyncio.timeout(PATIENCE):
             await move(rooms, room, "ask", seat=1)
         fox.answers.put(Roll())
-        after, _ = await fox.question()
+        after = await fox.question()
         assert events(room)[-1] == "GiftAsked"
-        assert after.turn.asked
-        assert not before.turn.asked
+        assert after.state.turn.asked
+        assert not before.state.turn.asked
         fox.answers.put(Roll())
         await fox.question()
         assert events(room)[-1] == "Rolled"
@@ -139,33 +139,63 @@ def test_a_bot_thinks_anew_when_it_is_asked_for_the_gift_meanwhile(tmp_path: Pat
     with_rooms(tmp_path, play, pace=0.0)
 
 
-def test_a_table_goes_on_while_the_tutor_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+class SlowCoach(Worker):
+    """Thinks until it is told what to say."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1.0)
+        self.thinks, self.says = asyncio.Event(), asyncio.Event()
+
+    async def run(self, *_: object) -> None:  # type: ignore[override]
+        self.thinks.set()
+        await self.says.wait()
+
+
+def question(room: Room) -> Move:
+    return Move(move_id="question", seq=room.table.seq, seat=0, action="roll")
+
+
+async def rolled(rooms: Rooms) -> Room:
+    """A table with a tutor, after the first roll: there is something to decide."""
+    room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor", wait=0)
+    await rooms.move(room, Move(move_id="first-roll", seq=room.table.seq, seat=0, action="roll"))
+    return room
+
+
+def test_a_table_goes_on_while_the_tutor_thinks(tmp_path: Path) -> None:
     async def play(rooms: Rooms) -> None:
-        thinks, says = asyncio.Event(), asyncio.Event()
-
-        async def think(*_: object) -> None:
-            thinks.set()
-            await says.wait()
-
-        monkeypatch.setattr(rooms.coach, "run", think)
-        room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor")
-        rolled = move(rooms, room, "roll")
-        await thinks.wait()
+        coach = SlowCoach()
+        room = await rolled(rooms)
+        rolling = question(room)
+        asked = asyncio.ensure_future(ask_if_sure(coach, room, rolling, "en"))
+        await coach.thinks.wait()
         await rooms.change(room, decide.change_settings, ChangedSettings(speed="slow"))
-        says.set()
+        coach.says.set()
+        await asked
         with pytest.raises(WebRefused, match="stale"):
-            await rolled
+            await rooms.move(room, rolling)
 
     with_rooms(tmp_path, play)
 
 
-def test_no_move_waits_for_a_tutor_who_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Worker, "is_full", True)
-
+def test_no_move_waits_for_a_tutor_who_is_busy(tmp_path: Path) -> None:
     async def play(rooms: Rooms) -> None:
+        coach = SlowCoach()
+        coach.stop()
+        room = await rolled(rooms)
+        await ask_if_sure(coach, room, question(room), "en")
+        assert not coach.thinks.is_set()
+
+    with_rooms(tmp_path, play)
+
+
+def test_the_first_roll_of_a_turn_does_not_wait_for_the_tutor_who_gets_ready_meanwhile(tmp_path: Path) -> None:
+    async def play(rooms: Rooms) -> None:
+        coach = SlowCoach()
         room = await started(rooms, PERSON, {"who": "here", "name": "Ben"}, hints="tutor")
-        await move(rooms, room, "roll")
-        assert events(room)[-1] == "Rolled"
+        await asyncio.wait_for(ask_if_sure(coach, room, question(room), "en"), PATIENCE)
+        await coach.thinks.wait()
+        coach.says.set()
 
     with_rooms(tmp_path, play)
 

@@ -3,16 +3,17 @@
 import asyncio
 from random import Random
 
+import pytest
+
 from .chaos import Faults
 from .crowd import Crowd
 from .gate import gate_to
 from .postgres import running_postgres
 from .processes import serving
 
-TABLES = 6
 
-
-def test_all_games_are_played_to_the_end_whatever_happens() -> None:
+@pytest.mark.parametrize(("tables", "times"), [(2, 1), pytest.param(6, 5, marks=pytest.mark.long)])
+def test_all_games_are_played_to_the_end_whatever_happens(tables: int, times: int) -> None:
     with (
         running_postgres() as postgres,
         postgres.new_database() as database,
@@ -23,14 +24,15 @@ def test_all_games_are_played_to_the_end_whatever_happens() -> None:
         faults = Faults(crowd, service, postgres, gate)
 
         async def one_of_each() -> None:
-            await faults.kill_a_worker()
-            await faults.cut_notices()
-            await faults.restart_database()
-            async with faults.database_hanging():
-                pass
+            for _ in range(times):
+                await faults.kill_a_worker()
+                await faults.cut_notices()
+                await faults.restart_database()
+                async with faults.database_hanging():
+                    pass
 
-        asyncio.run(crowd.play(TABLES, one_of_each))
+        asyncio.run(crowd.play(tables, one_of_each))
         verdict = crowd.verdict(database)
     assert verdict.is_good, verdict
-    assert verdict.games >= TABLES
-    assert len(faults.recoveries) == 4
+    assert verdict.games >= tables
+    assert len(faults.recoveries) == 4 * times

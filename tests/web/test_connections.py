@@ -22,7 +22,7 @@ from charidice.web.serving import UNACKNOWLEDGED, Server, listen
 from charidice.web.settings import Settings
 
 from ..waiting import PATIENCE, until
-from .servers import Browser, news, running
+from .servers import Browser, Json, news, running
 
 NewBrowser = Callable[..., Browser]
 LOCAL = "127.0.0.1"
@@ -101,6 +101,14 @@ def test_headers_have_an_end(address: str, monkeypatch: pytest.MonkeyPatch, endl
         assert answer(client) == b""
 
 
+@pytest.mark.parametrize(("length", "expected"), [(HEADERS_LIMIT // 2, b"HTTP/1.1 200"), (2 * HEADERS_LIMIT, b"")])
+def test_headers_that_arrive_at_once_have_an_end_too(address: str, length: int, expected: bytes) -> None:
+    many = b"X: x\r\n" * (length // 6)
+    with connect(port_of(address)) as client:
+        client.sendall(GET + many + b"Connection: close\r\n\r\n")
+        assert answer(client)[:12] == expected
+
+
 def test_a_request_in_pieces_is_answered(address: str) -> None:
     with connect(port_of(address)) as client:
         for piece in (GET[:10], GET[10:], b"Connection: close\r\n", b"\r\n"):
@@ -113,7 +121,8 @@ def test_a_request_in_pieces_is_answered(address: str) -> None:
 
 @pytest.mark.parametrize("limit", ["connections", "connections_per_address"])
 def test_so_many_connections_may_be_open(tmp_path: Path, limit: str) -> None:
-    with running(tmp_path, **{limit: 2}) as address, ExitStack() as clients:
+    most: Json = {limit: 2}
+    with running(tmp_path, **most) as address, ExitStack() as clients:
         port = port_of(address)
         first, _ = (clients.enter_context(connect(port)) for _ in range(2))
         assert until(lambda: answer(clients.enter_context(connect(port)))) == FULL

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, RowMapping, Table
+from sqlalchemy import Connection, RowMapping, Table, insert
 
 from charidice.web.store import copying
 from charidice.web.store.copying import CannotCopy, Contents, copy
 from charidice.web.store.history import HistoryStore
-from charidice.web.store.schema import log
+from charidice.web.store.schema import history_name, log
 from charidice.web.store.storage import Addition, Storage, StoredEvent
 
 from .conftest import NO_HISTORY, new_database
@@ -110,7 +110,11 @@ def test_nul_is_copied_as_its_sign_and_counted(postgres: Postgres, tmp_path: Pat
         for storage in (source, target):
             stack.callback(storage.close)
             storage.migrate()
-        HistoryStore(source).save_names("anna", {"a\0b": "Mum", "ben": "Dad"})
+        with source.writing() as connection:
+            rows = [
+                {"digest": "anna", "name": name, "called": called} for name, called in (("a\0b", "Mum"), ("ben", "Dad"))
+            ]
+            connection.execute(insert(history_name), rows)
         for _ in range(2):
             copied = copy(source, target)
             assert (copied.rows["history_name"], copied.replaced) == (2, 1)

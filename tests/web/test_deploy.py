@@ -15,16 +15,15 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from charidice.cli.parser import parser
 from charidice.messages import catalog
 
+from ..ports import free_ports
 from ..waiting import PATIENCE, until
 from .postgres import Postgres
-from .processes import free_ports
-from .servers import done
+from .servers import connected, done
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MAKE_CERTIFICATE = shlex.split(
@@ -101,14 +100,14 @@ def test_a_game_is_played_through_nginx_and_tls(site: Site) -> None:
         opened = lena.post("/api/tables", json={"seats": seats, "settings": {"start": "seat"}})
         assert "Secure" in opened.headers["set-cookie"]
         table = done(opened)["view"]["table"]
-        with connect(
+        with connected(
             f"wss{site.secure[5:]}/api/tables/{table}/live?since=-1",
             ssl=site.context,
             origin=Origin(site.secure),
             additional_headers={"Cookie": "; ".join(f"{name}={value}" for name, value in lena.cookies.items())},
         ) as page:
             assert json.loads(page.recv(PATIENCE))["me"] == 0
-            lena.post(f"/api/tables/{table}/start", json={"words": "ab"})
+            lena.post(f"/api/tables/{table}/start", json={})
             while json.loads(page.recv(PATIENCE)).get("view", {}).get("stage") != "playing":
                 pass
 
@@ -155,7 +154,7 @@ def commands() -> list[list[str]]:
 def test_what_is_started_is_a_command_of_ours(command: list[str]) -> None:
     assert Path(command[0]).name == "charidice"
     options = parser(catalog("en")).parse_args(command[1:])
-    assert options.command == "serve"
+    assert options.command.name == "serve"
     assert options.db
 
 
@@ -214,7 +213,7 @@ class Image:
             subprocess.run(["cp", "-r", *copied, self._root / self._where[1:] / target.strip("/")], check=True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not is_root(), reason="only root has a root directory of its own")
 def test_the_steps_of_the_container_lead_to_a_server_that_is_ready(tmp_path: Path) -> None:
     """One by one in clean root directories, since containers cannot be built everywhere."""

@@ -9,8 +9,8 @@ from charidice.rules.dice import DICE, STANDARD_DICE, Colour, DiceSet
 from charidice.rules.ruleset import STANDARD
 from charidice.rules.scoring import ScoringTable, scoring_table
 from charidice.rules.state import Setup
-from charidice.web.table import thinking
-from charidice.web.table.view import shown_options
+from charidice.web.jobs import coaching
+from charidice.web.table.view import options_view
 
 from .servers import Browser, done, running
 
@@ -45,7 +45,7 @@ def test_options_are_those_of_the_scoring_table(tmp_path: Path) -> None:
             for numbers in ((1, 2, 3, 4, 6, 6), (5, 5, 5, 5, 5, 5), (1, 2, 3, 4, 5, 6)):
                 told = done(stranger.get(f"/options?faces={','.join(each.texts(numbers))}&dice={each}"))
                 options = [*ScoringTable(each, free_giving=False).options(numbers).values()]
-                wanted = shown_options(options, numbers, asked=False)
+                wanted = options_view(options, numbers, asked=False)
                 assert [(option["dice"], option["total"], option["gift"]) for option in told["options"]] == [
                     ([*option["dice"]], option["total"], option["gift"]) for option in wanted
                 ]
@@ -86,8 +86,8 @@ def test_the_scoring_table_of_a_game_is_small() -> None:
 
 
 def test_the_coach_keeps_few_setups() -> None:
-    most = thinking._coach.cache_info().maxsize
+    most = coaching._coach.cache_info().maxsize
     assert most is not None
     for each in dice_sets(most + 3):
-        thinking._coach(Setup(2, STANDARD, each))
-    assert thinking._coach.cache_info().currsize <= most
+        coaching._coach(Setup(2, STANDARD, each))
+    assert coaching._coach.cache_info().currsize <= most

@@ -24,7 +24,7 @@ def opened(folder: Path, version: str) -> Iterator[str]:
     """The address of a server with a database of an earlier version."""
     with closing(sqlite3.connect(folder / "tables.db")) as database:
         database.executescript((DATABASES / f"{version}.sql").read_text("utf-8"))
-    with running(folder, unfinished_days=100_000) as address:
+    with running(folder, keep_unfinished=100_000) as address:
         yield address
 
 
@@ -83,11 +83,11 @@ def test_a_game_goes_on_and_a_lobby_fills(host: Browser) -> None:
     address = host.address
     with Browser(address) as newcomer:
         code = host.join_code(LOBBY)
-        newcomer.ask(f"/tables/{LOBBY}/join", code=code, name="Ida", words="")
-    started = host.ask(f"/tables/{LOBBY}/start", words="ab")["view"]
+        newcomer.ask(f"/tables/{LOBBY}/join", code=code, name="Ida")
+    started = host.ask(f"/tables/{LOBBY}/start")["view"]
     assert [seat["name"] for seat in started["seats"]] == ["Lena", "Ola", "Ida"]
     again = host.ask(f"/tables/{FINISHED}/rematch")
-    view = host.ask(f"/tables/{again['table']}/start", words="")["view"]
+    view = host.ask(f"/tables/{again['table']}/start")["view"]
     assert play(host, view)["stage"] == "over"
 
 
@@ -151,10 +151,10 @@ def test_who_holds_a_seat_follows_from_the_log_alone(version: str, token: str, t
     with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
         database.execute("DELETE FROM holder")
         database.commit()
-    with running(tmp_path, unfinished_days=100_000) as address, known(address, token) as browser:
+    with running(tmp_path, keep_unfinished=100_000) as address, known(address, token) as browser:
         assert done(browser.get("/tables"))["tables"] == [], "the index is gone"
         assert browser.ask(f"/tables/{table}/seats/2/bot", bot="owl")["view"]["seats"][2]["bot"] == "owl"
-        assert browser.ask(f"/tables/{table}/start", words="")["view"]["stage"] == "playing"
+        assert browser.ask(f"/tables/{table}/start")["view"]["stage"] == "playing"
 
 
 # 0004: before there was a history

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterable
 from unittest.mock import Mock
+from urllib.parse import quote
 
 import pytest
 from starlette.requests import Request
@@ -11,10 +12,11 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.messages import LANGUAGES, catalog
-from charidice.web.door.guard import ADVISED, BODY_LIMIT, HELD_SECONDS, LOADED, PROMPT_REFUSALS, READ, SENT, Guard
+from charidice.record.game import NAME_LIMIT
+from charidice.web.door.guard import BODY_LIMIT, HELD_SECONDS, LOADED, PROMPT_REFUSALS, QUERY_LIMIT, READ, SENT, Guard
 from charidice.web.door.headers import CONTENT_POLICY, HEADERS
 from charidice.web.door.limits import Allowances
-from charidice.web.models import RECORD_LIMIT
+from charidice.web.models import MOST_FIELDS, RECORD_LIMIT
 from charidice.web.settings import Settings
 
 from .asking import HOST, ask, knock
@@ -44,15 +46,16 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """For how long requests were held up; no test waits for that."""
     found: list[float] = []
 
-    async def sleep(seconds: float) -> None:
+    async def hold(_: Guard, seconds: float, address: str) -> None:
+        assert address
         found.append(seconds)
 
-    monkeypatch.setattr("charidice.web.door.guard.asyncio.sleep", sleep)
+    monkeypatch.setattr(Guard, "hold", hold)
     return found
 
 
 def guard(**settings: object) -> Guard:
-    return Guard(route, Settings("sqlite://", **settings))  # type: ignore[arg-type]
+    return Guard(route, Settings("sqlite://", **settings), asyncio.Event())  # type: ignore[arg-type]
 
 
 def code(answer_text: str) -> str:
@@ -74,7 +77,7 @@ def sent_by(app: ASGIApp, reply: Mock | None) -> list[Message]:
     headers = [(b"host", HOST.encode())]
     scope: Scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("127.0.0.1", 1)}
     scope["state"] = {"reply": reply} if reply else {}
-    asyncio.run(_run(Guard(app, Settings("sqlite://")), scope, receive, send))
+    asyncio.run(_run(Guard(app, Settings("sqlite://"), asyncio.Event()), scope, receive, send))
     return sent
 
 
@@ -256,6 +259,21 @@ def test_an_empty_form_is_refused_too() -> None:
     assert ask(guard(), "POST", "/api/tables", headers).status_code == 415
 
 
+# Queries
+
+
+@pytest.mark.parametrize("query", ["x" * (QUERY_LIMIT + 1), "&" * MOST_FIELDS], ids=["long", "many"])
+def test_a_query_that_takes_long_to_read_is_refused(query: str) -> None:
+    answer = ask(guard(), "GET", f"/?{query}")
+    assert (answer.status_code, code(answer.text)) == (414, "query-too-long")
+    assert ask(guard(), "GET", f"/?{query[:-1]}").status_code == 200
+
+
+def test_the_name_of_a_person_may_be_as_long_as_any() -> None:
+    longest = quote("\u0390" * NAME_LIMIT)
+    assert ask(guard(), "GET", f"/api/history?person={longest}&me={longest}").status_code == 200
+
+
 # Rate limits
 
 
@@ -318,8 +336,9 @@ def test_a_refusal_says_how_long_to_wait() -> None:
 
 READING = {
     "/api/tables/x": READ,
-    "/api/tables/x/hint": ADVISED,
+    "/api/tables/x/hint": SENT,
     "/readyz": READ,
+    "/healthz": READ,
     "/api/options": READ,
     "/": LOADED,
     "/table/x": LOADED,
@@ -385,9 +404,17 @@ def test_an_address_that_reads_very_fast_is_slowed_down(path: str, slept: list[f
     assert not slept
     assert ask(app, "GET", path).status_code == 200
     assert len(slept) == 1
-    assert ask(app, "POST", "/api/tables").status_code == 200
     assert ask(app, "GET", path, address="192.0.2.2").status_code == 200
     assert len(slept) == 1, "nobody else is"
+
+
+def test_an_address_that_sends_or_connects_very_fast_is_slowed_down(slept: list[float]) -> None:
+    app = guard(messages=2, window=6000)
+    assert [ask(app, "POST", "/api/tables").status_code for _ in range(2)] == [200, 200]
+    assert len(slept) == 1
+    app = guard(messages=2, window=6000)
+    assert [knock(app, {}) for _ in range(2)] == [ACCEPTED] * 2
+    assert len(slept) == 2
 
 
 def test_a_client_that_does_not_stop_waits_for_its_refusals(slept: list[float]) -> None:
@@ -397,7 +424,29 @@ def test_a_client_that_does_not_stop_waits_for_its_refusals(slept: list[float]) 
     assert not slept
     assert ask(app, "POST", "/", cookie("anna")).status_code == 429
     assert slept == [HELD_SECONDS]
-    assert ask(app, "POST", "/", cookie("ben")).status_code == 200
+    assert ask(app, "GET", "/api/tables", cookie("anna")).status_code == 200
+    assert len(slept) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers"),
+    [
+        ("GET", "/", {"host": "foreign.example"}),
+        ("POST", "/api/tables", {"origin": "https://foreign.example"}),
+        ("GET", "/?%00", {}),
+    ],
+    ids=["host", "origin", "query"],
+)
+def test_a_client_that_does_not_stop_waits_for_every_kind_of_refusal(
+    method: str, path: str, headers: dict[str, str], slept: list[float]
+) -> None:
+    app = guard()
+    for _ in range(PROMPT_REFUSALS):
+        assert ask(app, method, path, headers).status_code >= 400
+    assert not slept
+    assert ask(app, method, path, headers).status_code >= 400
+    assert slept == [HELD_SECONDS]
+    assert ask(app, method, path, headers, address="192.0.2.2").status_code >= 400
     assert len(slept) == 1
 
 

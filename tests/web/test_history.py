@@ -8,24 +8,25 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Semaphore
+from typing import Any
 
 import pytest
 
 from charidice.coach.reviews.reviewer import review
 from charidice.history.games import GameKind
-from charidice.history.page import MOST_PEOPLE
 from charidice.history.reviewing import summary_of
 from charidice.record import GameRecord, dump_json, load_json
 from charidice.rules import Roll, Score
 from charidice.rules.moves import Noted
 from charidice.rules.ruleset import Ruleset
+from charidice.show.histories.page import MOST_PEOPLE
 from charidice.web.events import BotPlays, Created, Entry, PersonPlays, Played, Seat, Started, TableEvent, Undone
-from charidice.web.http import history_work
+from charidice.web.jobs import history_work
+from charidice.web.jobs.worker import Worker
 from charidice.web.models import TableSettings
 from charidice.web.store import history as history_store
 from charidice.web.table.histories import stand_ins, summary_of_table
 from charidice.web.table.table import Table
-from charidice.web.worker import Worker
 
 from ..coach.games import game
 from ..waiting import PATIENCE, until
@@ -69,13 +70,18 @@ def test_a_newcomer_has_no_history(browser: NewBrowser) -> None:
 
 def test_a_finished_game_appears_with_its_statistics(browser: NewBrowser) -> None:
     anna = browser()
+    finished(anna, "Anna", "@fox", rounds=7)
+    [only] = shown(anna, "?person=anna")["games"]
+    # One game is no chart.
+    assert shown(anna, "?person=anna")["person"]["charts"] == []
     table = finished(anna, "Anna", "@fox", rounds=7)
     found = shown(anna, "?person=anna")
-    [line] = found["games"]
+    [line, before] = found["games"]
+    assert before == {**only, "went": before["went"]}
     assert line["game"] == table
     assert (line["kind"], line["finished"], line["imported"], line["mine"]) == ("bots", True, False, [0])
     results = [sheet["result"]["total"] for sheet in anna.view(table)["game"]["sheets"]]
-    assert totals(found) == [results]
+    assert totals(found)[0] == results
     assert [row["name"] for row in found["people"]] == ["Anna", "Fox"]
     person = found["person"]
     assert person["rating"]
@@ -83,6 +89,24 @@ def test_a_finished_game_appears_with_its_statistics(browser: NewBrowser) -> Non
     assert all(chart["table"]["rows"] for chart in person["charts"])
     assert person["notes"] == []
     assert [row["cells"][0] for row in person["against"]["rows"]] == ["Fox"]
+
+
+def test_the_page_begins_with_the_person_whose_browser_it_is(browser: NewBrowser) -> None:
+    family = browser()
+    finished(family, "Anna", "Ben")
+    finished(family, "Anna", "@fox")
+    found = shown(family)
+    mine = found["mine"]
+    assert (mine["key"], mine["games"]) == ("anna", "2")
+    assert [line["me"] for line in found["games"]] == [0, 0]
+    # The name that this browser remembers counts more than the number of games.
+    found = shown(family, "?me=BEN")
+    assert (found["mine"]["key"], found["mine"]["games"]) == ("ben", "1")
+    assert [line["me"] for line in found["games"]] == [None, 1]
+    assert found["games"][0]["went"] == []
+    # Filters leave it alone.
+    assert shown(family, "?me=ben&kind=bots")["mine"] == found["mine"]
+    assert shown(family, "?person=anna")["mine"] is None
 
 
 def test_the_review_is_worked_out_once(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +146,7 @@ def test_a_pad_game_is_in_the_history_and_corrections_follow(browser: NewBrowser
     [line] = found["games"]
     assert (line["game"], line["finished"]) == (pad, True)
     assert totals(found) == [[37, 36]]
-    assert any("without all their dice" in note for note in found["person"]["notes"])
+    assert any("without all their rolls" in note for note in found["person"]["notes"])
     enter("entry-three", 1, 16, ["entry-two"])
     assert totals(shown(anna)) == [[37, 38]]
 
@@ -144,12 +168,13 @@ def test_filters(browser: NewBrowser) -> None:
     with_bot = finished(anna, "Anna", "@sparrow")
     lobby = anna.open_table("Anna", "link", rounds=1)["table"]
     guest.ask(f"/tables/{lobby}/join", code=anna.join_code(lobby), name="Dan")
-    anna.ask(f"/tables/{lobby}/start", words="ab")
+    anna.ask(f"/tables/{lobby}/start")
     expected = {
         "": {at_home, with_bot, lobby},
         "kind=table": {at_home},
         "kind=bots": {with_bot},
         "kind=online": {lobby},
+        "kind=online&kind=table": {lobby, at_home},
         "kind=pad": set(),
         "players=3": {at_home},
         "finished=true": {at_home, with_bot},
@@ -184,7 +209,7 @@ def test_a_game_is_deleted_for_whom_deletes_it_and_at_last_for_all(browser: NewB
     anna, ben = browser(), browser()
     table = anna.open_table("Anna", "link", rounds=1)["table"]
     ben.ask(f"/tables/{table}/join", code=anna.join_code(table), name="Ben")
-    anna.ask(f"/tables/{table}/start", words="ab")
+    anna.ask(f"/tables/{table}/start")
     assert [line["others"] for line in shown(anna)["games"]] == [1]
     anna.ask("/history/delete", games=[table])
     assert shown(anna)["games"] == []
@@ -272,10 +297,12 @@ def test_one_import_of_an_address_at_a_time(tmp_path: Path, monkeypatch: pytest.
     """Others wait for their turn, and nobody has more than one."""
     asked, answered = Semaphore(0), Event()
 
-    async def slow(_: Worker, *__: object) -> list[object]:
+    run = Worker.run
+
+    async def slow(worker: Worker, *work: Any) -> object:
         asked.release()
         await asyncio.to_thread(answered.wait, PATIENCE)
-        return []
+        return await run(worker, *work)
 
     monkeypatch.setattr(Worker, "run", slow)
     with running(tmp_path) as address, Browser(address) as anna, ThreadPoolExecutor() as threads:

@@ -6,22 +6,30 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 
 from charidice.record import GameRecord, dump_json
-from charidice.web import worker
-from charidice.web.http.history_work import MOST_ASKED
-from charidice.web.worker import Worker
+from charidice.web.jobs import worker
+from charidice.web.jobs.history_work import MOST_ASKED
+from charidice.web.jobs.summing import IMPORTED
+from charidice.web.jobs.worker import Worker
+from charidice.web.store.history import HistoryStore
+from charidice.web.store.storage import Storage
 
 from ..coach.games import game
+from ..family import children, command
 from ..waiting import PATIENCE, until
 from .processes import serving
 from .servers import Browser, check_answer, done, error, running
+
+# Seconds until a page goes that has asked for something.
+SOON_GONE = 0.2
 
 
 @contextmanager
@@ -41,12 +49,7 @@ def imports_game(browser: Browser, record: GameRecord) -> None:
 
 def work_processes(server: int) -> set[int]:
     """Those that the server with this number has started for heavy work."""
-    found = set()
-    for task in Path("/proc").glob(f"{server}/task/*"):
-        for child in (task / "children").read_text().split():
-            if b"charidice.web.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.add(int(child))
-    return found
+    return {child for child in children(server) if "charidice.web.jobs.worker" in command(child)}
 
 
 @contextmanager
@@ -90,13 +93,52 @@ def test_all_tabs_of_a_browser_have_their_history_and_a_flood_is_refused(anna: B
         assert sorted(answer.result().status_code for answer in answers) == [200] * MOST_ASKED + [503]
 
 
+def test_a_backup_that_is_refused_reads_nothing(anna: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, names = list[str](), HistoryStore.names
+
+    def noted(store: HistoryStore, digest: str) -> dict[str, str]:
+        read.append(digest)
+        return names(store, digest)
+
+    monkeypatch.setattr(HistoryStore, "names", noted)
+    with ThreadPoolExecutor() as tabs, stopped(os.getpid()):
+        # Once one of them is refused, all places are taken.
+        one_refused([tabs.submit(anna.get, "/history") for _ in range(MOST_ASKED + 1)])
+        until(lambda: read)
+        before = len(read)
+        refused = anna.get("/history/backup")
+        assert (refused.status_code, error(refused)["code"]) == (503, "busy")
+        assert len(read) == before
+
+
+def test_games_that_somebody_invents_are_deleted_without_a_write_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes, writing = list[Storage](), Storage.writing
+
+    def noted(storage: Storage) -> AbstractContextManager[Connection]:
+        writes.append(storage)
+        return writing(storage)
+
+    with running(tmp_path) as address, Browser(address) as anna:
+        table = anna.started("Anna", "Ben")["table"]
+        imports_game(anna, game(1, whims=0.5))
+        [line] = done(anna.get("/history?kind=pad"))["games"]
+        until(lambda: done(anna.get("/history")), lambda found: not found["waiting"])
+        monkeypatch.setattr(Storage, "writing", noted)
+        invented = [f"{IMPORTED * (number % 2)}{number}" for number in range(98)]
+        anna.ask("/history/delete", games=[*invented, table, line["game"]])
+        assert len(writes) == 2, "for the table, and for all imported games together"
+        assert done(anna.get("/history"))["total"] == 0
+
+
 def test_a_history_whose_page_has_gone_is_given_up(anna: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "JOB_SECONDS", 2 * PATIENCE)
 
     def gone_after(processes: set[int]) -> set[int]:
         """Those ended when a page had asked and gone, perhaps before they had begun."""
         with suppress(httpx.TimeoutException):
-            anna.client.get("/api/history", timeout=0.2)
+            anna.client.get("/api/history", timeout=SOON_GONE)
         return processes - work_processes(os.getpid())
 
     with stopped(os.getpid()) as processes:

@@ -1,6 +1,7 @@
 """The history in the database, on SQLite and PostgreSQL."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy.event import listen
@@ -10,6 +11,9 @@ from charidice.web.store.history import MOST_NAMES, HistoryStore, ImportedGame, 
 from charidice.web.store.quotas import QuotaExceeded, Use
 from charidice.web.store.storage import Addition, Storage, StoredEvent, timestamp
 
+from .conftest import databases
+
+kind = databases("sqlite", "postgresql")
 ANNA, BEN = "a" * 64, "b" * 64
 
 
@@ -94,8 +98,8 @@ def test_imported_games_are_replaced_by_themselves(store: HistoryStore) -> None:
     store.save_imported_summary(ANNA, "x", "reviewed")
     assert store.imported_game(ANNA, "x") == ImportedGame("x", "now", "longer", "reviewed")
     assert store.imported_game(BEN, "x") is None
-    assert not store.delete_imported(BEN, "x")
-    assert store.delete_imported(ANNA, "x")
+    assert store.delete_imported(BEN, ["x"]) == 0
+    assert store.delete_imported(ANNA, ["x", "z"]) == 1
     assert store.imported(ANNA) == {"y": ""}
 
 
@@ -112,23 +116,20 @@ def test_names_belong_to_a_browser_and_only_those_given_change(store: HistorySto
 
 
 def test_what_is_the_same_is_not_written(storage: Storage, store: HistoryStore) -> None:
-    written: list[object] = []
+    written: list[int] = []
     store.save_names(ANNA, {"anna": "Mum", "ben": "Ben"})
     with storage.writing() as connection:
         engine = connection.engine
 
-    def note(*arguments: object) -> None:
-        if str(arguments[2]).lstrip().startswith(("INSERT", "DELETE", "UPDATE")):
-            written.append(arguments[3])
+    def note(_: object, cursor: Any, statement: str, *__: object) -> None:
+        if statement.lstrip().startswith(("INSERT", "DELETE", "UPDATE")):
+            written.append(cursor.rowcount)
 
-    listen(engine, "before_cursor_execute", note)
+    listen(engine, "after_cursor_execute", note)
     store.save_names(ANNA, {"anna": "Mum", "ben": "Ben"})
     store.save_names(ANNA, {"anna": "Somebody", "ben": "Else"}, replace=False)
-    assert written == []
     store.save_names(ANNA, {"anna": "Mum", "ben": "Benjamin"})
-    [change] = written
-    assert "Benjamin" in str(change)
-    assert "Mum" not in str(change)
+    assert written == [0, 0, 1]
 
 
 def test_a_history_has_a_limit_of_names(store: HistoryStore) -> None:

@@ -13,9 +13,9 @@ from charidice.web.events import BotPlays
 from charidice.web.models import NewTable
 from charidice.web.table import decide
 from charidice.web.table.bots import MOST_FAILURES
-from charidice.web.table.opening import names
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
+from charidice.web.table.seating import names
 
 from ..strategy.test_installed_bots import hares  # noqa: F401  (a fixture)
 from ..waiting import PATIENCE, eventually
@@ -37,8 +37,8 @@ from hares.kinds import Hare
 class Smuggling(Hare):
     # Legal moves, with numbers inside that JSON does not know.
 
-    def choose(self, state, player):
-        move = super().choose(state, player)
+    def choose(self, node):
+        move = super().choose(node)
         if isinstance(move, Score):
             object.__setattr__(move, "dice", tuple(numpy.array(move.dice)))
         return move
@@ -49,22 +49,22 @@ class OwnMove(Roll):
 
 
 class Subclass(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         return OwnMove()
 
 
 class Silent(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         return None
 
 
 class Huge(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         return "x" * 10_000_000
 
 
 class Half(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         move = Score((0,))
         object.__setattr__(move, "dice", (0.5,))
         return move
@@ -74,29 +74,29 @@ class Unprintable(Hare):
     def __repr__(self):
         raise KeyboardInterrupt
 
-    def choose(self, state, player):
+    def choose(self, node):
         return self
 
 
 class Leaving(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         raise SystemExit
 
 
 class Writing(Hare):
     # Writes into every pipe it finds.
 
-    def choose(self, state, player):
+    def choose(self, node):
         for number in range(3, 20):
             try:
                 os.write(number, b"=cos\\nsystem\\n")
             except OSError:
                 pass
-        return super().choose(state, player)
+        return super().choose(node)
 
 
 class Halted(Hare):
-    def choose(self, state, player):
+    def choose(self, node):
         os.kill(os.getpid(), signal.SIGSTOP)
 """
 ENTRIES = """

@@ -11,29 +11,25 @@ import pytest
 
 from charidice.web.app import HINTS_PER_ADDRESS
 from charidice.web.door import limits
+from charidice.web.door.guard import Guard
 from charidice.web.door.limits import Allowance, Allowances, Pace, RateLimiter, network_of
 from charidice.web.http.coach import REFUSAL_SECONDS
-from charidice.web.worker import Worker
+from charidice.web.jobs.worker import Worker
+from charidice.web.refusals import WebRefused
+from charidice.web.settings import Settings
 
 from ..waiting import PATIENCE
+from .clocks import Clock
 from .servers import Browser, running
 
 
-class Clock:
-    """A clock that the test moves."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 1000.0
-        monkeypatch.setattr(time, "monotonic", lambda: self.now)
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
+def clock() -> Clock:
+    return Clock()
 
 
 def test_the_window_slides(clock: Clock) -> None:
-    limiter = RateLimiter(2, 10)
+    limiter = RateLimiter(2, 10, clock)
     assert limiter.take("anna")
     clock.now += 6
     assert limiter.take("anna")
@@ -44,14 +40,14 @@ def test_the_window_slides(clock: Clock) -> None:
 
 
 def test_everybody_has_an_allowance_of_their_own(clock: Clock) -> None:
-    limiter = RateLimiter(1, 10)
+    limiter = RateLimiter(1, 10, clock)
     assert limiter.take("anna")
     assert limiter.take("ben")
     assert not limiter.take("anna")
 
 
 def test_what_is_refused_does_not_count(clock: Clock) -> None:
-    limiter = RateLimiter(1, 10)
+    limiter = RateLimiter(1, 10, clock)
     assert limiter.take("anna")
     for _ in range(9):
         clock.now += 1
@@ -61,7 +57,7 @@ def test_what_is_refused_does_not_count(clock: Clock) -> None:
 
 
 def test_it_says_how_long_to_wait(clock: Clock) -> None:
-    limiter = RateLimiter(1, 10)
+    limiter = RateLimiter(1, 10, clock)
     assert limiter.wait("anna") == 0
     limiter.take("anna")
     clock.now += 4
@@ -72,7 +68,7 @@ def test_it_says_how_long_to_wait(clock: Clock) -> None:
 
 def test_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_KEYS", 100)
-    limiter = RateLimiter(1, 10)
+    limiter = RateLimiter(1, 10, clock)
     for number in range(1000):
         assert limiter.take(str(number))
     assert len(limiter._taken) <= 100
@@ -93,6 +89,30 @@ def test_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_household_counts_as_one_address(address: str, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_the_requests_of_an_address_that_wait_leave_room_for_others() -> None:
+    here, there = "192.0.2.1", "192.0.2.2"
+
+    async def nothing(*_: object) -> None:
+        raise AssertionError
+
+    async def waiting() -> None:
+        stopping = asyncio.Event()
+        guard = Guard(nothing, Settings("sqlite://", connections=4), stopping)
+        held = [asyncio.ensure_future(guard.hold(PATIENCE, address)) for address in (here, here, there)]
+        await asyncio.sleep(0)
+        with pytest.raises(WebRefused) as refused:
+            await guard.hold(PATIENCE, here)
+        assert (refused.value.code, refused.value.details["wait"]) == ("too-many-messages", 1000 * PATIENCE + 1)
+        assert not any(each.done() for each in held)
+        stopping.set()
+        assert all(isinstance(each, WebRefused) for each in await asyncio.gather(*held, return_exceptions=True))
+        with pytest.raises(WebRefused):
+            await guard.hold(PATIENCE, here)
+        assert not guard.held.is_exceeded(here)
+
+    asyncio.run(waiting())
 
 
 def test_one_address_leaves_hints_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +144,7 @@ def test_one_address_leaves_hints_for_others(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_burst_is_taken_at_once_and_the_rest_is_spread(clock: Clock) -> None:
-    pace = Pace(rate=10, burst=5)
+    pace = Pace(10, 5, clock)
     assert [pace.delay("school") for _ in range(6)] == pytest.approx([0.0] * 6)
     assert [pace.delay("school") for _ in range(3)] == pytest.approx([0.1, 0.2, 0.3])
     assert pace.delay("home") == 0
@@ -134,7 +154,7 @@ def test_a_burst_is_taken_at_once_and_the_rest_is_spread(clock: Clock) -> None:
 
 def test_paces_of_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_KEYS", 100)
-    pace = Pace(rate=10, burst=5)
+    pace = Pace(10, 5, clock)
     for number in range(1000):
         pace.delay(str(number))
     assert len(pace._due) <= 100
@@ -144,7 +164,7 @@ def test_paces_of_strangers_are_forgotten(clock: Clock, monkeypatch: pytest.Monk
 
 
 def test_an_address_that_reads_its_whole_limit_at_once_waits_for_the_window(clock: Clock) -> None:
-    reading = Allowances(Allowance(1, browsers=10, burst_seconds=2), messages=30, window=30)
+    reading = Allowances(Allowance(1, browsers=10, burst_seconds=2), messages=30, window=30, clock=clock)
     delays = []
     for _ in range(300):
         assert reading.take(None, "flood") == 0

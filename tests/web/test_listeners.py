@@ -9,7 +9,10 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from fastapi import WebSocketDisconnect
 
+from charidice.web.clock import real
 from charidice.web.http import live
+from charidice.web.models import Move
+from charidice.web.refusals import WebRefused
 from charidice.web.table import decide, presence, view
 from charidice.web.table import room as room_module
 from charidice.web.table.listeners import QUEUE_LIMIT, Listener, Listeners
@@ -36,14 +39,56 @@ def test_watchers_leave_places_for_everybody_with_a_seat(browser: NewBrowser, mo
     monkeypatch.setattr(room_module, "MOST_WATCHERS", 3)
     host, guest, *watchers = (browser() for _ in range(6))
     table = host.open_table("Lena", "link")["table"]
-    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
     with ExitStack() as sockets:
+        assert news(sockets.enter_context(host.live(table)))["me"] == 0
         for watcher in watchers[:3]:
             assert news(sockets.enter_context(watcher.live(table)))["me"] is None
         assert closing(sockets.enter_context(watchers[3].live(table))) == live.TOO_MANY_MESSAGES
         for page in range(4):
             player = (host, guest)[page % 2]
             assert news(sockets.enter_context(player.live(table)))["me"] == page % 2
+
+
+PAGE, OTHER = "a" * 32, "b" * 32
+
+
+def test_an_answer_is_not_sent_to_its_page_once_more(browser: NewBrowser) -> None:
+    host, watcher = browser(), browser()
+    view = host.started("Lena", "Marko")
+    table, seq = view["table"], view["seq"]
+    with host.live(table, page=PAGE) as here, host.live(table, page=OTHER) as there, watcher.live(table) as beside:
+        assert [news(each)["since"] for each in (here, there, beside)] == [-1] * 3
+        rolled = host.moved(view, 0, "roll", page=PAGE)
+        assert [news(each)["events"][0]["event"] for each in (there, beside)] == ["rolled"] * 2
+        host.moved(rolled, 0, "roll", page=OTHER)
+        for each, since in ((here, seq + 1), (beside, seq + 1)):
+            assert (told := news(each))["since"] == since
+            assert [event["seq"] for event in told["events"]] == [seq + 2]
+
+
+def test_a_page_whose_move_is_refused_is_sent_what_happened_meanwhile(
+    browser: NewBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = browser()
+    view = host.started("Lena", "Marko")
+    decided = decide.move
+
+    async def interrupted(rooms: Rooms, room: Room, *rest: object) -> None:
+        await rooms.change(room, lambda room: decided(room, Move(**move)))
+        raise WebRefused("recipient-may-ask", recipient=1)
+
+    move = {"move_id": "from-another-page", "seq": view["seq"], "seat": 0, "action": "roll"}
+    with host.live(view["table"], page=PAGE) as here:
+        news(here)
+        with monkeypatch.context() as interrupting:
+            interrupting.setattr(Rooms, "move", interrupted)
+            assert host.move(view, 0, "roll", page=PAGE).status_code == 409
+        told = news(here)
+        assert (told["since"], [event["event"] for event in told["events"]]) == (view["seq"], ["rolled"])
+        # It is no longer left out.
+        host.moved(told["view"], 0, "roll")
+        assert news(here)["since"] == view["seq"] + 1
 
 
 def test_who_left_before_the_start_watches_like_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +104,7 @@ def test_who_left_before_the_start_watches_like_everybody(tmp_path: Path, monkey
 
 
 def test_slow_listeners_are_dropped_and_no_others() -> None:
-    listeners, slow, quick = Listeners(), Listener(None), Listener(1)
+    listeners, slow, quick = Listeners(real), Listener(None), Listener(1)
     for listener in (slow, quick):
         listeners.add(listener)
     for number in range(QUEUE_LIMIT + 1):
@@ -102,7 +147,7 @@ def test_messages_are_pushed_at_once_and_none_overtakes_one_that_waits() -> None
 
 
 def test_of_all_presence_messages_only_the_newest_waits_after_what_came_before() -> None:
-    listeners, slow = Listeners(), Listener(None)
+    listeners, slow = Listeners(real), Listener(None)
     listeners.add(slow)
     for number in range(3 * QUEUE_LIMIT):
         listeners.broadcast_presence(f"presence {number}")

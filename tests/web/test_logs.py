@@ -1,20 +1,25 @@
 """Logs: one JSON object a line, and no secrets."""
 
+import asyncio
 import io
 import json
 import logging
-import time
+import subprocess
+import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr
 
 import pytest
 
 from charidice.messages import LANGUAGES
+from charidice.web.clock import real
 from charidice.web.door.guard import Guard
 from charidice.web.door.logs import JsonLines, log_request, set_up_logging
 from charidice.web.settings import Settings
 from charidice.web.store.storage import Addition, Storage, StoredEvent, timestamp
 
 from .asking import ask
+from .clocks import Clock
 from .test_guard import route
 
 SECRETS = ("seat-token-1", "join-code-2", "Annabelle", "192.0.2.77", "remainder-of-the-id")
@@ -23,10 +28,10 @@ SECRETS = ("seat-token-1", "join-code-2", "Annabelle", "192.0.2.77", "remainder-
 class Written:
     """The standard error of a server."""
 
-    def __init__(self, verbose: bool = True) -> None:
+    def __init__(self, verbose: bool = True, clock: Callable[[], float] = real) -> None:
         self._stream = io.StringIO()
         with redirect_stderr(self._stream):
-            set_up_logging(verbose)
+            set_up_logging(verbose, clock)
 
     def lines(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self._stream.getvalue().splitlines()]
@@ -34,7 +39,7 @@ class Written:
 
 def test_a_request_is_one_line_without_secrets() -> None:
     written = Written()
-    app = Guard(route, Settings("sqlite://"))
+    app = Guard(route, Settings("sqlite://"), asyncio.Event())
     ask(
         app,
         "POST",
@@ -61,7 +66,7 @@ def test_one_visitor_is_told_from_another_and_no_more() -> None:
 
 def test_an_error_is_told_by_its_kind_and_place_but_not_its_words() -> None:
     written = Written()
-    ask(Guard(route, Settings("sqlite://")), "GET", "/api/trouble")
+    ask(Guard(route, Settings("sqlite://"), asyncio.Event()), "GET", "/api/trouble")
     trouble, request = written.lines()
     assert (trouble["level"], trouble["errors"], trouble["path"]) == ("error", ["RuntimeError"], "/api/trouble")
     assert "test_guard.py" in str(trouble["trace"])
@@ -72,7 +77,7 @@ def test_an_error_is_told_by_its_kind_and_place_but_not_its_words() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_about_an_error_leads_to_its_lines(language: str) -> None:
     written = Written()
-    app = Guard(route, Settings("sqlite://"))
+    app = Guard(route, Settings("sqlite://"), asyncio.Event())
     answers = [ask(app, "GET", path, {"accept-language": language}) for path in ("/api/trouble", "/api/tables")]
     failed, fine = (answer.headers["x-request-id"] for answer in answers)
     assert failed in answers[0].json()["error"]["message"]
@@ -114,9 +119,8 @@ def test_at_home_only_trouble_is_told() -> None:
     assert line["what"] == "the port is gone"
 
 
-def test_what_is_repeated_within_a_minute_is_counted_and_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    written, now = Written(), 1000.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+def test_what_is_repeated_within_a_minute_is_counted_and_not_told() -> None:
+    written = Written(clock=(clock := Clock()))
 
     def fail(times: int) -> None:
         for number in range(times):
@@ -126,7 +130,7 @@ def test_what_is_repeated_within_a_minute_is_counted_and_not_told(monkeypatch: p
     logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
     log_request("GET", "/", 200, 1.0, "")
     log_request("GET", "/", 200, 1.0, "")
-    now += 61
+    clock.now += 61
     fail(1)
     first, other, *requests, again = written.lines()
     assert [str(line["what"]).partition("\n")[0] for line in (first, again)] == [
@@ -148,3 +152,14 @@ def test_errors_within_errors_are_named() -> None:
             "charidice", logging.ERROR, "", 1, "trouble", (), (ValueError, error, error.__traceback__)
         )
     assert json.loads(JsonLines().format(record))["errors"] == ["ValueError", "KeyError"]
+
+
+def test_workers_of_one_server_do_not_share_the_ids_of_requests() -> None:
+    program = (
+        "import os; from charidice.web.door.logs import begin_request\n"
+        "for _ in range(2):\n"
+        "    if worker := os.fork(): os.waitpid(worker, 0)\n"
+        "    else: print(begin_request(), flush=True); os._exit(0)"
+    )
+    ids = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert len({*ids}) == 2

@@ -12,10 +12,11 @@ from prometheus_client import REGISTRY
 
 from charidice.web import serving
 from charidice.web.app import create_app
+from charidice.web.jobs.worker import Worker
 from charidice.web.serving import CannotServe, listen, serve
 from charidice.web.settings import Settings
-from charidice.web.worker import Worker
 
+from ..ports import free_ports
 from ..waiting import PATIENCE, until
 from .servers import Browser, news, play
 
@@ -73,12 +74,6 @@ def test_requests_for_nothing_are_one_measure(browser: NewBrowser) -> None:
     until(lambda: requests("/healthz", "200") == healthy + 1)
 
 
-def free_port() -> int:
-    with listen(LOCAL, 0) as bound:
-        port: int = bound.getsockname()[1]
-        return port
-
-
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Stands in for a server that runs until the test has seen enough."""
@@ -91,7 +86,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 def test_metrics_have_a_port_of_their_own_on_this_machine(
     browser: NewBrowser, tmp_path: Path, stopped: threading.Event
 ) -> None:
-    settings = Settings(f"sqlite:///{tmp_path / 'tables.db'}", metrics_port=free_port())
+    settings = Settings(f"sqlite:///{tmp_path / 'tables.db'}", metrics_port=free_ports(1)[0])
     bound = listen(LOCAL, 0)
     thread = threading.Thread(target=serve, args=(create_app(settings), settings, bound, print))
     thread.start()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from charidice.record.game import NAME_LIMIT, InvalidName, check_name
-from charidice.web.door.names import clean_name
+from charidice.web.door.names import clean_name, told_apart
 
 
 @pytest.mark.parametrize(
@@ -96,3 +96,17 @@ def test_whatever_is_typed_ends_as_a_name_or_is_refused(typed: str) -> None:
         unicodedata.bidirectional(letter) in {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
         for letter in name
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "apart"),
+    [
+        ("Clover", ["Lena", None], "Clover"),
+        ("Clover", ["Clover"], "Clover 2"),
+        ("clover", ["Clover", "Clover 2"], "clover 3"),
+        ("a" * NAME_LIMIT, ["a" * NAME_LIMIT], "a" * (NAME_LIMIT - 2) + " 2"),
+    ],
+)
+def test_two_players_of_one_name_are_told_apart(name: str, others: list[str | None], apart: str) -> None:
+    assert told_apart(name, others) == apart
+    check_name(apart)

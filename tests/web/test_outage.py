@@ -7,7 +7,6 @@ from contextlib import closing as closing_sqlite
 from pathlib import Path
 
 import pytest
-from websockets.sync.client import connect
 
 from charidice.messages import catalog
 from charidice.web.http.live import TRY_AGAIN
@@ -16,7 +15,7 @@ from charidice.web.store import engine
 from ..waiting import until
 from .gate import Gate, gate_to
 from .postgres import Postgres
-from .servers import Browser, closing, done, error, running
+from .servers import Browser, closing, connected, done, error, running
 
 
 @pytest.fixture
@@ -55,7 +54,7 @@ def test_what_is_only_in_the_database_is_not_said_to_be_missing(address: str, ga
     with Browser(address, "de") as lena, ThreadPoolExecutor() as threads:
         asked = [threads.submit(lena.get, path) for path in ("/tables/in-the-database", "/tables/there-too")]
         page = threads.submit(lena.client.get, f"{address}/table/in-the-database")
-        with connect(f"{address.replace('http', 'ws')}/api/tables/in-the-database/live") as listening:
+        with connected(f"{address.replace('http', 'ws')}/api/tables/in-the-database/live") as listening:
             assert closing(listening) == TRY_AGAIN
         for answer in asked:
             assert answer.result().status_code == 503

@@ -6,12 +6,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from charidice.box.saved import MOST_SETS, save_set, saved_sets
 from charidice.chance import check_dice
 from charidice.cli.serve import EVERYWHERE
 from charidice.record import load_json
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import ALL_DICE, STANDARD_DICE, DiceSet, Face
-from charidice.saved_dice import MOST_SETS, save_set, saved_sets
 from charidice.web.app import create_app
 from charidice.web.http.visitors import FORWARDING
 from charidice.web.settings import THIS_MACHINE, Settings

@@ -1,7 +1,7 @@
 """Pauses of bots, tested with a fake clock or with pauses too long for any test."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,29 +12,20 @@ from charidice.web.events import Created, Entry, Passed, Played, Seat, SettingsC
 from charidice.web.models import Speed, TableSettings
 from charidice.web.motion import MOTION
 from charidice.web.store.storage import timestamp
-from charidice.web.table import room as module
 from charidice.web.table.room import AFTER_A_SCORE, CONSIDERING_SECONDS, SPEEDS, Room
 from charidice.web.table.table import Table
 
 from ..waiting import until
+from .clocks import Calendar, Clock
 from .servers import Browser, Json, running
 
 PACE = 1.0
 NewBrowser = Callable[..., Browser]
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    turned = Clock()
-    monkeypatch.setattr(module, "monotonic", turned)
-    return turned
+def clock() -> Clock:
+    return Clock()
 
 
 def happens(room: Room, event: TableEvent) -> None:
@@ -59,9 +50,9 @@ def scores(room: Room) -> int:
     return DICE - len(dice)
 
 
-def bot_and_person(wait: int = 10) -> Room:
+def bot_and_person(clock: Clock, wait: int = 10) -> Room:
     """A bot begins, and gives to a person."""
-    room = Room(Table("t", bytes(32)))
+    room = Room(Table("t", bytes(32)), clock=clock)
     seats, settings = (Seat(False, bot="fox"), Seat(True, "Lena", 0)), TableSettings(wait=wait)
     happens(room, Created(host=0, language="en", settings=settings, seats=seats, browsers=("",)))
     happens(room, Started(order=(0, 1), entropy=("", "")))
@@ -69,7 +60,7 @@ def bot_and_person(wait: int = 10) -> Room:
 
 
 def test_a_pause_is_counted_from_the_end_of_the_movement(clock: Clock) -> None:
-    room = bot_and_person()
+    room = bot_and_person(clock)
     for _ in range(3):
         rolls(room)
         assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + PACE)
@@ -82,7 +73,7 @@ def test_a_pause_is_counted_from_the_end_of_the_movement(clock: Clock) -> None:
 
 @pytest.mark.parametrize(("speed", "marked"), [("slow", 1), ("normal", 1), ("fast", 0)])
 def test_only_the_dice_of_bots_are_marked_and_not_at_a_fast_table(clock: Clock, speed: Speed, marked: int) -> None:
-    room = bot_and_person()
+    room = bot_and_person(clock)
     happens(room, SettingsChanged(speed=speed))
     for is_bot in (True, False):
         rolls(room)
@@ -92,14 +83,14 @@ def test_only_the_dice_of_bots_are_marked_and_not_at_a_fast_table(clock: Clock, 
 
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
 def test_the_speed_is_a_setting_that_can_be_changed(clock: Clock, speed: Speed) -> None:
-    room = bot_and_person()
+    room = bot_and_person(clock)
     rolls(room)
     happens(room, SettingsChanged(speed=speed))
     assert room.pause(PACE) == pytest.approx(MOTION["rolled"] + SPEEDS[speed] * PACE)
 
 
 def test_the_time_to_ask_begins_when_the_dice_lie_still(clock: Clock) -> None:
-    room = bot_and_person(wait=10)
+    room = bot_and_person(clock, wait=10)
     assert room.priority_seconds == 0
     rolls(room)
     assert room.priority_seconds == pytest.approx(MOTION["rolled"] + 10)
@@ -109,7 +100,7 @@ def test_the_time_to_ask_begins_when_the_dice_lie_still(clock: Clock) -> None:
 
 @pytest.mark.parametrize("rolled", [0, 1, 2])
 def test_the_others_wait_for_an_answer_but_not_for_ever(clock: Clock, rolled: int) -> None:
-    room = bot_and_person(wait=0)
+    room = bot_and_person(clock, wait=0)
     for _ in range(rolled):
         rolls(room)
     room.consider(1, considering=True)
@@ -124,7 +115,7 @@ def test_the_others_wait_for_an_answer_but_not_for_ever(clock: Clock, rolled: in
 
 
 def test_the_time_to_ask_can_be_changed_while_it_runs(clock: Clock) -> None:
-    room = bot_and_person(wait=10)
+    room = bot_and_person(clock, wait=10)
     rolls(room)
     for wait in (25, 0):
         room.changed.clear()
@@ -134,7 +125,7 @@ def test_the_time_to_ask_can_be_changed_while_it_runs(clock: Clock) -> None:
 
 
 def test_nobody_waits_for_who_has_said_not_this_turn_or_has_asked_before(clock: Clock) -> None:
-    room = bot_and_person(wait=10)
+    room = bot_and_person(clock, wait=10)
     rolls(room)
     happens(room, Passed(seat=1))
     for _ in range(2):
@@ -155,7 +146,7 @@ def test_nobody_waits_for_who_has_said_not_this_turn_or_has_asked_before(clock: 
 
 
 def test_who_cannot_ask_any_more_holds_up_nobody(clock: Clock) -> None:
-    room = bot_and_person()
+    room = bot_and_person(clock)
     for _ in range(3):
         rolls(room)
     room.consider(1, considering=True)
@@ -169,7 +160,7 @@ def test_whoever_skips_lets_the_bots_play_out_their_turns(browser: NewBrowser, t
         view = guest.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
 
         def skipped() -> Json:
-            # The turn of the second bot is for Lena to ask in; whoever skips does not.
+            # The turn of the second bot is for Lena to ask in; the person who skips does not.
             guest.ask(f"/tables/{view['table']}/skip")
             return guest.view(view["table"])
 
@@ -189,21 +180,16 @@ def test_a_watcher_skips_nothing(browser: NewBrowser) -> None:
 
 @pytest.mark.parametrize(("ago", "left"), [(0, 10), (4, 6), (30, 0), (-3600, 10)])
 def test_the_time_to_ask_does_not_begin_anew_where_a_table_is_read_from_its_log(
-    ago: int, left: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ago: int, left: int, clock: Clock
 ) -> None:
-    noon = datetime(2026, 6, 1, 12, tzinfo=UTC)
-    here = bot_and_person()
+    calendar = Calendar()
+    here = bot_and_person(clock)
     assert here.table.match
     rolled = Played(0, here.table.match.decide(0, Roll()))
-    here.apply(Entry(here.table.seq + 1, None, timestamp(noon), rolled))
+    here.apply(Entry(here.table.seq + 1, None, timestamp(calendar.now), rolled))
     assert here.priority_seconds == pytest.approx(MOTION["rolled"] + 10)
 
-    class Later(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> "Later":
-            return cls.fromtimestamp((noon + timedelta(seconds=ago)).timestamp(), tz)
-
-    monkeypatch.setattr(module, "datetime", Later)
-    there = Room(here.table)
+    calendar.now += timedelta(seconds=ago)
+    there = Room(here.table, clock=clock, now=calendar)
     assert there.priority_seconds == pytest.approx(left + (MOTION["rolled"] if left else 0))
     assert there.pause(PACE) == pytest.approx(max(0.0, MOTION["rolled"] + PACE - max(0, ago)))

@@ -7,9 +7,10 @@ from math import dist
 import numpy as np
 import pytest
 
-from charidice.coach import page, review
+from charidice.coach import review
 from charidice.messages import catalog
 from charidice.record import GameRecord
+from charidice.show.html.page import page
 from charidice.web.http import assets
 
 Colour = tuple[float, ...]

@@ -10,8 +10,9 @@ from unittest.mock import AsyncMock
 import pytest
 from sqlalchemy import func, make_url, select
 
-from charidice.rules.engine import new_game
-from charidice.rules.moves import AskGift, Scored
+from charidice.rules.engine import evolve, new_game
+from charidice.rules.moves import AskGift, DeclineGift, Rolled, Scored
+from charidice.rules.strict import Node
 from charidice.web.app import create_app
 from charidice.web.door.tokens import digest
 from charidice.web.metrics import CONFLICTS
@@ -21,6 +22,7 @@ from charidice.web.settings import Settings
 from charidice.web.store import peers
 from charidice.web.store.peers import CHANNEL, LONGEST_NOTICE, Message, _notices
 from charidice.web.store.storage import Storage, StoredEvent
+from charidice.web.store.writer import Writer
 from charidice.web.table import cleaning, decide, room, rooms
 from charidice.web.table.bots import Bots, Choice
 from charidice.web.table.cleaning import Cleaning
@@ -99,11 +101,11 @@ def test_what_happens_at_one_process_is_heard_at_all(database: str) -> None:
         here, there, other = await everywhere(processes, new_table())
         listener = Listener(None)
         there.listeners.add(listener)
-        await processes[0].move(here, move(here.table.seq), "en")
+        await processes[0].move(here, move(here.table.seq))
         update = await heard(listener, "update")
         assert [event["event"] for event in update["events"]] == ["rolled"]
         assert update["view"]["seq"] == here.table.seq == there.table.seq
-        await processes[1].move(there, move(there.table.seq, 1, 1, action="ask"), "en")
+        await processes[1].move(there, move(there.table.seq, 1, 1, action="ask"))
         await eventually(lambda: here.table.seq == other.table.seq == there.table.seq)
         assert here.table.log == there.table.log == other.table.log
 
@@ -115,9 +117,7 @@ def test_the_same_move_sent_ten_times_to_three_processes_is_made_once(database: 
         found = await everywhere(processes, new_table())
         seq = found[0].table.seq
         sent = [
-            process.move(each, move(seq), "en")
-            for _ in range(10)
-            for process, each in zip(processes, found, strict=True)
+            process.move(each, move(seq)) for _ in range(10) for process, each in zip(processes, found, strict=True)
         ]
         await asyncio.gather(*sent)
         stored = processes[0].storage.load(found[0].table.id)
@@ -133,7 +133,7 @@ def test_of_two_moves_for_one_seq_one_wins_and_the_other_gets_the_missing_event(
         found = await everywhere(processes, new_table())
         seq = found[0].table.seq
         sent = [
-            process.move(each, move(seq, number), "en")
+            process.move(each, move(seq, number))
             for number, (process, each) in enumerate(zip(processes, found, strict=True))
         ]
         conflicts = CONFLICTS._value.get()
@@ -152,10 +152,10 @@ def test_a_bots_turn_is_played_by_one_process(database: str, monkeypatch: pytest
     choosing: list[tuple[Bots, int]] = []
     choose = Bots._choose
 
-    async def noted(bots: Bots, here: Room, seat: int) -> Choice:
-        if seat == here.table.bot_to_move():
+    async def noted(bots: Bots, here: Room, node: Node) -> Choice:
+        if not node.asking:
             choosing.append((bots, here.table.seq))
-        return await choose(bots, here, seat)
+        return await choose(bots, here, node)
 
     monkeypatch.setattr(Bots, "_choose", noted)
 
@@ -175,17 +175,17 @@ def test_a_bot_decides_once_however_many_processes_ask_it(database: str) -> None
         chances = []
         for number in range(2):
             here = found[number]
-            await processes[number].move(here, move(here.table.seq, number), "en")
+            await processes[number].move(here, move(here.table.seq, number))
             await eventually(lambda: len({each.table.seq for each in found}) == 1)
             assert len({each.table.chance_of(1) for each in found}) == 1
             chances.append(here.table.chance_of(1))
         assert chances[0] != chances[1]
 
     with_processes(database, play)
-    state = new_game(2)
-    answers = [[choose("sparrow", state, 1, bytes([chance])) for chance in range(100)] for _ in range(2)]
+    node = Node.of(evolve(new_game(2), Rolled((), (1, 2, 3, 4, 5, 6))))
+    answers = [[choose("sparrow", node, bytes([chance])) for chance in range(100)] for _ in range(2)]
     assert answers[0] == answers[1]
-    assert {*answers[0]} == {AskGift(), None}
+    assert {*answers[0]} == {AskGift(), DeclineGift()}
 
 
 def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +202,7 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
         playing, *_ = await eventually(lambda: pausing)
         gone, left = (first, second) if playing is found[0] else (second, first)
         # What kill -9 does: nothing is said, and the connections end.
-        for task in (*gone._tasks, *gone._peers._tasks):  # type: ignore[attr-defined]
+        for task in (*gone._tasks._running, *gone._peers._tasks):  # type: ignore[attr-defined]
             task.cancel()
         await gone._peers._leases.close()  # type: ignore[attr-defined]
         paused.set()
@@ -216,29 +216,27 @@ def test_a_bots_turn_is_taken_over_from_a_process_that_is_gone(database: str, mo
 def test_old_tables_are_deleted_by_one_process_at_a_time_and_by_another_when_it_dies(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cleaned: list[Cleaning] = []
     monkeypatch.setattr(cleaning, "TURN_SECONDS", 0.01)
+    cleaned = AsyncMock()
+    monkeypatch.setattr(Cleaning, "_clean", cleaned)
 
-    async def noted(each: Cleaning) -> None:
-        cleaned.append(each)
-
-    async def play(first: Rooms, second: Rooms) -> None:
-        async with asyncio.timeout(PATIENCE):
-            # Until the cleanings at the start are over.
-            while not await first._peers.lease("cleaning"):
-                pass
-        monkeypatch.setattr(Cleaning, "_clean", noted)
-        tried = AsyncMock(side_effect=second._peers.lease)
-        monkeypatch.setattr(second._peers, "lease", tried)
-        turn = asyncio.ensure_future(second._cleaning.clean())
+    async def run() -> None:
+        cleans, waits = peers.peers_of(database), peers.peers_of(database)
+        assert await cleans.lease("cleaning")
+        tried = AsyncMock(side_effect=waits.lease)
+        monkeypatch.setattr(waits, "lease", tried)
+        writer = Writer(Storage(database))
+        turn = asyncio.ensure_future(Cleaning(Settings(database), writer, waits).clean())
         await eventually(lambda: tried.await_count > 1)
-        assert not cleaned
-        # What kill -9 does: the connection ends.
-        await first._peers._leases.close()  # type: ignore[attr-defined]
+        cleaned.assert_not_awaited()
+        # As with kill -9: the connection ends.
+        await cleans.close()
         await turn
-        assert {*cleaned} == {second._cleaning}
+        cleaned.assert_awaited_once()
+        await waits.close()
+        await writer.close()
 
-    with_processes(database, play, number=2)
+    asyncio.run(run())
 
 
 def test_events_whose_notice_was_lost_are_found(
@@ -248,7 +246,7 @@ def test_events_whose_notice_was_lost_are_found(
 
     async def play(*processes: Rooms) -> None:
         here, there, other = await everywhere(processes, new_table())
-        await processes[0].move(here, move(here.table.seq), "en")
+        await processes[0].move(here, move(here.table.seq))
         await eventually(lambda: there.table.seq == other.table.seq == here.table.seq)
 
     with_processes(database, play)
@@ -285,20 +283,18 @@ def test_all_tables_that_are_behind_are_read_together(database: str, monkeypatch
 def test_what_others_did_is_applied_after_what_is_being_decided_here(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Rooms, "_poll", no_poll)
-
     async def play(first: Rooms, second: Rooms) -> None:
         here, there = await everywhere((first, second), new_table())
         seq, followed = there.table.seq, asyncio.Event()
-        later = second._follow_later
+        follow = second._follow
 
         async def noted(room: Room) -> None:
             followed.set()
-            await later(room)
+            await follow(room)
 
-        monkeypatch.setattr(second, "_follow_later", noted)
+        monkeypatch.setattr(second, "_follow", noted)
         async with there.lock:
-            await first.move(here, move(seq), "en")
+            await first.move(here, move(seq))
             await asyncio.wait_for(followed.wait(), PATIENCE)
             assert there.table.seq == seq
         await eventually(lambda: there.table.log == here.table.log)
@@ -402,7 +398,7 @@ def test_whoever_was_at_a_process_that_is_gone_is_not_there(database: str, monke
         there.listeners.add(listener)
         there.listeners.receive(listener, SHOWN)
         await eventually(lambda: 1 in here.listeners.holders())
-        for task in (*second._tasks, *second._peers._tasks):  # type: ignore[attr-defined]
+        for task in (*second._tasks._running, *second._peers._tasks):  # type: ignore[attr-defined]
             task.cancel()
         await eventually(lambda: 1 not in here.listeners.holders())
         assert here.listeners.gone_since(1) is not None
@@ -447,7 +443,7 @@ def test_any_process_answers_any_request_as_if_it_had_known_all_along(database: 
         ola.ask(f"/tables/{table}/join", code=code, name="Ola")
         ola.client.base_url = second
         assert ola.ask(f"/tables/{table}/seats/1/name", name="Ola 2")["view"]["seats"][1]["name"] == "Ola 2"
-        view = lena.ask(f"/tables/{table}/start", words="ab")["view"]
+        view = lena.ask(f"/tables/{table}/start")["view"]
         view = lena.moved(view, 0, "roll")
         lena.client.base_url = second
         assert lena.moved(view, 0, "roll", keep=[0])["game"]["rolls"] == 2

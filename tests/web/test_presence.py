@@ -16,6 +16,7 @@ from charidice.web.table.listeners import Listener, Listeners
 from charidice.web.table.room import REPORT_SECONDS
 
 from ..waiting import PATIENCE, until
+from .clocks import Hurried
 from .conftest import PassTime
 from .servers import Browser, Json, closing, error, news, running
 from .virtual_time import run_in_virtual_time
@@ -53,8 +54,8 @@ def online(browser: NewBrowser, *guests: str, **settings: object) -> tuple[Json,
     host, *others = browsers = [browser() for _ in range(1 + len(guests))]
     opened = host.open_table("Lena", *["link"] * len(guests), **settings)["table"]
     for guest, name in zip(others, guests, strict=True):
-        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name, words="")
-    return host.ask(f"/tables/{opened}/start", words="")["view"], browsers
+        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name)
+    return host.ask(f"/tables/{opened}/start")["view"], browsers
 
 
 @pytest.fixture(autouse=True)
@@ -126,12 +127,13 @@ def test_the_table_says_how_long_somebody_may_be_away(browser: NewBrowser, pass_
         assert error(refused)["code"] == "bad-request"
 
 
-def test_everybody_at_the_table_hears_that_somebody_is_away(tmp_path: Path, pass_time: PassTime) -> None:
-    with running(tmp_path, heartbeat=0.4) as address, ExitStack() as opened:
+def test_everybody_at_the_table_hears_that_somebody_is_away(tmp_path: Path) -> None:
+    clock = Hurried()
+    with running(tmp_path, clock=clock, heartbeat=0.4) as address, ExitStack() as opened:
         view, (_, guest) = online(lambda: opened.enter_context(Browser(address)), "Ola")
         with guest.live(view["table"]) as at_guest:
             says(at_guest, "shown")
-            pass_time(61)
+            clock.ahead += 61
             while [seat["away"] for seat in news(at_guest, "presence")["seats"]] != [True, False]:
                 says(at_guest, "shown")
 
@@ -162,13 +164,13 @@ def test_while_the_host_is_away_everybody_seated_may_do_what_the_host_may(
 ) -> None:
     host, guest, stranger = browser(), browser(), browser()
     opened = host.open_table("Lena", "link", "link")["table"]
-    guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola", words="")
+    guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola")
     assert error(guest.post(f"/tables/{opened}/seats/2/bot", bot="owl"))["code"] == "not-the-host"
     pass_time(61)
     assert guest.view(opened)["hosts"] == [0, 1]
-    assert error(stranger.post(f"/tables/{opened}/start", words=""))["code"] == "not-your-seat"
+    assert error(stranger.post(f"/tables/{opened}/start"))["code"] == "not-your-seat"
     guest.ask(f"/tables/{opened}/seats/2/bot", bot="owl")
-    started = guest.ask(f"/tables/{opened}/start", words="")["view"]
+    started = guest.ask(f"/tables/{opened}/start")["view"]
     assert started["stage"] == "playing"
     with host.live(opened) as at_host:
         says(at_host, "shown")
@@ -180,7 +182,7 @@ def lobby(browser: NewBrowser, address: str) -> tuple[str, Browser, Browser, Bro
     host, ola, ben = (browser(address) for _ in range(3))
     opened = host.open_table("Lena", "link", "link")["table"]
     for guest, name in ((ola, "Ola"), (ben, "Ben")):
-        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name, birthday="02-29", words="ab")
+        guest.ask(f"/tables/{opened}/join", code=host.join_code(opened), name=name, birthday="02-29")
     return opened, host, ola, ben
 
 
@@ -206,7 +208,7 @@ def test_before_the_start_guests_leave_and_change_their_names_and_the_log_rememb
         again.client.cookies.update(cookies)
         assert seats(again.view(opened)) == seats(left)
         again.ask(f"/tables/{opened}/seats/2/bot", bot="owl")
-        assert again.ask(f"/tables/{opened}/start", words="")["view"]["stage"] == "playing"
+        assert again.ask(f"/tables/{opened}/start")["view"]["stage"] == "playing"
 
 
 def test_the_host_removes_a_guest_whose_seat_is_open_again(browser: NewBrowser, address: str) -> None:
@@ -217,13 +219,13 @@ def test_the_host_removes_a_guest_whose_seat_is_open_again(browser: NewBrowser, 
     assert error(host.post(f"/tables/{opened}/seats/0/leave"))["code"] == "host-stays"
     host.ask(f"/tables/{opened}/seats/1/leave")
     assert ola.post(f"/tables/{opened}/seats/1/name", name="Eve").status_code == 403
-    ola.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola", words="")
+    ola.ask(f"/tables/{opened}/join", code=host.join_code(opened), name="Ola")
     assert seats(host.view(opened)) == [("Lena", 0), ("Ola", 1), ("Ben", 2)]
 
 
 def test_after_the_start_nobody_leaves_and_names_stay(browser: NewBrowser, address: str) -> None:
     opened, host, ola, _ = lobby(browser, address)
-    seq = host.ask(f"/tables/{opened}/start", words="")["view"]["seq"]
+    seq = host.ask(f"/tables/{opened}/start")["view"]["seq"]
     seat = next(seat["seat"] for seat in ola.view(opened)["seats"] if seat["name"] == "Ola")
     assert error(ola.post(f"/tables/{opened}/seats/{seat}/name", name="Eve"))["code"] == "already-started"
     assert error(ola.post(f"/tables/{opened}/seats/{seat}/leave"))["code"] == "already-started"

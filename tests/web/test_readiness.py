@@ -27,7 +27,7 @@ READY = (200, {"status": "ok"})
 
 
 def ask(address: str, path: str = "/readyz") -> tuple[int, object]:
-    answer = httpx.get(f"{address}{path}", timeout=60)
+    answer = httpx.get(f"{address}{path}", timeout=PATIENCE)
     return answer.status_code, answer.json()
 
 

@@ -13,12 +13,11 @@ from charidice.messages import LANGUAGES
 from charidice.record import GameRecord, RecordError, load
 from charidice.rules.engine import actor, evolve
 from charidice.web.http import assets
-from charidice.web.http.reviews import review_json
+from charidice.web.jobs.reviews import review_json
 from charidice.web.table.view import game_view
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NASTY = '<img src=x onerror="a()">&amp;\'"'
-every_game = pytest.mark.parametrize("name", sorted(path.stem for path in PLAYTHROUGHS.glob("*.json")))
 
 
 def record(name: str) -> GameRecord:
@@ -43,8 +42,7 @@ def texts_in(data: Any) -> list[str]:
     return [text for part in parts for text in texts_in(part)]
 
 
-@every_game
-def test_the_steps_are_the_game_replayed(name: str) -> None:
+def the_steps_are_the_game_replayed(name: str) -> None:
     played = record(name)
     steps, events = answer(name)["steps"], answer(name)["events"]
     assert len(steps) == len(events) + 1 == len(played.events) + 1
@@ -56,16 +54,14 @@ def test_the_steps_are_the_game_replayed(name: str) -> None:
         assert step == json.loads(json.dumps(game_view(state, tuple(step["kept"]))))
 
 
-@every_game
-def test_kept_dice_are_told_until_the_turn_ends(name: str) -> None:
+def kept_dice_are_told_until_the_turn_ends(name: str) -> None:
     kept: list[int] = []
     for told, step in zip(answer(name)["events"], answer(name)["steps"][1:], strict=True):
         kept = told["keep"] if told["event"] == "rolled" else kept if step["rolls"] else []
         assert step["kept"] == kept
 
 
-@every_game
-def test_every_event_has_a_chance_of_victory_for_every_seat(name: str) -> None:
+def every_event_has_a_chance_of_victory_for_every_seat(name: str) -> None:
     found = answer(name)
     assert len(found["values"]) == len(found["steps"])
     for values in found["values"]:
@@ -76,8 +72,7 @@ def test_every_event_has_a_chance_of_victory_for_every_seat(name: str) -> None:
         assert found["values"][-1] == pytest.approx(shares, abs=1e-3)
 
 
-@every_game
-def test_the_page_leads_to_every_roll(name: str) -> None:
+def the_page_leads_to_every_roll(name: str) -> None:
     lying = ("rolled", "laid")
     rolled = [number for number, told in enumerate(answer(name)["events"], 1) if told["event"] in lying]
     rolls = [roll for turn in turns(name) for roll in turn["rolls"]]
@@ -86,8 +81,7 @@ def test_the_page_leads_to_every_roll(name: str) -> None:
         assert roll["faces"] == answer(name)["steps"][roll["events"]]["faces"]
 
 
-@every_game
-def test_the_curve_has_a_place_for_every_step(name: str) -> None:
+def the_curve_has_a_place_for_every_step(name: str) -> None:
     found = answer(name)
     curve = found["page"]["curve"]
     assert len(curve["places"]) == len(found["steps"])
@@ -96,6 +90,16 @@ def test_the_curve_has_a_place_for_every_step(name: str) -> None:
         assert line == pytest.approx([100 - 100 * values[seat] for values in found["values"]], abs=0.1)
     for mark in curve["marks"]:
         assert any(mark["y"] == line[curve["places"].index(mark["x"])] for line in curve["lines"])
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in PLAYTHROUGHS.glob("*.json")))
+def test_the_review_of_every_playthrough(name: str) -> None:
+    # One after the other, since a review takes long.
+    the_steps_are_the_game_replayed(name)
+    kept_dice_are_told_until_the_turn_ends(name)
+    every_event_has_a_chance_of_victory_for_every_seat(name)
+    the_page_leads_to_every_roll(name)
+    the_curve_has_a_place_for_every_step(name)
 
 
 def test_the_browser_reads_no_markup() -> None:

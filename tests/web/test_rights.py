@@ -10,6 +10,7 @@ from websockets.exceptions import InvalidStatus
 from charidice.web.app import create_app
 from charidice.web.http.visitors import COOKIE_AGE
 from charidice.web.settings import Settings
+from charidice.web.table import decide
 
 from ..waiting import PATIENCE
 from .servers import Browser, Json, closing, done, error, news, running
@@ -20,7 +21,7 @@ People = tuple[dict[str, Browser], Json]
 # Every route that changes a table, with what it is sent and who of the two at the table may: the host has seat 0.
 CHANGES: dict[str, tuple[Json, set[str]]] = {
     "/tables/{table}/moves": ({"move_id": "move-0001", "seq": 3, "seat": 0, "action": "roll"}, {"host"}),
-    "/tables/{table}/start": ({"words": ""}, {"host"}),
+    "/tables/{table}/start": ({}, {"host"}),
     "/tables/{table}/reveal": ({"words": "ab" * 16}, {"host", "guest"}),
     "/tables/{table}/join": ({"code": "guessed", "name": "Eve"}, set()),
     "/tables/{table}/move-here": ({"code": "guessed"}, set()),
@@ -53,13 +54,13 @@ def people(browser: NewBrowser) -> People:
     """
     host, guest, former, removed, neighbour, watcher = (browser() for _ in range(6))
     table = host.open_table("Lena", "link")["table"]
-    removed.ask(f"/tables/{table}/join", code=host.join_code(table), name="Eve", words="")
+    removed.ask(f"/tables/{table}/join", code=host.join_code(table), name="Eve")
     host.ask(f"/tables/{table}/seats/1/leave")
-    former.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="")
+    former.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
     link = former.ask(f"/tables/{table}/personal-link")["link"]
     guest.ask(f"/tables/{table}/move-here", code=link.partition("#move=")[2])
     neighbour.started("Eve", "@owl")
-    view = host.ask(f"/tables/{table}/start", words="")["view"]
+    view = host.ask(f"/tables/{table}/start")["view"]
     others = {"former": former, "removed": removed, "neighbour": neighbour, "watcher": watcher}
     return {"host": host, "guest": guest, **others}, view
 
@@ -213,3 +214,37 @@ def test_the_server_is_healthy(address: str) -> None:
     assert (
         done(httpx.get(f"{address}/api/options?faces=B1,B2,B3,B4,B6,P6", timeout=PATIENCE))["options"][0]["total"] == 35
     )
+
+
+def test_a_log_grows_only_by_the_game_when_it_has_many_changes(
+    browser: NewBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every page that opens a table is sent its log: names, seats, settings and moves undone have a limit."""
+    monkeypatch.setattr(decide, "MOST_CHANGES", 4)
+    host, guest = browser(), browser()
+    table = host.open_table("Anna", "link", rounds=1)["table"]
+    path = f"/tables/{table}"
+    join = {"code": host.join_code(table), "name": "Ben"}
+    guest.ask(f"{path}/join", **join)
+    host.ask(f"{path}/seats/1/leave")
+    guest.ask(f"{path}/join", **join)
+    host.ask(f"{path}/seats/0/name", name="Annika")
+
+    def refused(asked: httpx.Response) -> bool:
+        return asked.status_code == 409 and error(asked)["code"] == "too-many-changes"
+
+    assert refused(host.post(f"{path}/seats/0/name", name="Anna"))
+    assert refused(host.post(f"{path}/seats/1/leave"))
+    view = host.ask(f"{path}/start")["view"]
+    assert refused(host.post(f"{path}/settings", speed="slow"))
+    link = guest.ask(f"{path}/personal-link")["link"]
+    assert refused(browser().post(f"{path}/move-here", code=link.partition("#move=")[2]))
+    rolled = host.moved(view, 0, "roll")
+    first = host.moved(rolled, 0, "score", dice=rolled["game"]["options"][0]["dice"])
+    assert "undo" in first["game"]["may"][0]
+    assert refused(host.move(first, 0, "undo"))
+    rolled = guest.moved(first, 1, "roll")
+    guest.moved(rolled, 1, "score", dice=rolled["game"]["options"][0]["dice"])
+    assert host.view(table)["stage"] == "over"
+    again = host.ask(f"{path}/rematch")["table"]
+    host.ask(f"/tables/{again}/settings", speed="slow")

@@ -12,14 +12,16 @@ from starlette.routing import BaseRoute, Route
 
 import charidice
 from charidice.web.app import create_app
-from charidice.web.door.guard import ADVISED, BODY_LIMIT, LARGE_BODIES, LOADED, READ, SENT, kind_of
+from charidice.web.door.guard import BODY_LIMIT, LARGE_BODIES, LOADED, READ, SENT, allowance_of
 from charidice.web.http.assets import QUICK
 from charidice.web.http.pages import shell
 from charidice.web.models import RECORD_LIMIT
 from charidice.web.settings import Settings
 
+from .servers import included
+
 PAGE = (Path(charidice.__file__).parents[2] / "docs" / "routes.md").read_text("utf-8")
-KINDS = {"message": SENT, "hint": ADVISED, "reading": READ, "file": LOADED}
+KINDS = {"message": SENT, "reading": READ, "file": LOADED}
 USUAL = Settings("sqlite://")
 
 
@@ -34,12 +36,10 @@ def documented() -> dict[str, list[str]]:
     return {cells[0].strip("`"): cells for method in ("GET", "POST", "WEBSOCKET") for cells in rows(f"`{method} ")}
 
 
-def paths(routes: Iterable[BaseRoute], prefix: str = "") -> Iterator[str]:
-    """Method and path of every route, those of included routers too."""
-    for route in routes:
-        if router := getattr(route, "original_router", None):
-            yield from paths(router.routes, f"{prefix}{route.include_context.prefix}")  # type: ignore[attr-defined]
-        elif isinstance(route, Route):
+def paths(routes: Iterable[BaseRoute]) -> Iterator[str]:
+    """Method and path of every route."""
+    for prefix, route in included(routes):
+        if isinstance(route, Route):
             for method in (route.methods or set()) - {"HEAD"}:
                 yield f"{method} {prefix}{route.path}"
         else:
@@ -68,7 +68,7 @@ def test_a_row_says_what_the_guard_keeps(route: str) -> None:
     assert len(costs) == 3
     assert at_limit or "at a time" in often
     method, path = route.split(maxsplit=1)
-    assert KINDS[often.partition(";")[0]] is kind_of("GET" if method == "WEBSOCKET" else method, path)
+    assert KINDS[often.partition(";")[0]] is allowance_of("GET" if method == "WEBSOCKET" else method, path)
     if method == "POST":
         assert sends == f"{(RECORD_LIMIT if path in LARGE_BODIES else BODY_LIMIT) // 1024} KiB"
 

@@ -3,7 +3,7 @@
 import os
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import Mock, call
 
@@ -11,13 +11,16 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from charidice import dump_json
 from charidice.web import serving
-from charidice.web.http import coach
 from charidice.web.serving import CannotServe, Server, address_at_home, listen, names_at_home, serve
 from charidice.web.settings import Settings
 
-from ..waiting import PATIENCE
+from ..coach.games import game
+from ..waiting import PATIENCE, until
 from .servers import running
+from .test_history_flood import stopped
+from .test_metrics import measured
 
 LOCAL = "127.0.0.1"
 
@@ -83,17 +86,31 @@ def test_a_machine_may_be_called_by_its_name_in_the_network(monkeypatch: pytest.
     assert names_at_home() == ("laptop", "laptop.local")
 
 
-def test_a_review_under_way_is_given_up_when_the_server_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    # It takes as long as nobody writes.
-    endless = partial(Path.read_text, pipe)
-    endless.__name__ = "endless"  # type: ignore[attr-defined]
-    monkeypatch.setattr(coach, "reviewed", endless)
-    with ThreadPoolExecutor(1) as pool:
+def test_a_review_under_way_is_given_up_when_the_server_ends(tmp_path: Path) -> None:
+    def review(number: int) -> httpx.Response:
+        return httpx.post(f"{address}/api/reviews", json={"record": dump_json(game(number))}, timeout=PATIENCE)
+
+    with ThreadPoolExecutor(1) as pool, ExitStack() as stack:
         with running(tmp_path) as address:
-            asked = pool.submit(httpx.post, f"{address}/api/reviews", json={"record": "utf-8"}, timeout=PATIENCE)
-            # Opens once the worker reads it.
-            held = pipe.open("wb")
-        with held:
-            assert asked.result().status_code == 503
+            assert review(1).status_code == 200
+            stack.enter_context(stopped(os.getpid()))
+            asked = pool.submit(review, 2)
+            until(lambda: measured("jobs"))
+        assert asked.result().status_code == 503
+
+
+def test_a_page_that_waits_to_connect_is_told_to_come_again_when_the_server_ends(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    upgrade = b"GET /api/tables/x/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    with ExitStack() as stack:
+        # The second WebSocket of an address is due after ten seconds.
+        with running(tmp_path, messages=10, window=6000.0) as address:
+            port = int(address.rpartition(":")[2])
+            pages = [stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE)) for _ in range(2)]
+            for page in pages:
+                page.sendall(upgrade + key)
+                assert httpx.get(address, timeout=PATIENCE).status_code == 200
+        assert [page.recv(12) for page in pages] == [b"HTTP/1.1 101", b"HTTP/1.1 503"]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

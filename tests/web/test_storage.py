@@ -15,15 +15,15 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, func, select
-from sqlalchemy.exc import DatabaseError
 
 from charidice.web.store.copying import COPIED
 from charidice.web.store.schema import metadata
 from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, StoredTable, timestamp
 
-from .conftest import NO_HISTORY
+from .conftest import NO_HISTORY, databases
 from .postgres import Postgres
 
+kind = databases("sqlite", "postgresql")
 SEED = bytes(range(32))
 NOON = "2026-06-01T12:00:00.000+00:00"
 
@@ -146,7 +146,7 @@ def test_of_many_additions_each_succeeds_or_fails_by_itself(storage: Storage) ->
 
 
 def test_a_table_is_made_whole_or_not_at_all(storage: Storage) -> None:
-    with pytest.raises(DatabaseError):
+    with pytest.raises(LogConflict):
         storage.create(SEED, Addition("t", [event(0), event(0)]))
     assert storage.load("t") is None
     new_table(storage)

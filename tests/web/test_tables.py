@@ -2,28 +2,21 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from charidice.chance import check_dice
 from charidice.messages import catalog
 from charidice.record import load_json
 from charidice.web.table.room import CONSIDERING_SECONDS
 
-from ..waiting import until
-from .conftest import PassTime, new_database
-from .servers import Browser, Json, done, error, news, play, running
+from ..waiting import PATIENCE, until
+from .conftest import PassTime
+from .servers import Browser, Json, connected, done, error, news, play, running
 
 NewBrowser = Callable[..., Browser]
-
-
-@pytest.fixture(scope="module")
-def address(kind: str, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[str]:
-    with new_database(kind, tmp_path_factory.mktemp("server"), request) as url, running(url) as found:
-        yield found
 
 
 def test_a_table_of_people_here_and_bots_starts_at_once(browser: NewBrowser) -> None:
@@ -54,7 +47,7 @@ def test_2_1_the_next_birthday_starts(browser: NewBrowser) -> None:
     ]
     guest = browser()
     table = guest.ask("/tables", seats=seats, settings={"start": "birthday"})["view"]["table"]
-    answer = guest.ask(f"/tables/{table}/start", words="")
+    answer = guest.ask(f"/tables/{table}/start")
     assert [seat["name"] for seat in answer["view"]["seats"]] == ["Ben", None, "Anna"]
     assert later not in str(answer), "a birthday is nobody else's business"
 
@@ -79,10 +72,10 @@ def test_the_seed_never_leaves_before_the_game_is_over(browser: NewBrowser) -> N
     table = view["table"]
     seen = []
     with guest.live(table) as socket:
-        seen.append(socket.recv(timeout=5))
+        seen.append(socket.recv(timeout=PATIENCE))
         for seat in (0, 1):
             view = guest.moved(view, seat, "roll")
-            seen += [socket.recv(timeout=5), guest.get(f"/tables/{table}").text]
+            seen += [socket.recv(timeout=PATIENCE), guest.get(f"/tables/{table}").text]
             seen += [guest.get(f"/tables/{table}/record").text, guest.get("/tables").text]
             if seat == 0:
                 view = guest.moved(view, seat, "score", dice=view["game"]["options"][0]["dice"])
@@ -127,6 +120,14 @@ def test_a_client_resumes_from_any_event_without_gaps(browser: NewBrowser) -> No
             assert news(socket)["events"] == whole[since + 1 :]
 
 
+def test_an_answer_has_the_events_of_its_request_and_not_the_whole_log(browser: NewBrowser) -> None:
+    guest = browser()
+    view = guest.started("Lena", "Marko")
+    told = done(guest.post(f"/tables/{view['table']}/settings", speed="fast"))
+    assert told["since"] == view["seq"] > 0
+    assert [event["event"] for event in told["events"]] == ["settings"]
+
+
 def test_what_the_rules_forbid_is_refused_in_the_readers_language(browser: NewBrowser) -> None:
     guest = browser(language="de")
     view = guest.started("Lena", "Marko")
@@ -165,13 +166,13 @@ def test_a_score_can_be_taken_back_until_somebody_rolls(browser: NewBrowser) -> 
 
 def test_online_the_active_player_waits_until_the_recipient_has_passed(browser: NewBrowser) -> None:
     host, guest, view = two_online(browser, wait=30)
-    assert view["game"]["may"] == [["roll", "score"], ["ask", "pass"]]
+    assert view["game"]["may"] == [["roll", "score"], ["ask", "decline"]]
     assert 29_000 < view["game"]["wait"] <= 30_000
     refused = error(host.move(view, 0, "roll"))
     assert refused["code"] == "recipient-may-ask"
     assert 29_000 < refused["wait"] <= 30_000
     assert "Ola" in refused["message"]
-    passed = guest.moved(view, 1, "pass")
+    passed = guest.moved(view, 1, "decline")
     assert passed["game"]["passed"]
     assert passed["game"]["wait"] == 0
     again = host.moved(passed, 0, "roll")
@@ -237,8 +238,8 @@ def two_online(browser: NewBrowser, **settings: object) -> tuple[Browser, Browse
     """A host and a guest with a browser each, after the host's first roll."""
     host, guest = browser(), browser()
     table = host.open_table("Lena", "link", **settings)["table"]
-    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="cd")
-    view = host.ask(f"/tables/{table}/start", words="ab")["view"]
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
+    view = host.ask(f"/tables/{table}/start")["view"]
     return host, guest, host.moved(view, 0, "roll")
 
 
@@ -258,6 +259,19 @@ def test_8_2_late_asking_is_played_in_its_own_steps(browser: NewBrowser) -> None
     assert stopped["game"]["may"] == [["undo"], ["ask", "decline"]]
     declined = guest.moved(stopped, 1, "decline")
     assert "score" in declined["game"]["may"][0]
+
+
+def test_players_of_one_name_are_told_apart_wherever_it_comes_from(browser: NewBrowser) -> None:
+    host, guest, other = browser(), browser(), browser()
+    table = host.open_table("Clover", "link", "link", "Clover")["table"]
+    code = host.join_code(table)
+    guest.ask(f"/tables/{table}/join", code=code, name="Clover")
+    other.ask(f"/tables/{table}/join", code=code, name="Ola")
+    assert [seat["name"] for seat in host.view(table)["seats"]] == ["Clover", "Clover 3", "Ola", "Clover 2"]
+    other.ask(f"/tables/{table}/seats/2/name", name="Clover")
+    # One's own name is not taken.
+    guest.ask(f"/tables/{table}/seats/1/name", name="Clover 3")
+    assert [seat["name"] for seat in host.view(table)["seats"]] == ["Clover", "Clover 3", "Clover 4", "Clover 2"]
 
 
 def test_hints_come_in_four_stages_or_not_at_all(browser: NewBrowser) -> None:
@@ -290,8 +304,8 @@ def test_the_tutor_asks_whether_you_are_sure_before_a_clear_mistake(browser: New
 def test_a_rematch_has_the_same_people_and_the_start_passes_on(browser: NewBrowser) -> None:
     host, guest = browser(), browser()
     table = host.open_table("Lena", "link", "@fox", rounds=1)["table"]
-    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola", words="cd")
-    view = host.ask(f"/tables/{table}/start", words="ab")["view"]
+    guest.ask(f"/tables/{table}/join", code=host.join_code(table), name="Ola")
+    view = host.ask(f"/tables/{table}/start")["view"]
     assert error(host.post(f"/tables/{table}/rematch"))["code"] == "not-over"
     for player, seat in ((host, 0), (guest, 1)):
         view = player.moved(view, seat, "roll")
@@ -300,7 +314,7 @@ def test_a_rematch_has_the_same_people_and_the_start_passes_on(browser: NewBrows
     again = guest.ask(f"/tables/{table}/rematch")
     assert host.ask(f"/tables/{table}/rematch")["table"] == again["table"]
     assert host.view(table)["rematch"] == again["table"]
-    new = guest.ask(f"/tables/{again['table']}/start", words="12")["view"]
+    new = guest.ask(f"/tables/{again['table']}/start")["view"]
     assert [seat["name"] for seat in new["seats"]] == ["Ola", None, "Lena"]
     assert new["settings"]["rounds"] == 1
     guest.moved(new, 0, "roll")
@@ -309,9 +323,9 @@ def test_a_rematch_has_the_same_people_and_the_start_passes_on(browser: NewBrows
 def test_an_open_seat_can_be_given_to_a_bot(browser: NewBrowser) -> None:
     host = browser()
     table = host.open_table("Lena", "link")["table"]
-    assert error(host.post(f"/tables/{table}/start", words=""))["code"] == "seats-open"
+    assert error(host.post(f"/tables/{table}/start"))["code"] == "seats-open"
     host.ask(f"/tables/{table}/seats/1/bot", bot="owl")
-    assert host.ask(f"/tables/{table}/start", words="")["view"]["seats"][1]["bot"] == "owl"
+    assert host.ask(f"/tables/{table}/start")["view"]["seats"][1]["bot"] == "owl"
 
 
 def test_a_seat_moves_to_another_device_with_a_personal_link_that_works_once(browser: NewBrowser) -> None:
@@ -372,10 +386,10 @@ def test_whoever_names_no_seq_cannot_listen(browser: NewBrowser, since: str) -> 
     guest = browser()
     table = guest.started("Lena", "@owl")["table"]
     address = f"{guest.address.replace('http', 'ws')}/api/tables/{table}/live"
-    with connect(address) as listening:
+    with connected(address) as listening:
         assert news(listening)["events"], "all of them, where none is known"
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"{address}?since={since}")
+        connected(f"{address}?since={since}")
     assert refused.value.response.status_code == 403
 
 
@@ -431,3 +445,20 @@ def test_too_many_tables_from_one_address_are_refused(browser: NewBrowser, datab
         refused = guest.post("/tables", seats=seats)
         assert refused.status_code == 429
         assert error(refused)["code"] == "too-many-tables"
+
+
+def test_a_key_opens_one_table_for_its_browser_however_often_it_is_sent(browser: NewBrowser) -> None:
+    guest, stranger = browser(), browser()
+    guest.open_table("Lena", "Marko")
+    seats = [{"who": "here", "name": name} for name in ("Lena", "Marko")]
+    first = guest.ask("/tables", seats=seats, key="a-key-of-mine")["view"]
+    started = guest.ask(f"/tables/{first['table']}/start")["view"]
+    again = guest.ask("/tables", seats=seats[::-1], key="a-key-of-mine")["view"]
+    assert (again["table"], again["stage"]) == (first["table"], "playing")
+    assert again["seats"] == started["seats"]
+    others = [
+        guest.ask("/tables", seats=seats, key="another-key")["view"]["table"],
+        guest.ask("/tables", seats=seats)["view"]["table"],
+        stranger.ask("/tables", seats=seats, key="a-key-of-mine")["view"]["table"],
+    ]
+    assert len({first["table"], *others}) == 4

@@ -17,7 +17,7 @@ from charidice.web.models import NewTable, TableSettings
 from charidice.web.wire import View
 
 from .servers import Browser, check, done, error, news, play
-from .wire_types import DECLARATIONS, DOCS, declarations, description, documented
+from .wire_types import DECLARATIONS, DOCS, LIMITS, declarations, description, documented, with_options
 
 PLACES = [(), ("settings",), ("seats", 0), ("game",), ("game", "options", 0), ("game", "sheets", 1)]
 
@@ -31,6 +31,12 @@ def test_the_docs_of_the_messages_are_current() -> None:
     text = DOCS.read_text("utf-8")
     assert "UpdateMessage" in text
     assert text == documented(text, description()), "run make wire"
+
+
+def test_the_docs_of_the_options_are_current() -> None:
+    text = LIMITS.read_text("utf-8")
+    assert "`--tables-per-hour N`" in text
+    assert text == with_options(text), "run make wire"
 
 
 def test_every_answer_is_described() -> None:
@@ -72,7 +78,7 @@ def test_everything_a_table_can_answer_is_as_described(browser: Callable[..., Br
         other = browser()
         other.ask(f"{path}/move-here", code=link.partition("#move=")[2])
         lena.ask(f"{path}/settings", speed="fast")
-        view = lena.ask(f"{path}/start", words="ab")["view"]
+        view = lena.ask(f"{path}/start")["view"]
         stale = error(lena.move({**view, "seq": 0}, 0, "roll"))
         assert (stale["code"], stale["view"]["seq"]) == ("stale", view["seq"])
         assert done(lena.get(f"{path}/hint?seat=0"))["stages"]
@@ -82,9 +88,9 @@ def test_everything_a_table_can_answer_is_as_described(browser: Callable[..., Br
         other.ask(f"{path}/considering", seat=1, considering=True)
         assert news(socket, "wait")["wait"] > 0
         assert error(lena.move(view, 0, "roll"))["wait"] > 0
-        view = other.moved(view, 1, "pass")
+        view = other.moved(view, 1, "decline")
         view = lena.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
-        view = other.moved(lena.moved(view, 0, "undo"), 1, "pass")
+        view = other.moved(lena.moved(view, 0, "undo"), 1, "decline")
         view = lena.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
         lena.ask(f"{path}/skip")
     assert done(lena.get(f"{path}/record"))["pledge"]["seed"] is None
@@ -126,5 +132,10 @@ def test_the_modules_have_no_list_of_their_own(values: tuple[str, ...]) -> None:
 def test_who_is_whose_neighbour_comes_from_the_server(browser: Callable[..., Browser]) -> None:
     seats = browser().open_table("Lena", "Marko", "@fox")["seats"]
     assert [seat["recipient"] for seat in seats] == [1, 2, 0]
-    modules = {name: asset.content.decode() for name, asset in static().items() if name.endswith(".js")}
+    # The engine plays by itself, without a server.
+    modules = {
+        name: asset.content.decode()
+        for name, asset in static().items()
+        if name.endswith(".js") and not name.startswith(("js/engine/", "js/device/"))
+    }
     assert not [name for name, text in modules.items() if re.search(r"% (\w+\.)*seats\b", text)]

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from charidice.messages import LANGUAGES, catalog
-from charidice.web.http import work_cache
-from charidice.web.http.reviews import Reviewed, reviewed
-from charidice.web.http.work_cache import WorkCache
+from charidice.messages import catalog
+from charidice.web.jobs import work_cache
+from charidice.web.jobs.reviews import Reviewed, reviewed
+from charidice.web.jobs.work_cache import WorkCache
+from charidice.web.jobs.worker import Worker
 from charidice.web.refusals import WebRefused
-from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE
 from .servers import Browser, done, error, play, running
@@ -52,7 +52,7 @@ def with_cache(use: Callable[[WorkCache, Reviewer], Coroutine[None, None, None]]
 
 
 def asks(cache: WorkCache, text: str = "game", language: str = "en", at: str = "home") -> "asyncio.Task[Reviewed]":
-    return asyncio.ensure_future(cache.get(at, reviewed, text, language))
+    return asyncio.ensure_future(cache.get(at, (text, language), reviewed, text, language))
 
 
 async def settled() -> None:
@@ -172,16 +172,15 @@ def test_a_client_that_hangs_up_ends_its_review(tmp_path: Path, job: Job) -> Non
         assert job.given_up.wait(PATIENCE)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_second_review_is_refused_in_words_and_says_when_to_come_back(
-    tmp_path: Path, browser: NewBrowser, job: Job, language: str
+    tmp_path: Path, browser: NewBrowser, job: Job
 ) -> None:
     with running(tmp_path) as address, waiting(address, job):
-        refused = browser(address, language).post("/reviews", record="[]")
+        refused = browser(address, "pl").post("/reviews", record="[]")
         assert refused.status_code == 503
         assert refused.headers["retry-after"] == "3"
         assert error(refused)["wait"] == 3000
-        assert error(refused)["message"] == catalog(language).say("refused.busy", count=3)
+        assert error(refused)["message"] == catalog("pl").say("refused.busy", count=3)
 
 
 def test_bots_and_moves_do_not_wait_for_reviews(tmp_path: Path, browser: NewBrowser, job: Job) -> None:
@@ -190,15 +189,19 @@ def test_bots_and_moves_do_not_wait_for_reviews(tmp_path: Path, browser: NewBrow
         assert play(guest, guest.started("Lena", "@fox", rounds=1))["stage"] == "over"
 
 
-def test_a_game_is_reviewed_once_for_its_table_and_its_record(
-    browser: NewBrowser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_is_reviewed_once_until_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Mock(side_effect=Worker.run, autospec=True)
     monkeypatch.setattr(Worker, "run", lambda *arguments: run(*arguments))
-    guest = browser()
-    table = play(guest, guest.started("Lena", "Marko", rounds=1))["table"]
-    record = guest.get(f"/tables/{table}/record").text
-    first, again = guest.post("/reviews", table=table), guest.post("/reviews", record=record)
-    assert first.headers["content-encoding"] in ("br", "gzip")
-    assert done(first) == done(again)
-    assert run.call_count == 1
+    with running(tmp_path) as address, Browser(address) as guest:
+        view = guest.started("Lena", "Marko", rounds=1)
+        table = guest.moved(view, 0, "roll")["table"]
+        first, again = guest.post("/reviews", table=table), guest.post("/reviews", table=table)
+        assert first.headers["content-encoding"] in ("br", "gzip")
+        assert done(first) == done(again)
+        assert run.call_count == 1
+        view = guest.view(table)
+        guest.moved(view, 0, "score", dice=view["game"]["options"][0]["dice"])
+        longer = done(guest.post("/reviews", table=table))
+        record = guest.get(f"/tables/{table}/record").text
+        assert len(longer["steps"]) == len(done(first)["steps"]) + 1
+        assert done(guest.post("/reviews", record=record)) == longer

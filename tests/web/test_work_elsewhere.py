@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from charidice.rules.layout import possible_faces
+from charidice.box.layout import possible_faces
 from charidice.web.http.qr import qr_data_uri
 
 from ..waiting import PATIENCE

@@ -13,10 +13,10 @@ from typing import IO
 import pytest
 
 from charidice.record import RecordError, load
-from charidice.web import worker as module
 from charidice.web.app import REVIEW_NICENESS
+from charidice.web.jobs import worker as module
+from charidice.web.jobs.worker import Worker
 from charidice.web.refusals import WebRefused
-from charidice.web.worker import Worker
 
 from ..waiting import PATIENCE, until
 
@@ -156,7 +156,7 @@ def test_closing_waits_for_the_process_of_a_job_given_up(tmp_path: Path) -> None
 
 SERVER_KILLED = """
 import asyncio, os, signal
-from charidice.web.worker import Worker
+from charidice.web.jobs.worker import Worker
 
 async def use():
     print(await Worker(1, 1.0).run(os.getpid), flush=True)
@@ -177,7 +177,7 @@ def test_it_ends_with_the_server_even_with_one_that_is_killed() -> None:
 BUSY_SERVER = """
 import asyncio, sys
 from pathlib import Path
-from charidice.web.worker import Worker
+from charidice.web.jobs.worker import Worker
 
 asyncio.run(Worker(1, 1.0).run(Path.read_text, Path(sys.argv[1])))
 """
@@ -215,5 +215,18 @@ def test_a_job_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             with pytest.raises(TimeoutError):
                 await LongJob(tmp_path).begin(worker)
         assert await worker.run(os.getpid) != before
+
+    with_worker(use)
+
+
+def test_a_worker_that_is_closed_while_it_starts_does_not_finish_the_job(tmp_path: Path) -> None:
+    async def use(worker: Worker) -> None:
+        job = LongJob(tmp_path).begin(worker)
+        # Its process is being started; nobody ever writes what the job reads.
+        await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await worker.close()
+        with pytest.raises(WebRefused, match="busy"):
+            await job
 
     with_worker(use)

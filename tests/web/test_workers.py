@@ -13,14 +13,15 @@ import httpx
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from charidice.messages import catalog
 
+from ..family import is_gone
+from ..ports import free_ports
 from ..waiting import PATIENCE, until
 from .postgres import Postgres
-from .processes import SERVE, free_ports, serving
-from .servers import Browser
+from .processes import SERVE, serving
+from .servers import Browser, connected
 
 GOING_AWAY = 1012
 
@@ -35,7 +36,7 @@ def test_a_stop_answers_what_is_under_way_and_tells_pages_to_come_back(database:
     with serving(database) as service, Browser(service.address) as lena, ThreadPoolExecutor() as threads:
         view = lena.started("Lena", "Marko")
         found = service.all_workers()
-        with connect(f"ws{service.address[4:]}/api/tables/{view['table']}/live") as page:
+        with connected(f"ws{service.address[4:]}/api/tables/{view['table']}/live") as page:
             page.recv(PATIENCE)
             with no_events_written(database) as waiting:
                 move = threads.submit(lena.moved, view, 0, "roll")
@@ -48,7 +49,7 @@ def test_a_stop_answers_what_is_under_way_and_tells_pages_to_come_back(database:
                 assert not move.done()
             assert move.result()["seq"] == view["seq"] + 1
         assert service.process.wait(PATIENCE) == 0
-        assert not any(Path(f"/proc/{worker}").exists() for worker in found)
+        assert all(map(is_gone, found))
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def test_workers_end_when_their_supervisor_is_killed(database: str) -> None:
     with serving(database) as service:
         found = service.all_workers()
         service.process.kill()
-        until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in found))
+        until(lambda: all(map(is_gone, found)))
 
 
 def test_workers_know_a_visitor_by_one_name(database: str, tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_workers_know_a_visitor_by_one_name(database: str, tmp_path: Path) -> No
 
 def test_each_worker_has_a_port_for_what_it_measures(database: str) -> None:
     (port,) = free_ports(1)
-    with serving(database, "--metrics", str(port)):
+    with serving(database, "--metrics-port", str(port)):
         for each in (port, port + 1):
             assert "charidice_moves_total" in httpx.get(f"http://127.0.0.1:{each}/metrics", timeout=PATIENCE).text
 

@@ -10,7 +10,9 @@ from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEv
 from charidice.web.store.writer import Writer
 
 from ..waiting import PATIENCE
+from .conftest import databases
 
+kind = databases("sqlite", "postgresql")
 TABLES = [f"table {number}" for number in range(20)]
 
 

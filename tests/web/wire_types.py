@@ -1,4 +1,4 @@
-"""Writes the types of the wire where the browser's code and the docs have them, from the description of the interface.
+"""Writes the types of the wire into the browser's code and the docs, and the options of a server into the docs.
 
 make wire
 """
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import charidice
+from charidice.cli.parser import parser
+from charidice.messages import catalog
 from charidice.web.app import create_app
 from charidice.web.settings import Settings
 
@@ -17,7 +19,8 @@ Schema = Mapping[str, Any]
 
 PACKAGE = Path(charidice.__file__).parent
 DECLARATIONS = PACKAGE / "web" / "static" / "js" / "wire.d.ts"
-DOCS = PACKAGE.parents[1] / "docs" / "server.md"
+DOCS = PACKAGE.parents[1] / "docs" / "http-api.md"
+LIMITS = PACKAGE.parents[1] / "docs" / "limits.md"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 SECTION = re.compile(r"(?<=<!-- made by make wire -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
@@ -149,7 +152,20 @@ def documented(text: str, description: Schema) -> str:
     return SECTION.sub(lambda _: messages(description), text)
 
 
+def with_options(text: str) -> str:
+    """The page of limits with the options of `charidice serve` as the parser has them."""
+    serve = parser(catalog("en")).by_name["serve"]
+    rows = []
+    for action in serve._actions:
+        switch = action.option_strings[-1]
+        value = f" {action.metavar}" if isinstance(action.metavar, str) else ""
+        rows += [] if switch in ("--help", "--lang") else [f"| `{switch}{value}` | {action.help} |\n"]
+    table = "".join(["| option | meaning |\n", "| --- | --- |\n", *rows])
+    return SECTION.sub(lambda _: table, text)
+
+
 if __name__ == "__main__":
     described = description()
     DECLARATIONS.write_text(declarations(described), "utf-8")
     DOCS.write_text(documented(DOCS.read_text("utf-8"), described), "utf-8")
+    LIMITS.write_text(with_options(LIMITS.read_text("utf-8")), "utf-8")

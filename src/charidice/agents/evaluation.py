@@ -14,21 +14,20 @@ from charidice.agents.results import AgentGame
 from charidice.arena import Estimate
 from charidice.processes import UNSTARTABLE, on_a_leash
 from charidice.rules.errors import Refused
-from charidice.strategy.tables.names import SOLUTION
 
 CONFIG = "CHARIDICE_MCP_CONFIG"
 """The environment variable with the path of the client's configuration; `{config}` in its command is the same."""
-# Clients start servers with few variables of their own environment.
-PASSED_ON = ("PYTHONPATH", SOLUTION)
+# Clients pass few environment variables on to the servers they start.
+PASSED_ON = ("PYTHONPATH",)
 
 
 class ClientFailed(Refused):
-    """A client that plays no game."""
+    """A client that has played no game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game belongs: each deal is played with the agent in every seat."""
+    """The deal and seat of a game; each deal is played with the agent in every seat."""
 
     number: int
     """From 1."""
@@ -36,7 +35,7 @@ class Place:
     seat: int
 
 
-# The words of the server's command for a game, given the file for its result.
+# Makes the server's command line for a game, given the file for its result.
 ServerCommand = Callable[[Place, Path], Sequence[str]]
 
 
@@ -59,15 +58,15 @@ def play_games(
 
 
 def _configuration(command: Sequence[str]) -> dict[str, object]:
-    """In the form that most MCP clients read."""
+    """An MCP configuration, in the form that most clients read."""
     env = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     return {"mcpServers": {"charidice": {"command": command[0], "args": list(command[1:]), "env": env}}}
 
 
 def _run(client: Sequence[str], config: Path, seconds: float | None) -> int | None:
-    """The exit code of the client; None if its time was up. Its server ends when nobody holds its other end."""
-    words = [word.replace("{config}", str(config)) for word in client]
-    with on_a_leash(words, {**os.environ, CONFIG: str(config)}) as process:
+    """Run the client and return its exit code, None after a timeout. Its server ends when the pipe is closed."""
+    command = [word.replace("{config}", str(config)) for word in client]
+    with on_a_leash(command, {**os.environ, CONFIG: str(config)}) as process:
         assert process.stdin
         assert process.stdout
         try:
@@ -75,7 +74,7 @@ def _run(client: Sequence[str], config: Path, seconds: float | None) -> int | No
         except TimeoutExpired:
             return None
         finally:
-            # After Ctrl-C too; one that has ended is not affected.
+            # Also after Ctrl-C; does nothing if the client has ended.
             process.stdin.close()
         if process.stdout.read() == UNSTARTABLE:
             raise ClientFailed("client-unstartable", text=shlex.join(client))
@@ -84,14 +83,14 @@ def _run(client: Sequence[str], config: Path, seconds: float | None) -> int | No
 
 @dataclass(frozen=True, slots=True)
 class AgentResult:
-    """The statistics of all games; those that the client has left count as lost."""
+    """The statistics of all games; a game that the client has left counts as lost."""
 
     deals: int
     games: int
     unfinished: int
     victories: Estimate
     total: Estimate | None
-    """Of finished games, as is the lead; None if there are none."""
+    """The mean of finished games, as is the lead; None without any."""
     lead: Estimate | None
     regret: Estimate | None
     """Per decision, in shares of victory; None without decisions."""

@@ -4,16 +4,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
-from pydantic import Field, ValidationError
-
 from charidice.agents.game import TextGame
-from charidice.agents.views import GameView, LegalMove, Narrator, rules_in_words
-from charidice.coach import Coach, stages
+from charidice.agents.views import LegalMove, Narrator, Situation, rules_in_words
+from charidice.coach import Coach
+from charidice.installed import MCP, needing
 from charidice.messages import Catalog
 from charidice.rules.errors import IllegalAction, Refused
+from charidice.show.hints.stages import stages
+
+with needing(MCP):
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+    from pydantic import Field, ValidationError
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 # A move adds to the game and takes nothing away; hints are counted.
@@ -33,9 +36,9 @@ class LegalMoves:
 
 
 @dataclass(frozen=True)
-class Hints:
+class HintAnswer:
     stages: tuple[str, ...]
-    """Where to look, which dice, the move, the reason: as many as were asked for."""
+    """Where to look, which dice, the move, the reason: up to the requested stage."""
 
 
 class _Server(MCPServer):
@@ -96,7 +99,7 @@ class GameServer:
             text = "\n".join(rules_in_words(self._texts, game.match.record.ruleset))
             return _answer([text], Rules(text))
 
-        async def state() -> Annotated[CallToolResult, GameView]:
+        async def state() -> Annotated[CallToolResult, Situation]:
             return self._told([*self._narrator.sheets(), *self._narrator.situation(), *self._narrator.decision()])
 
         async def legal_moves() -> Annotated[CallToolResult, LegalMoves]:
@@ -106,12 +109,12 @@ class GameServer:
 
         async def move(
             move: Annotated[str, Field(description=said("agents.tool.move.move"))],
-        ) -> Annotated[CallToolResult, GameView]:
+        ) -> Annotated[CallToolResult, Situation]:
             return self._play(move)
 
         async def hint(
             stage: Annotated[int, Field(ge=1, le=LAST_STAGE, description=said("agents.tool.hint.stage"))] = LAST_STAGE,
-        ) -> Annotated[CallToolResult, Hints]:
+        ) -> Annotated[CallToolResult, HintAnswer]:
             return self._advise(stage)
 
         tools: list[Callable[..., Any]] = [rules, state, legal_moves, move, *([hint] if hints else [])]
@@ -127,7 +130,7 @@ class GameServer:
         finally:
             self._changed(self._hints)
         narrator = self._narrator
-        # The sheets are a tool's call away while the game goes on.
+        # During the game, another tool returns the sheets.
         sheets = narrator.sheets() if self._game.player is None else ()
         return self._told([*sheets, *narrator.situation(), *narrator.decision()])
 
@@ -135,14 +138,14 @@ class GameServer:
         if self._game.player is None:
             return self._refused(IllegalAction("game-over"))
         state = self._game.node.state
-        hint = Coach.of(state.setup).hint(state, self._seat)
+        hint = Coach.of(state.setup, self._game.solution).hint(state, self._seat)
         told = stages(hint, state, self._texts, self._game.match.players)[:stage]
         self._hints += 1
         self._changed(self._hints)
-        return _answer(told, Hints(told))
+        return _answer(told, HintAnswer(told))
 
     def _told(self, lines: Iterable[str]) -> CallToolResult:
-        """What has happened since the last answer, then these lines."""
+        """The events since the last answer, then these lines."""
         happened = self._narrator.happened()
         return _answer([*happened, *([""] if happened else []), *lines], self._narrator.view(happened))
 

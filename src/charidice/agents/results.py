@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from charidice.agents.game import Decision, TextGame
+from charidice.agents.game import GradedDecision, TextGame
 from charidice.record import dump_json
 from charidice.record.files import FileError, read_text, replace_file
 from charidice.rules.errors import Refused
@@ -31,11 +31,11 @@ class AgentGame:
     lead: int
     """Its total minus that of the best other player."""
     illegal: int
-    """Texts that were no legal move, those for an open decision included."""
+    """The number of illegal texts, also for an open decision."""
     hints: int
     truth: str
-    """How exact the regrets are, as `Analysis.truth` says."""
-    decisions: tuple[Decision, ...]
+    """The accuracy of the regrets: `Analysis.truth`."""
+    decisions: tuple[GradedDecision, ...]
     record: dict[str, Any]
     """The record of the game in its JSON form, without the seed until the game is over."""
     substituted: int = 0
@@ -52,7 +52,7 @@ class AgentGame:
             totals[seat] - max(total for other, total in enumerate(totals) if other != seat),
             sum(decision.illegal for decision in decisions) + game.illegal,
             hints,
-            analyse(game.match.record.start).truth,
+            analyse(game.match.record.start, solution=game.solution).truth,
             decisions,
             json.loads(dump_json(game.match.record.public())),
             game.substituted,
@@ -67,7 +67,7 @@ class AgentGame:
             fields = json.loads(read_text(path))
             if (fields.pop("format"), fields.pop("version")) != (FORMAT, VERSION):
                 raise ValueError(FORMAT)
-            decisions = tuple(Decision(**decision) for decision in fields.pop("decisions"))
+            decisions = tuple(GradedDecision(**decision) for decision in fields.pop("decisions"))
             return cls(**fields, decisions=decisions)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, Refused):
@@ -76,6 +76,6 @@ class AgentGame:
 
 
 def check_unplayed(path: Path) -> None:
-    """Refuse to play a game again in which something has been decided: nobody gets a second chance."""
+    """Refuse to play a game again once a decision was made: no agent gets a second chance."""
     if path.exists() and AgentGame.read(path).decisions:
         raise FileError("output-exists", path=path)

@@ -1,4 +1,4 @@
-"""A text environment with the interface of TextArena, whose package it does without."""
+"""A text environment with the interface of TextArena, without its package."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from charidice.rules.state import Setup
 
 
 class CharidiceTextEnv:
-    """Two to four text players, or fewer against bots, each graded by the exact regret of every decision.
+    """Two to four text players, or fewer against bots, each graded by the regret of every decision.
 
     `seats` has the name of a bot, or None for a text player; without it all players are text players. An illegal move
     changes nothing, and the same player is asked again; the third for one decision is replaced by a random legal one.
@@ -56,7 +56,7 @@ class CharidiceTextEnv:
         self._turn_to_next()
 
     def get_observation(self) -> tuple[int, str]:
-        """The player to decide, and what they see; at the end, what the last one to decide sees."""
+        """The player to decide and their view; at the end, the view of the last one to decide."""
         told = self._narrators[self._player]
         parts = [self._rules, self._refusal, self._happened, told.sheets(), told.situation(), told.decision()]
         return self._player, "\n".join(line for part in parts for line in part)
@@ -91,7 +91,7 @@ class CharidiceTextEnv:
         decisions = self.game.decisions_of(seat)
         illegal = sum(decision.illegal for decision in decisions)
         return {
-            # The first three are what TextArena has for every game.
+            # TextArena has the first three for every game.
             "role": self.game.match.players[seat],
             "invalid_move": illegal > 0,
             "turn_count": len(decisions),

@@ -1,4 +1,4 @@
-"""What a text player is told: the situation as data and as lines of one language."""
+"""The view of a text player: the situation as data and as lines of one language."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from charidice.rules.moves import Action, Score
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.sheet import results, winners
-from charidice.terminal.words import Teller
+from charidice.show.telling import Teller
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
+class PlayerSheet:
     """A player's sheet: a number for each round that is filled in, and the totals."""
 
     player: str
@@ -42,11 +42,11 @@ class WayToScore:
 
 
 @dataclass(frozen=True)
-class GameView:
+class Situation:
     """The situation; seats count from 0."""
 
     seat: int
-    """Of the reader."""
+    """The seat of the reader."""
     round: int
     rounds: int
     active: int
@@ -57,18 +57,18 @@ class GameView:
     """Every way to score the dice on the table, best sum first."""
     rolls_left: int
     asked: bool
-    sheets: tuple[SheetView, ...]
+    sheets: tuple[PlayerSheet, ...]
     winners: tuple[int, ...]
     """Empty before the end."""
     position: str
     """As `read_node` reads it."""
     happened: tuple[str, ...]
-    """What has happened since the reader was told last."""
+    """The news since the last view."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A move, and what it scores if it does."""
+    """A move, with its points, bonus and gift if it scores."""
 
     move: str
     points: int | None = None
@@ -88,7 +88,7 @@ class Narrator:
         """Events and decisions the reader knows of."""
 
     def happened(self) -> tuple[str, ...]:
-        """What the reader has not been told yet: moves that were replaced, and all events."""
+        """News for the reader: moves that were replaced, and all events."""
         decisions, news = self._game.decisions[self._judged :], self._game.log[self._told :]
         self._judged, self._told = len(self._game.decisions), len(self._game.log)
         replaced = [
@@ -98,10 +98,10 @@ class Narrator:
         ]
         return (*replaced, *(line for before, event in news for line in self._teller.event(before, event)))
 
-    def view(self, happened: tuple[str, ...]) -> GameView:
+    def view(self, happened: tuple[str, ...]) -> Situation:
         node, state = self._game.node, self._game.node.state
         ended = state.is_over
-        return GameView(
+        return Situation(
             seat=self._seat,
             round=min(state.round, state.setup.ruleset.rounds),
             rounds=state.setup.ruleset.rounds,
@@ -120,23 +120,23 @@ class Narrator:
 
     def _way(self, option: ScoringOption) -> WayToScore:
         state = self._game.node.state
-        gift = option.doubled_gift if state.turn.asked else option.gift
+        gift = option.gift_if(state.turn.asked)
         return WayToScore(tuple(str(state.faces[die]) for die in option.dice), option.points, option.bonus, gift)
 
-    def _sheet(self, seat: int) -> SheetView:
+    def _sheet(self, seat: int) -> PlayerSheet:
         state, match = self._game.node.state, self._game.match
         sheet, result = state.sheets[seat], results(state.sheets)[seat]
         bot = match.bots[seat] if match.bots else None
-        return SheetView(match.players[seat], bot, *sheet, charity=result.charity, total=result.total)
+        return PlayerSheet(match.players[seat], bot, *sheet, charity=result.charity, total=result.total)
 
     def sheets(self) -> Iterator[str]:
-        """Who the reader is, and all sheets."""
+        """The name of the reader, and all sheets."""
         yield self._texts.say("agents.you-are", player=self._game.match.players[self._seat])
         yield ""
         yield from self._teller.sheets(self._game.node.state)
 
     def situation(self) -> Iterator[str]:
-        """Whose turn it is, and the dice; at the end, the result."""
+        """The turn and the dice; at the end, the result."""
         state = self._game.node.state
         if state.is_over:
             yield self._texts.say("play.over")
@@ -147,7 +147,7 @@ class Narrator:
             yield self._teller.dice(state)
 
     def decision(self) -> Iterator[str]:
-        """What is to be decided, and how moves are written."""
+        """The decision to make, and the notation of its moves."""
         node = self._game.node
         state = node.state
         if state.is_over:
@@ -167,7 +167,7 @@ class Narrator:
             yield f"  {self._texts.say(f'agents.move.{verb}')}"
 
     def legal_moves(self) -> tuple[LegalMove, ...]:
-        """Every legal move of the one to decide."""
+        """All legal moves of the player to decide."""
         return tuple(map(self._legal_move, self._game.node.actions))
 
     def _legal_move(self, action: Action) -> LegalMove:
@@ -176,10 +176,10 @@ class Narrator:
         if not isinstance(action, Score):
             return LegalMove(move)
         option = next(option for option in state.options if option.dice == action.dice)
-        return LegalMove(move, option.points, option.bonus, option.doubled_gift if state.turn.asked else option.gift)
+        return LegalMove(move, option.points, option.bonus, option.gift_if(state.turn.asked))
 
     def refusal(self, refused: Refused) -> Iterator[str]:
-        """Why a move was refused, and if the reader is to decide, what is legal and how many attempts are left."""
+        """The reason of a refusal and, if the reader is to decide, the legal moves and the attempts left."""
         yield self._texts.refusal(refused, self._game.match.players)
         if self._game.player == self._seat:
             yield from self.moves_in_words()
@@ -194,7 +194,7 @@ class Narrator:
 
 
 def rules_in_words(texts: Catalog, ruleset: Ruleset) -> Iterator[str]:
-    """The rules clause by clause, the house rules in use, then how moves are written."""
+    """The rules clause by clause, the house rules in use, and the notation of moves."""
     for number, text in rules_clauses(texts):
         yield f"{number.removesuffix('.0')} {text}"
     yield ""

@@ -6,7 +6,7 @@ with needing(STRATEGY):
     from charidice.batch.dice import Deals, fair_deals, random_deals
     from charidice.batch.games import OVER, Games
     from charidice.batch.levels import policies_named
-    from charidice.batch.playing import Played, Policy, Turns, play
+    from charidice.batch.playing import PlayedGames, Policy, Turns, play
     from charidice.batch.policies import GreedyPolicy, PointsPolicy, UniformPolicy
     from charidice.batch.scoring import ALL, DICE_OF, NUMBERS_OF, Scoring, mask_of, scoring
     from charidice.batch.sheets import Sheets
@@ -19,7 +19,7 @@ __all__ = [
     "Deals",
     "Games",
     "GreedyPolicy",
-    "Played",
+    "PlayedGames",
     "PointsPolicy",
     "Policy",
     "Scoring",

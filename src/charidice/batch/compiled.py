@@ -1,22 +1,18 @@
 """Observations of many games, compiled by Numba. Import this module only for many steps: Numba loads slowly."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, ROLLS
 from charidice.strategy.turn.arrays import Bools, Ints
+from charidice.strategy.turn.compiled import compiled_function
 
 Numbers = NDArray[Any]
-_F = TypeVar("_F", bound=Callable[..., None])
-# Not all versions of Numba are typed.
-_compiled = cast("Callable[[_F], _F]", njit(cache=True))
 
 
-@_compiled
+@compiled_function
 def observe_all(
     seen: NDArray[np.float32],
     starts: Ints,

@@ -1,4 +1,4 @@
-"""The dice of many games: since every die is a function of its place, those of a whole game are known in advance."""
+"""The dice of many games, all drawn in advance: every die is a function of its place in the game."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from charidice.strategy.turn.orbits import ROLL_STEPS, ROLLS_OF_SIX
 
 
 class Deals(NamedTuple):
-    """What all six dice show in each roll of each game, if all were rolled; a kept die ignores it."""
+    """The dice of many games: in every roll all six, though kept dice do not use theirs."""
 
     setup: Setup
     rolls: Rolls
     """By turn of the game, roll of the turn and game."""
     first: int = 0
-    """The number of the first game, if these are a part of more games: random policies depend on it."""
+    """The index of the first game within a larger set of games: random policies depend on it."""
 
     def part(self, games: Sequence[int]) -> "Deals":
         """Only these games."""
@@ -31,7 +31,7 @@ class Deals(NamedTuple):
 
 
 def random_deals(setup: Setup, games: int, rng: np.random.Generator) -> Deals:
-    """Dice from an RNG: fast, and nobody needs to check them."""
+    """Dice from an RNG: fast, but not verifiable."""
     shape = setup.players * setup.ruleset.rounds, ROLLS, games
     return Deals(setup, rng.integers(ROLLS_OF_SIX, size=shape, dtype=np.uint16))
 

@@ -1,10 +1,9 @@
-"""Games that are stepped through by anybody's choices, each at its own pace, in the strict order of moves (5.5).
+"""Games that are stepped through by any choices, each at its own pace, in the strict order of moves (5.5).
 
 Actions are the indices of `charidice.encoding`, and observations and masks are the same as there.
 """
 
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,25 +20,22 @@ from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.turn.arrays import Bools, Ints
 from charidice.strategy.turn.orbits import NUMBERS, ROLLS_OF_SIX
+from charidice.strategy.turn.solver import has_numba
 
 OVER = -1
-"""In place of a seat to decide, when the game is over."""
+"""Takes the place of a seat when the game is over."""
 _ASK, _DECLINE, _STOP = encode(AskGift()), encode(DeclineGift()), encode(Stop())
-# Rows of masks after those of all rolls, first to score only, then to roll or score.
+# Rows of masks; before them are two rows for each roll: to score only, and to roll or score.
 _ROLL_FIRST, _ANSWER, _ROLL_OR_STOP, _NOTHING = range(2 * ROLLS_OF_SIX, 2 * ROLLS_OF_SIX + 4)
 _NO_DICE = ROLLS_OF_SIX
-"""In place of a roll, before the first one of a turn."""
+"""Takes the place of a roll before the first one of a turn."""
 _STARTED = ("active", "rolls_left", "asking", "free_giving", "present", "turns_left", "has_gift", "subtotal")
 _STARTS = np.array([FIELDS[name].start for name in (*_STARTED, "given", "charity", "lead")])
 _SCALES = np.array([1 / COUNT_SCALE, 1 / POINTS_SCALE], np.float32)
 
 
-def has_numba() -> bool:
-    return find_spec("numba") is not None
-
-
 class Games:
-    """Arrays are by game. Dice fall by the RNG; a game that is over stays so until it is restarted."""
+    """Arrays are by game. Dice come from the RNG; a finished game stays so until it is restarted."""
 
     def __init__(
         self,
@@ -60,7 +56,7 @@ class Games:
         self.rng = rng
         self.sheets = Sheets.empty(setup, games)
         self.turns = np.zeros(games, np.int64)
-        """How many turns are over."""
+        """The number of finished turns."""
         self.rolls = np.zeros(games, np.int8)
         self.roll = np.full(games, _NO_DICE, np.uint16)
         self.asking, self.asked, self.stopped, self.declined = (np.zeros(games, np.bool_) for _ in range(4))
@@ -70,7 +66,7 @@ class Games:
         self.restart(self._games)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The tables are large, and another process has or makes its own.
+        # Another process makes its own large tables.
         return {name: value for name, value in vars(self).items() if name not in ("scoring", "_known")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -98,7 +94,7 @@ class Games:
 
     @property
     def totals(self) -> Sums:
-        """The totals by seat and game, as if all games ended now."""
+        """By seat and game: the total, as if all games ended now."""
         return self.sheets.totals
 
     def legal_mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
@@ -106,9 +102,9 @@ class Games:
         return self._known.masks.take(self._mask_rows(), axis=0, out=out, mode="clip")
 
     def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the seat to decide sees, by game, in the order of `encoding.FIELDS`.
+        """By game: the observation of the seat to decide, in the order of `encoding.FIELDS`.
 
-        With `out`, it is written there: new memory for every step takes as long as the step.
+        Pass `out` to reuse memory: new memory for every step takes as long as the step.
         """
         seen = np.empty((len(self._games), OBSERVATION_SIZE), np.float32) if out is None else out
         if self._compiled:
@@ -134,7 +130,7 @@ class Games:
         return seen
 
     def step(self, actions: Ints, only: Bools | None = None) -> None:
-        """Play one action in each game, or in some `only`; in games that are over, any is ignored."""
+        """Play one action in each game, or in some `only`; actions for finished games are ignored."""
         on = ~self.is_over if only is None else only & ~self.is_over
         legal = self._known.masks.reshape(-1).take(self._mask_rows() * N_ACTIONS + actions, mode="clip") > 0
         legal &= (actions >= 0) & (actions < N_ACTIONS)
@@ -148,7 +144,7 @@ class Games:
         self._score(scores, actions[scores].astype(np.uint8) - np.uint8(MASKS))
 
     def restart(self, games: Ints) -> None:
-        """Begin these games anew."""
+        """Restart these games."""
         for column, sums in zip(self.sheets, self._begin_sheets, strict=True):
             column[:, games] = sums
         turn: tuple[NDArray[Any], ...] = (
@@ -165,7 +161,7 @@ class Games:
 
     @property
     def _observer(self) -> Ints:
-        """The seat to decide; when the game is over, as if another turn followed."""
+        """The seat to decide; after the end, as if another turn followed."""
         return (self.turns + self.asking) % self.setup.players
 
     def _recipient_may_ask(self) -> Bools:
@@ -194,7 +190,7 @@ class Games:
 
     def _roll(self, games: Ints, keep: NDArray[np.uint8]) -> None:
         fresh = self.rng.integers(ROLLS_OF_SIX, size=len(games), dtype=np.uint16)
-        # Before the first roll nothing is kept, whatever lies there.
+        # Nothing is kept before the first roll, so any valid index will do.
         on_table = np.minimum(self.roll[games], np.uint16(ROLLS_OF_SIX - 1))
         self.roll[games] = rerolled(on_table, fresh, keep)
         self.rolls[games] += 1
@@ -239,7 +235,7 @@ class Games:
 
 
 def _columns(start: GameState) -> tuple[NDArray[Any], ...]:
-    """The sums of each column by seat, and who has the greatest of gifts, in the order of `Sheets`."""
+    """By seat: the sums of the columns, and whether it has the greatest of gifts, in the order of `Sheets`."""
     *columns, has_gift = zip(*start.sheets, strict=True)
     return *(np.array([[sum(boxes)] for boxes in column], np.int16) for column in columns), np.array(has_gift)[:, None]
 
@@ -252,10 +248,10 @@ def _turn(start: GameState) -> tuple[int, ...]:
 
 
 class _Known(NamedTuple):
-    """What is the same in every game with these dice."""
+    """Constant for all games with these dice."""
 
     masks: NDArray[np.int8]
-    """Legal actions, by the rows that `_mask_rows` names."""
+    """The legal actions, by the rows of `_mask_rows`."""
     dice: NDArray[np.float32]
     """By roll, and for no dice: the fields of an observation from `number` to `potential`."""
 

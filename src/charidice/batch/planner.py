@@ -1,114 +1,91 @@
-"""The owl for two, and others that maximise a solved objective of two players: the turns of all games are solved
-together, and then played roll by roll."""
+"""Planners of a solved game of two: the turns of all games are solved together, then played roll by roll."""
 
+from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from charidice.batch.playing import Turns
-from charidice.batch.policies import REROLL_MASKS
-from charidice.batch.scoring import ALL, Masks
-from charidice.strategy.tables.lead import BATCH, Pairs
+from charidice.batch.policies import KEEP_MASKS, best_masks
+from charidice.batch.scoring import Masks
+from charidice.strategy.tables.lead import Pairs
 from charidice.strategy.turn.arrays import Bools, Floats, Ints
-from charidice.strategy.turn.outcomes import Outcomes, outcomes
-from charidice.strategy.turn.places import keep_places
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, TurnBranch, TurnValues, solve_turn
+from charidice.strategy.turn.outcomes import outcomes
+from charidice.strategy.turn.solver import BATCH, TurnBranch, TurnValues, solve_turn
 
 
 class PairObjective(Protocol):
     """An objective of two players in a constant-sum game."""
 
-    def leaf(self, pairs: Pairs, factor: int = 1, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+    def leaf(self, pairs: Pairs, factor: int = 1, compiled: bool = False) -> Floats:
         """By outcome and position: the value to the active player, with the gift times `factor`."""
         ...
 
 
-class _Solved(NamedTuple):
-    """The same turn of some games, solved together; a column for each game."""
+class _Part(NamedTuple):
+    """Some games before a decision, whose turns are solved together."""
 
-    outcomes: Outcomes
-    values: TurnValues
-
-    def value(self, asked: bool, rolls: int, roll: NDArray[np.uint16], columns: Ints) -> Floats:
-        """The value of these rolls before the active player decides."""
-        branch = self.values.branch(asked)
-        keeps = self._keeps(branch, rolls, roll, columns)
-        value: Floats = np.maximum(self.early(asked, roll, columns), keeps.max(axis=1))
-        return value
-
-    def early(self, asked: bool, roll: NDArray[np.uint16], columns: Ints) -> Floats:
-        """The value of scoring before the last roll, or of a stop (8.2)."""
-        early: Floats = self.values.branch(asked).early[self.outcomes.orbits.of_roll.take(roll), columns]
-        return early
-
-    def scored(self, asked: bool, roll: NDArray[np.uint16], columns: Ints) -> Floats:
-        score: Floats = self.values.branch(asked).score[self.outcomes.orbits.of_roll.take(roll), columns]
-        return score
-
-    def best_keep(self, asked: bool, rolls: int, roll: NDArray[np.uint16], columns: Ints) -> Masks:
-        keeps = self._keeps(self.values.branch(asked), rolls, roll, columns)
-        best = keeps.argmax(axis=1)
-        better = keeps[np.arange(len(best)), best] > self.early(asked, roll, columns)
-        return np.where(better, REROLL_MASKS[best], np.uint8(ALL))
-
-    def _keeps(self, branch: TurnBranch, rolls: int, roll: NDArray[np.uint16], columns: Ints) -> Floats:
-        """By game and in the order of REROLLS: the value of each reroll."""
-        rows = self.outcomes.orbits.of_kept[keep_places(roll)]
-        keeps: Floats = branch.after(rolls)[rows, columns[:, None]]
-        return keeps
+    turn: TurnValues
+    at: Ints
+    """Their places among all games before this decision."""
+    roll: NDArray[np.uint16]
+    column: Ints
+    """By game: its column in the solved turn."""
 
 
 class PairPolicy:
-    """Maximises an objective of two players, as the other one does; where it decides, all turns are solved first."""
+    """Maximises an objective of two players and assumes that the other one does, too."""
 
-    def __init__(self, objective: PairObjective, sweeps: Sweeps = NUMPY_SWEEPS) -> None:
+    def __init__(self, objective: PairObjective, compiled: bool = False) -> None:
         self.objective = objective
-        self.sweeps = sweeps
+        self.compiled = compiled
         self._turns: Turns | None = None
-        self._solved: list[_Solved] = []
+        self._solved: list[TurnValues] = []
         self._part: Ints
-        """By game: the number of its part of the turns."""
+        """By game: the index of its turn in `_solved`."""
         self._column: Ints
 
     def asks(self, turns: Turns, games: Ints) -> Bools:
         asks = np.zeros(len(games), np.bool_)
-        for solved, at, roll, columns in self._parts(turns, games):
+        for turn, at, roll, column in self._parts(turns, games):
+            branches = turn.branch(True), turn.branch(False)
             if turns.stopped:
-                asked, plain = (solved.scored(answer, roll, columns) for answer in (True, False))
+                asked, plain = (branch.score[branch.orbits.of_roll.take(roll), column] for branch in branches)
             else:
-                asked, plain = (solved.value(answer, turns.rolls, roll, columns) for answer in (True, False))
+                asked, plain = (branch.value(turns.rolls, roll, column) for branch in branches)
             asks[at] = asked < plain
         return asks
 
     def keeps(self, turns: Turns, games: Ints) -> Masks:
         keeps = np.empty(len(games), np.uint8)
-        asked = turns.asked.take(games)
-        for answer in (False, True):
-            which = np.flatnonzero(asked == answer)
-            for solved, at, roll, columns in self._parts(turns, games[which]):
-                keeps[which[at]] = solved.best_keep(answer, turns.rolls, roll, columns)
+        for branch, at, roll, column in self._branches(turns, games):
+            keeps[at] = KEEP_MASKS[branch.best_keep(turns.rolls, roll, column)]
         return keeps
 
     def scores(self, turns: Turns, games: Ints) -> Masks:
         masks = np.empty(len(games), np.uint8)
+        for branch, at, roll, column in self._branches(turns, games):
+            masks[at] = best_masks(turns.scoring, branch, roll, column)
+        return masks
+
+    def _branches(self, turns: Turns, games: Ints) -> Iterator[tuple[TurnBranch, Ints, NDArray[np.uint16], Ints]]:
+        """As `_parts`, with the branch of the turn that the games are in."""
         asked = turns.asked.take(games)
         for answer in (False, True):
             which = np.flatnonzero(asked == answer)
-            for solved, at, roll, columns in self._parts(turns, games[which]):
-                masks[which[at]] = _best_options(turns, solved, solved.values.branch(answer).utility, roll, columns)
-        return masks
+            for turn, at, roll, column in self._parts(turns, games[which]):
+                yield turn.branch(answer), which[at], roll, column
 
-    def _parts(self, turns: Turns, games: Ints) -> list[tuple[_Solved, Ints, NDArray[np.uint16], Ints]]:
-        """For each part of the turns: which of these games belong to it, their rolls and their columns."""
+    def _parts(self, turns: Turns, games: Ints) -> list[_Part]:
         if turns is not self._turns:
             self._solve(turns)
         part = self._part.take(games)
         found = []
-        for number, solved in enumerate(self._solved):
+        for number, turn in enumerate(self._solved):
             at = np.flatnonzero(part == number)
             if len(at):
-                found.append((solved, at, turns.roll.take(games[at]), self._column.take(games[at])))
+                found.append(_Part(turn, at, turns.roll.take(games[at]), self._column.take(games[at])))
         return found
 
     def _solve(self, turns: Turns) -> None:
@@ -122,8 +99,8 @@ class PairPolicy:
                 part = alike[start : start + BATCH]
                 self._part[part], self._column[part] = len(self._solved), np.arange(len(part))
                 plain, asked = self._leaves(turns, part, bool(can_ask[part[0]]))
-                values = solve_turn(found, plain, asked, turns.setup.ruleset.late_asking, self.sweeps)
-                self._solved.append(_Solved(found, values))
+                turn = solve_turn(found, plain, asked, turns.setup.ruleset.late_asking, self.compiled)
+                self._solved.append(turn)
 
     def _leaves(self, turns: Turns, games: Ints, can_ask: bool) -> tuple[Floats, Floats | None]:
         """By outcome and game: the utility of the active player, and the same after the recipient has asked."""
@@ -139,26 +116,10 @@ class PairPolicy:
                 difference = subtotals[active, at] - subtotals[recipient, at]
                 pairs = Pairs(turns.left, own[at], other[at], holds, can_ask, difference)
                 columns.append(at)
-                plain.append(self.objective.leaf(pairs, sweeps=self.sweeps))
+                plain.append(self.objective.leaf(pairs, compiled=self.compiled))
                 if can_ask:
-                    asked.append(self.objective.leaf(pairs.asked, factor=2, sweeps=self.sweeps))
+                    asked.append(self.objective.leaf(pairs.asked, factor=2, compiled=self.compiled))
         order = np.argsort(np.concatenate(columns))
         if not asked:
             return np.concatenate(plain, axis=1)[:, order], None
         return np.concatenate(plain, axis=1)[:, order], np.concatenate(asked, axis=1)[:, order]
-
-
-def _best_options(turns: Turns, solved: _Solved, utility: Floats, roll: NDArray[np.uint16], columns: Ints) -> Masks:
-    """The dice to score; ties go to the smaller gift, then to the first option."""
-    scoring = turns.scoring
-    starts = scoring.starts.take(roll)
-    counts = scoring.starts.take(roll + np.int32(1)) - starts
-    number = np.arange(counts.max())
-    options = starts[:, None] + np.minimum(number, counts[:, None] - 1)
-    gift = scoring.gift.take(options)
-    total = scoring.points.take(options) + scoring.bonus.take(options)
-    values = utility[solved.outcomes.of_pair[total, gift], columns[:, None]]
-    is_best = values == values.max(axis=1, keepdims=True)
-    best = np.where(is_best, gift, np.iinfo(gift.dtype).max).argmin(axis=1)
-    masks: Masks = scoring.masks.take(options[np.arange(len(best)), best])
-    return masks

@@ -1,4 +1,4 @@
-"""Whole games between policies, all in step: every game is in the same turn, before the same decision."""
+"""Whole games between policies in lockstep: all games are in the same turn, before the same decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from charidice.batch.sheets import Sheets, Sums
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Rolled, Scored, Stopped
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import Setup
+from charidice.strategy.tables.positions import shares_of
 from charidice.strategy.turn.arrays import Bools, Ints
 
 NOT_ASKED, STOPPED = 0, ROLLS
@@ -32,22 +33,22 @@ class Turns:
     first: int
     """The number of the first game."""
     roll: Rolls
-    """By game: what the dice show."""
+    """By game."""
     asked: Bools
-    """By game: the recipient has asked for the greatest of gifts."""
+    """By game: whether the recipient has asked for the greatest of gifts."""
     rolls: int = 1
-    """How often those who still roll have rolled."""
+    """Rolls so far, in games that are still rolling."""
     stopped: bool = False
-    """Those who are asked for a decision have stopped, or the active player has (8.2)."""
+    """The recipient decides after a stop (8.2)."""
 
     @property
     def turns(self) -> int:
-        """The turns of a whole game."""
+        """The number of turns in a game."""
         return self.setup.players * self.setup.ruleset.rounds
 
     @property
     def left(self) -> int:
-        """The turns left, this one included."""
+        """The turns left, including this one."""
         return self.turns - self.number
 
     @property
@@ -63,13 +64,13 @@ class Turns:
         return (self.active + 1) % self.setup.players
 
     def may_ask(self, games: Ints) -> Ints:
-        """Those of the games in which the recipient may ask."""
+        """Filters games: those in which the recipient may ask."""
         may: Ints = games[(self.sheets.has_gift[self.recipient] & ~self.asked).take(games)]
         return may
 
 
 class Policy(Protocol):
-    """Decides for one seat of many games; `games` are the indices of those before this decision."""
+    """Decides for one seat; `games` are the indices of the games that are before this decision."""
 
     def asks(self, turns: Turns, games: Ints) -> Bools:
         """Whether to ask for the greatest of gifts, as the recipient."""
@@ -85,15 +86,15 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class PlayedGames:
     """Finished games with all decisions. Arrays are by turn of the game, then by game."""
 
     deals: Deals
     sheets: Sheets
     keeps: Masks
-    """By turn, after roll 1 and 2, and game: the dice kept; ALL if no more dice were rolled."""
+    """By turn, after roll 1 and 2, and game: the kept dice; ALL if no more dice were rolled."""
     asked_after: NDArray[np.uint8]
-    """After which roll the recipient asked; NOT_ASKED, or STOPPED if after a stop."""
+    """The roll after which the recipient asked; NOT_ASKED, or STOPPED after a stop."""
     scored: Masks
 
     @cached_property
@@ -103,13 +104,11 @@ class Played:
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """The share of the victory by seat and game; a tie is shared."""
-        won = self.totals == self.totals.max(axis=0)
-        shares: NDArray[np.float64] = won / won.sum(axis=0)
-        return shares
+        """By seat and game: the share of victory; ties are shared."""
+        return shares_of(self.totals, axis=0)
 
     def events(self, game: int) -> list[Event]:
-        """One of the games as events of the engine."""
+        """A game as events of the engine."""
         setup, found = self.deals.setup, scoring(self.deals.setup.dice_set, self.deals.setup.ruleset.free_giving)
         has_gift = [True] * setup.players
         events: list[Event] = []
@@ -136,7 +135,7 @@ class Played:
         return events
 
 
-def play(policies: Sequence[Policy], deals: Deals) -> Played:
+def play(policies: Sequence[Policy], deals: Deals) -> PlayedGames:
     """Play all games to their end; one policy for each seat."""
     setup, rolls = deals.setup, deals.rolls
     if len(policies) != setup.players:
@@ -148,13 +147,13 @@ def play(policies: Sequence[Policy], deals: Deals) -> Played:
     for number, fresh in enumerate(rolls):
         turns = Turns(setup, found, sheets, number, deals.first, fresh[0].copy(), np.zeros(deals.games, np.bool_))
         scored[number] = _play_turn(turns, policies, fresh, keeps[number], asked_after[number])
-    return Played(deals, sheets, keeps, asked_after, scored)
+    return PlayedGames(deals, sheets, keeps, asked_after, scored)
 
 
 def _play_turn(
     turns: Turns, policies: Sequence[Policy], fresh: Rolls, keeps: Masks, asked_after: NDArray[np.uint8]
 ) -> Masks:
-    """One turn of all games; returns the dice scored, and fills in the other decisions."""
+    """Play one turn of all games; returns the scored dice, and writes the other decisions to its arguments."""
     active, recipient = policies[turns.active], policies[turns.recipient]
 
     def answer(games: Ints, when: int) -> None:

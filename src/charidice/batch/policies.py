@@ -1,4 +1,4 @@
-"""Policies: uniformly random, greedy, and optimal for points; the latter two are tables over all rolls."""
+"""Policies: uniformly random, and tables over all rolls of the bots that look at nothing but their turn."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,34 +8,35 @@ from numpy.typing import NDArray
 
 from charidice.batch.playing import Turns
 from charidice.batch.scoring import ALL, MASKS, Masks, Scoring, mask_of, scoring
-from charidice.rules.dice import DiceSet
 from charidice.rules.moves import REROLLS
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import Setup
-from charidice.strategy.bots.points import Magpie, turn_for_points
-from charidice.strategy.turn.arrays import Bools, Ints
+from charidice.strategy.bots.points import Magpie, Thrifty
+from charidice.strategy.turn.arrays import AnyInts, Bools, Ints
 from charidice.strategy.turn.asking import asks_by_roll
 from charidice.strategy.turn.orbits import ROLLS_OF_SIX
-from charidice.strategy.turn.places import keep_places
+from charidice.strategy.turn.play import best_options
+from charidice.strategy.turn.solver import TurnBranch
 
 KEEPS = MASKS - 1
 """The number of ways to keep dice and roll the others."""
-REROLL_MASKS = np.array([mask_of(roll.keep) for roll in REROLLS], np.uint8)
+KEEP_MASKS = np.array([*(mask_of(roll.keep) for roll in REROLLS), ALL], np.uint8)
+"""By index in REROLLS, and for SCORES: the dice to keep."""
 
 
 class Tables(NamedTuple):
-    """The decisions of a policy that looks at nothing but the turn."""
+    """The decisions of a bot that looks at nothing but its turn."""
 
     keep: Masks
-    """By whether the recipient has asked, after roll 1 and 2, and by roll, flat."""
+    """By asked or not, after roll 1 and 2, and roll, flat."""
     score: Masks
-    """By whether the recipient has asked and by roll, flat."""
+    """By asked or not and roll, flat."""
     ask: Bools
-    """By round, after roll 1, after roll 2 and after a stop, and by roll, flat."""
+    """By round, after roll 1, after roll 2 and after a stop, and roll, flat."""
 
 
 class TablePolicy:
-    """Plays by tables, which may depend on the dice and house rules of the game."""
+    """Plays by tables, which depend on the dice and house rules."""
 
     def tables(self, setup: Setup) -> Tables:
         raise NotImplementedError
@@ -57,26 +58,26 @@ class TablePolicy:
 
 
 class GreedyPolicy(TablePolicy):
-    """The magpie: keeps the best sum on the table and rolls the rest."""
+    """The magpie in every roll."""
 
     def tables(self, setup: Setup) -> Tables:
-        return _greedy_tables(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds)
+        return _greedy_tables(setup)
 
 
 class PointsPolicy(TablePolicy):
-    """The fox: every turn optimally for its own points, minus `weight` times the gift, which counts double if asked."""
+    """The fox, or with a weight of the gift a thrifty bot, in every roll."""
 
     def __init__(self, weight: float = 0.0) -> None:
         self.weight = weight
 
     def tables(self, setup: Setup) -> Tables:
-        return _points_tables(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds, self.weight)
+        return _points_tables(setup, self.weight)
 
 
 class UniformPolicy:
-    """Chooses any legal action of the strict order of moves (5.5), all with the same probability.
+    """Chooses uniformly among the legal actions of the strict order of moves (5.5).
 
-    A choice is a function of the seed and its place in the game, as the dice are.
+    Like a die, a choice is a function of the seed and of its place in the game.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -89,7 +90,7 @@ class UniformPolicy:
     def keeps(self, turns: Turns, games: Ints) -> Masks:
         ends: NDArray[np.uint8] = turns.scoring.counts.take(turns.roll.take(games))
         if turns.setup.ruleset.late_asking:
-            # Before the dice are chosen, there is only one way to stop.
+            # A stop (8.2) is a single action.
             ends[np.isin(games, turns.may_ask(games), assume_unique=True)] = 1
         return np.minimum(self._chosen(turns, games, 2 * turns.rolls - 1, KEEPS + ends), ALL).astype(np.uint8)
 
@@ -100,7 +101,7 @@ class UniformPolicy:
         return turns.scoring.masks.take(which)
 
     def _chosen(self, turns: Turns, games: Ints, decision: int, count: NDArray[np.uint8] | int) -> Ints:
-        """A number below `count` for the same decision of each game."""
+        """By game: a random number below `count` for this decision."""
         place = games * (turns.turns * DECISIONS)
         place += (turns.first * turns.turns + turns.number) * DECISIONS + decision
         chosen = mixed(place.view(np.uint64), self.key)
@@ -110,13 +111,13 @@ class UniformPolicy:
 
 
 DECISIONS = 8
-"""More than a turn has."""
+"""An upper bound of the decisions in a turn."""
 _STEP, _FIRST, _SECOND = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
 
 def mixed(place: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:
-    """32 random bits for each place, by SplitMix64."""
-    # In place: new memory for every operation takes a third of the time.
+    """By place: 32 random bits, by SplitMix64."""
+    # In place: new memory for every operation would take a third of the time.
     z = place * _STEP
     z += np.uint64(key)
     z ^= z >> np.uint64(30)
@@ -129,38 +130,32 @@ def mixed(place: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:
 
 
 @lru_cache(maxsize=8)
-def _greedy_tables(dice_set: DiceSet, free_giving: bool, rounds: int) -> Tables:
-    found = scoring(dice_set, free_giving)
-    best = found.starts[:-1]
+def _greedy_tables(setup: Setup) -> Tables:
+    found = scoring(setup.dice_set, setup.ruleset.free_giving)
+    best, rounds = found.starts[:-1], setup.ruleset.rounds
     ask = np.zeros((rounds, ROLLS, ROLLS_OF_SIX), np.bool_)
-    ask[:, 1:] = found.gift[best] >= Magpie.ASKS_FROM
-    ask[-1, 1:] = found.gift[best] > 0
+    for round_ in range(rounds):
+        ask[round_, 1:] = found.gift[best] >= Magpie.asks_from(last_round=round_ == rounds - 1)
     masks = found.masks[best]
     return Tables(np.tile(masks, 2 * (ROLLS - 1)), np.tile(masks, 2), ask.reshape(-1))
 
 
 @lru_cache(maxsize=8)
-def _points_tables(dice_set: DiceSet, free_giving: bool, rounds: int, weight: float) -> Tables:
-    found = scoring(dice_set, free_giving)
-    # Once the recipient has asked, every point of the gift weighs twice.
-    by_asked = [_solved(found, dice_set, free_giving, weight * factor) for factor in (1, 2)]
-    keep, score = (np.concatenate(parts) for parts in zip(*by_asked, strict=True))
-    ask = np.stack([asks_by_roll(dice_set, free_giving, rounds - round_) for round_ in range(1, rounds + 1)])
-    return Tables(keep, score, ask.reshape(-1))
+def _points_tables(setup: Setup, weight: float) -> Tables:
+    rounds, rolls = setup.ruleset.rounds, np.arange(ROLLS_OF_SIX)
+    game = setup.dice_set, setup.ruleset.free_giving
+    branches = [Thrifty(weight).turn(setup, asked).values.plain for asked in (False, True)]
+    keep = [KEEP_MASKS[branch.best_keep(number, rolls)] for branch in branches for number in range(1, ROLLS)]
+    score = [best_masks(scoring(*game), branch, rolls) for branch in branches]
+    ask = [asks_by_roll(*game, rounds - round_) for round_ in range(1, rounds + 1)]
+    return Tables(np.concatenate(keep), np.concatenate(score), np.stack(ask).reshape(-1))
 
 
-def _solved(found: Scoring, dice_set: DiceSet, free_giving: bool, weight: float) -> tuple[Masks, Masks]:
-    """The dice to keep after roll 1 and 2, and those to score, by roll; ties as in `SolvedTurn.best_action`."""
-    turn = turn_for_points(dice_set, free_giving, weight)
-    values = turn.utility_of(found.points.astype(np.int64) + found.bonus, found.gift.astype(np.int64))
-    rolls = np.repeat(np.arange(ROLLS_OF_SIX), np.diff(found.starts))
-    # Stable, so that among equals the first option stays first.
-    best = np.lexsort((found.gift, -values, rolls))[found.starts[:-1]]
-    rows = turn.orbits.of_kept[keep_places(np.arange(ROLLS_OF_SIX))]
-    keeps = []
-    for number in range(1, ROLLS):
-        after = turn.values.plain.after(number)[:, 0].take(rows)
-        chosen = after.argmax(axis=1)
-        better = after[np.arange(ROLLS_OF_SIX), chosen] > values[best]
-        keeps.append(np.where(better, REROLL_MASKS[chosen], ALL))
-    return np.concatenate(keeps).astype(np.uint8), found.masks[best]
+def best_masks(scoring: Scoring, branch: TurnBranch, roll: AnyInts, column: Ints | int = 0) -> Masks:
+    """For some rolls, each in its column of a solved turn: the dice to score."""
+    options = scoring.rows(roll)
+    gift = scoring.gift.take(options)
+    total = scoring.points.take(options) + scoring.bonus.take(options)
+    values = branch.utility[branch.outcomes.of_pair[total, gift], np.asarray(column)[..., None]]
+    masks: Masks = scoring.masks.take(options[np.arange(len(options)), best_options(values, gift)])
+    return masks

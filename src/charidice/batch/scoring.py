@@ -1,6 +1,6 @@
-"""The rules of one dice set as arrays: what every set of dice scores in every roll, and what a reroll makes of a roll.
+"""The rules of one dice set as arrays: the score of every set of dice in every roll, and rerolls.
 
-A roll is its index (`places.roll_index`), a set of dice a bit mask: bit d is die d.
+A roll is its index (`orbits.roll_index`), a set of dice a bit mask: bit d is die d.
 """
 
 from functools import lru_cache
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.dice import ALL_DICE, Dice, DiceSet, Numbers
+from charidice.strategy.turn.arrays import AnyInts, Ints
 from charidice.strategy.turn.orbits import NUMBERS, ROLL_STEPS, ROLLS_OF_SIX
 from charidice.strategy.turn.outcomes import SETS_OF_DICE, totals_and_gifts
 
@@ -18,7 +19,7 @@ Masks = NDArray[np.uint8]
 
 MASKS = 1 << len(ALL_DICE)
 ALL = MASKS - 1
-"""The mask of all six dice; as a set to keep, it means to score."""
+"""The mask of all six dice; as dice to keep, it means to score."""
 DIGITS = np.indices((NUMBERS,) * len(ALL_DICE), np.uint8).reshape(len(ALL_DICE), -1)
 """By die and roll: its number, less 1."""
 
@@ -37,7 +38,7 @@ NUMBERS_OF: tuple[Numbers, ...] = tuple(zip(*(DIGITS + 1).tolist(), strict=True)
 
 
 def _added(values: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """By mask and roll: the sum of the values of these dice, given by die and roll."""
+    """By mask and roll: the sum over these dice of values by die and roll."""
     sums = np.zeros((MASKS, ROLLS_OF_SIX), np.uint16)
     for die, of_die in enumerate(values):
         np.add(sums[: 1 << die], of_die, out=sums[1 << die : 2 << die])
@@ -45,11 +46,11 @@ def _added(values: NDArray[np.uint16]) -> NDArray[np.uint16]:
 
 
 KEPT: Rolls = _added(DIGITS * ROLL_STEPS.astype(np.uint16)[:, None]).reshape(-1)
-"""By mask and roll, flat: what the dice of the mask add to the index."""
+"""By mask and roll, flat: the part of the roll's index that the dice of the mask make up."""
 
 
 def rerolled(roll: Rolls, fresh: Rolls, keep: Masks) -> Rolls:
-    """The rolls in which the dice of `keep` stay and the others show what they do in `fresh`."""
+    """The rolls with the dice of `keep` from `roll` and all others from `fresh`."""
     start = keep.astype(np.int32) * ROLLS_OF_SIX
     rest = ALL * ROLLS_OF_SIX - start
     found: Rolls = KEPT.take(start + roll) + KEPT.take(rest + fresh)
@@ -62,7 +63,7 @@ class Scoring(NamedTuple):
 
     starts: NDArray[np.int32]
     counts: NDArray[np.uint8]
-    """By roll: how many options it has."""
+    """By roll: the number of options."""
     masks: Masks
     """By option: its dice."""
     points: NDArray[np.uint8]
@@ -73,6 +74,13 @@ class Scoring(NamedTuple):
 
     def options(self, roll: Rolls, masks: Masks) -> NDArray[np.int32]:
         return self.place.take(roll.astype(np.int32) * MASKS + masks)
+
+    def rows(self, roll: AnyInts) -> Ints:
+        """By row: the options of a roll, padded with the last one."""
+        starts = self.starts.take(roll)
+        last = self.counts.take(roll)[:, None] - np.uint8(1)
+        found: Ints = starts[:, None] + np.minimum(np.arange(int(last.max()) + 1), last)
+        return found
 
     def best(self, roll: Rolls) -> Masks:
         """The dice of the best sum; among equals, of the smallest gift."""

@@ -1,4 +1,4 @@
-"""The score sheets of many games: the sums of their columns, which is all that the rest of a game depends on."""
+"""The score sheets of many games: the sums of their columns, on which alone the rest of a game depends."""
 
 from typing import NamedTuple, Self
 

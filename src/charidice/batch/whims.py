@@ -1,21 +1,21 @@
-"""The sparrow and the squirrel: each game has the RNG that its bot would have, so they choose the same."""
+"""The sparrow and the squirrel; each game has its own bot and RNG, so it is independent of the batch."""
 
 from collections.abc import Sequence
-from random import Random
 
 import numpy as np
 
 from charidice.batch.playing import Turns
 from charidice.batch.scoring import ALL, NUMBERS_OF, Masks, mask_of
-from charidice.strategy.bots.whims import Mood, Whims, largest_group
+from charidice.strategy.bots.whims import Whimsical, largest_group
 from charidice.strategy.turn.arrays import Bools, Ints
 
 
 class WhimsicalPolicy:
-    """Decides game by game in Python, the only policy that does."""
+    """The only policy that decides game by game, in Python."""
 
-    def __init__(self, whims: Whims, seeds: Sequence[int]) -> None:
-        self._moods = [Mood(whims, Random(seed)) for seed in seeds]  # noqa: S311  (meant to be repeated)
+    def __init__(self, bots: Sequence[Whimsical]) -> None:
+        """`bots` are by game."""
+        self._moods = [bot.mood for bot in bots]
         self._chosen: dict[int, int] = {}
         """By game: the option chosen together with the decision to score."""
 
@@ -24,11 +24,10 @@ class WhimsicalPolicy:
 
     def keeps(self, turns: Turns, games: Ints) -> Masks:
         scoring, dice_set = turns.scoring, turns.setup.dice_set
-        # Who has to stop first chooses again after the answer (8.2).
+        # After a stop (8.2), the dice are chosen again.
         stops = set(turns.may_ask(games).tolist()) if turns.setup.ruleset.late_asking else set()
         rolls = turns.roll.take(games)
-        starts = scoring.starts.take(rolls)
-        counts = scoring.starts.take(rolls + np.int32(1)) - starts
+        starts, counts = scoring.starts.take(rolls), scoring.counts.take(rolls)
         found = []
         rows = zip(games.tolist(), rolls.tolist(), scoring.bonus.take(starts).tolist(), counts.tolist(), strict=True)
         for game, roll, bonus, count in rows:
@@ -44,8 +43,7 @@ class WhimsicalPolicy:
 
     def scores(self, turns: Turns, games: Ints) -> Masks:
         rolls = turns.roll.take(games)
-        starts = turns.scoring.starts.take(rolls)
-        counts = turns.scoring.starts.take(rolls + np.int32(1)) - starts
+        starts, counts = turns.scoring.starts.take(rolls), turns.scoring.counts.take(rolls)
         options = [
             self._chosen.pop(game) if game in self._chosen else self._moods[game].option(count)
             for game, count in zip(games.tolist(), counts.tolist(), strict=True)

@@ -4,18 +4,15 @@ import codecs
 import io
 import os
 import sys
-from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
+from collections.abc import Sequence
 
+from charidice.cli.commands import Command
 from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
-from charidice.cli.parser import asked_language, check_switches, parser
+from charidice.cli.parser import asked_language, parse, parser
 from charidice.installed import needing
 from charidice.messages import catalog, language_of, os_error_name
 from charidice.rules.errors import Refused
-from charidice.strategy.tables.names import SOLUTION
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,12 +39,10 @@ def _run(words: list[str]) -> int:
     texts = catalog(language_of(os.environ))
     try:
         texts = catalog(asked_language(words) or texts.language)
-        root = parser(texts)
-        options = root.parse_args(words)
-        check_switches(root, options)
-        module, function = options.run.split(":")
-        with _solution(options), needing():
-            code: int = getattr(import_module(f"{__name__}.{module}"), function)(options, texts)
+        with needing():
+            options = parse(parser(texts, on_demand=True), words)
+            command: Command = options.command
+            code: int = command.function(command.run)(options, texts)
         return code
     except Refused as refused:
         print("charidice:", "\n".join(error_lines(refused, texts)), file=sys.stderr)
@@ -55,21 +50,6 @@ def _run(words: list[str]) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-
-
-@contextmanager
-def _solution(options: Namespace) -> Iterator[None]:
-    """Let this process, and those that it starts, read tables from the folder of --solution."""
-    before = os.environ.get(SOLUTION)
-    if folder := getattr(options, "solution", None):
-        os.environ[SOLUTION] = str(folder.absolute())
-    try:
-        yield
-    finally:
-        if before is None:
-            os.environ.pop(SOLUTION, None)
-        else:
-            os.environ[SOLUTION] = before
 
 
 # ASCII in place of typographic characters.
@@ -82,7 +62,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def _read_and_write_anything() -> None:
-    """No character ends the program: what the terminal cannot show is replaced, what is not text is refused later."""
+    """No character ends the program: odd ones are replaced in output, and refused later in input."""
     codecs.register_error("plainer", _plainer)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -2,42 +2,64 @@
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from charidice.agents.evaluation import AgentResult, Place, play_games
 from charidice.agents.results import AgentGame
 from charidice.arena import Estimate
-from charidice.cli.arguments import AGENTS_OPPONENT, rule_words, ruleset_of
+from charidice.cli.arguments import (
+    add_output,
+    add_seed,
+    add_switches,
+    number_of_seconds,
+    rule_switches,
+    ruleset_of,
+    whole_number,
+)
 from charidice.cli.exit_codes import INTERRUPTED, OK
-from charidice.cli.mcp import INSTALL
+from charidice.cli.mcp import OPPONENT, add_opponents
 from charidice.cli.progress import progress
 from charidice.cli.simulate import cell
-from charidice.columns import aligned
-from charidice.installed import NotInstalled
+from charidice.installed import MCP, require
 from charidice.messages import Catalog
 from charidice.record.files import check_new, make_folder
 from charidice.rules.errors import InvalidSetup
+from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
+from charidice.show.columns import aligned
 from charidice.strategy.bots.team import Team
 
 FORMAT = "charidice-agents"
 VERSION = 1
+GAMES = 20
+
+
+def add_arguments(agents: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, whole_number(texts, least=1)
+    agents.add_argument("client", nargs="+", metavar="COMMAND", help=say("cli.agents.client"))
+    agents.add_argument("--games", type=number, default=GAMES, metavar="N", help=say("cli.agents.games"))
+    add_opponents(agents, texts)
+    players = say("cli.agents.players")
+    agents.add_argument("--players", type=number, choices=PLAYERS, metavar="N", help=players)
+    add_seed(agents, texts)
+    limit = say("cli.agents.time-limit")
+    agents.add_argument("--time-limit", type=number_of_seconds(texts), metavar="N", help=limit)
+    add_output(agents, say("cli.agents.output"), metavar="FOLDER")
+    add_switches(agents, texts, "json")
 
 
 def agents(options: Namespace, texts: Catalog) -> int:
-    if not find_spec("mcp"):
-        raise NotInstalled("package-missing", package="mcp", install=INSTALL)
+    require("mcp", MCP)
     bots = _bots(options)
     setup = Setup(len(bots) + 1, ruleset_of(options), options.dice)
     # Refused now rather than by every server.
-    Team.of(bots, options.think_time).check(setup)
+    Team.of(bots, options.think_time, options.solution).check(setup)
     played: list[tuple[Place, AgentGame]] = []
     code = OK
     with ExitStack() as stack:
@@ -64,8 +86,8 @@ def agents(options: Namespace, texts: Catalog) -> int:
 
 
 def _bots(options: Namespace) -> list[str]:
-    """As many as the players need: the last one named plays on all seats that are left."""
-    bots = options.bots or [AGENTS_OPPONENT]
+    """The bots of the empty seats; the last one named plays on all remaining seats."""
+    bots = options.bots or [OPPONENT]
     wanted = options.players - 1 if options.players else len(bots)
     if len(bots) > wanted:
         raise InvalidSetup("more-bots-than-seats", bots=len(bots), players=options.players)
@@ -73,11 +95,11 @@ def _bots(options: Namespace) -> list[str]:
 
 
 def _folder(options: Namespace, stack: ExitStack) -> Path:
-    if options.out is None:
+    if options.output is None:
         # A server that outlives its client for a moment may still write there.
         made = TemporaryDirectory(prefix="charidice-agents-", ignore_cleanup_errors=True)
         return Path(stack.enter_context(made))
-    folder: Path = options.out.absolute()
+    folder: Path = options.output.absolute()
     check_new(folder)
     make_folder(folder)
     return folder
@@ -85,12 +107,13 @@ def _folder(options: Namespace, stack: ExitStack) -> Path:
 
 def _server(bots: list[str], options: Namespace, language: str, place: Place, result: Path) -> list[str]:
     """The command of the server for one game."""
-    words = [sys.executable, "-m", "charidice", "mcp", "--lang", language]
+    command = [sys.executable, "-m", "charidice", "mcp", "--lang", language]
     for bot in bots:
-        words += ["--bot", bot]
-    words += ["--seat", str(place.seat + 1), "--seed", str(options.seed), "--deal", str(place.deal)]
-    words += ["--think-time", f"{options.think_time:g}", "--result", str(result), *rule_words(options)]
-    return [*words, "--hints"] if options.hints else words
+        command += ["--bot", bot]
+    command += ["--seat", str(place.seat + 1), "--seed", str(options.seed), "--deal", str(place.deal)]
+    command += ["--think-time", f"{options.think_time:g}", "--output", str(result), *rule_switches(options)]
+    command += ["--solution", str(options.solution)] if options.solution else []
+    return [*command, "--hints"] if options.hints else command
 
 
 def _fields(bots: list[str], result: AgentResult, options: Namespace) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """`charidice check-bot`: whether an external bot plays by the rules and in time, and how well."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from charidice.arena import deal_dice, play_game
+from charidice.cli.arguments import add_seed, add_think_time
 from charidice.cli.errors import error_lines
 from charidice.cli.exit_codes import FAILED, OK
 from charidice.cli.progress import progress
@@ -17,7 +18,8 @@ from charidice.messages import Catalog
 from charidice.record import write_position
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
-from charidice.rules.state import GameState, Setup
+from charidice.rules.state import Setup
+from charidice.rules.strict import Node
 from charidice.strategy.analysis import analyse
 from charidice.strategy.bots.external import BotFailed, CannotPlay, forget_processes
 from charidice.strategy.bots.levels import LEVELS, Chooser
@@ -32,20 +34,20 @@ KINDS = {
     **dict.fromkeys(("bot-too-slow", "bot-slow-to-load", "bot-slow-to-begin"), "slow"),
 }
 MOST_TOLD = 3
-# So many times the bot may be too slow before the check stops: each costs the whole time to think.
+# Timeouts before the check stops; each one takes the whole thinking time.
 MOST_SLOW = 3
-# The solution is exact for two.
+# Regrets are exact for two players only.
 SOLVED_PLAYERS = 2
 
 
-class Decision(NamedTuple):
-    state: GameState
-    player: int
-    action: Action | None
+class ChosenMove(NamedTuple):
+    node: Node
+    action: Action
 
     @property
     def regret(self) -> float:
-        return analyse(self.state).regret(self.player, self.action)
+        assert self.node.player is not None
+        return analyse(self.node).regret(self.node.player, self.action)
 
 
 class _Watched:
@@ -53,25 +55,25 @@ class _Watched:
 
     def __init__(self, bot: Chooser) -> None:
         self._bot = bot
-        self.decisions: list[Decision] = []
+        self.decisions: list[ChosenMove] = []
         self.slowest = 0.0
 
-    def choose(self, state: GameState, player: int) -> Action | None:
+    def choose(self, node: Node) -> Action:
         start = perf_counter()
         try:
-            action = self._bot.choose(state, player)
+            action = self._bot.choose(node)
         finally:
             self.slowest = max(self.slowest, perf_counter() - start)
-        self.decisions.append(Decision(state, player, action))
+        self.decisions.append(ChosenMove(node, action))
         return action
 
 
 @dataclass
 class _Checked:
-    """What was found out about a bot."""
+    """The findings about a bot."""
 
-    games: list[list[Decision]] = field(default_factory=list)
-    """The bot's decisions in each game that was played, to the end or not."""
+    games: list[list[ChosenMove]] = field(default_factory=list)
+    """By game, finished or not: the bot's decisions."""
     slowest: float = 0.0
     failures: list[Refused] = field(default_factory=list)
 
@@ -82,8 +84,15 @@ class _Checked:
     @property
     def regrets(self) -> list[float]:
         """Of the decisions in games of two; the first roll of a turn is none."""
-        decisions = (each for game in self.games for each in game if each.state.turn.rolls)
-        return [each.regret for each in decisions if each.state.setup.players == SOLVED_PLAYERS]
+        decisions = (each for game in self.games for each in game if each.node.state.turn.rolls)
+        return [each.regret for each in decisions if each.node.state.setup.players == SOLVED_PLAYERS]
+
+
+def add_arguments(check: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    check.add_argument("bot", metavar="BOT", help=say("cli.check-bot.bot"))
+    add_seed(check, texts)
+    add_think_time(check, texts)
 
 
 def check_bot(options: Namespace, texts: Catalog) -> int:
@@ -106,7 +115,7 @@ def _bots(options: Namespace, number: int, others: Sequence[str]) -> list[Choose
 
 
 def _play(found: _Checked, options: Namespace, number: int, others: Sequence[str], seat: int) -> bool:
-    """Whether the game could begin."""
+    """Play a game; False if the bot could not be loaded."""
     try:
         own, *ours = _bots(options, number, others)
     except CannotPlay as failed:
@@ -128,7 +137,7 @@ def _play(found: _Checked, options: Namespace, number: int, others: Sequence[str
 
 def _not_repeated(
     found: _Checked, options: Namespace, games: Sequence[tuple[Sequence[str], int]]
-) -> tuple[Decision, Action | None] | None:
+) -> tuple[ChosenMove, Action] | None:
     """The first decision that the bot makes differently in a new process, and how; in one game of each kind."""
     forget_processes()
     try:
@@ -136,7 +145,7 @@ def _not_repeated(
             if seat == 0:
                 own = _bots(options, number, others)[0]
                 for decision in found.games[number]:
-                    again = own.choose(decision.state, decision.player)
+                    again = own.choose(decision.node)
                     if again != decision.action:
                         return decision, again
     except (BotFailed, CannotPlay) as failed:
@@ -144,9 +153,7 @@ def _not_repeated(
     return None
 
 
-def _lines(
-    found: _Checked, differing: tuple[Decision, Action | None] | None, bot: str, texts: Catalog
-) -> Iterator[str]:
+def _lines(found: _Checked, differing: tuple[ChosenMove, Action] | None, bot: str, texts: Catalog) -> Iterator[str]:
     say, counts = texts.say, found.counts
     yield say("check-bot.games", number=len(found.games), bots=texts.join(LEVELS))
     yield say("check-bot.legal", number=sum(map(len, found.games)))
@@ -163,5 +170,5 @@ def _lines(
     if differing:
         decision, again = differing
         yield say("check-bot.not-repeated", text=bot, first=decision.action, second=again)
-        yield say("bot.trouble.position", position=write_position(decision.state))
+        yield say("bot.trouble.position", position=write_position(decision.node.state))
     yield say("check-bot.unfit" if found.failures else "check-bot.fit", text=bot)

@@ -2,23 +2,28 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from argparse import ArgumentParser
 
 import shtab
 
 from charidice.cli.arguments import BOT_NAMES
 from charidice.cli.exit_codes import OK
-from charidice.cli.parser import Parser, parser
+from charidice.cli.parser import Program, parser
 from charidice.messages import Catalog
 from charidice.strategy.bots.external import installed_bots
 
-# By the names of the arguments.
-FILES = frozenset({"file", "save", "resume", "html", "parquet", "db", "source", "target", "result", "client"})
-FOLDERS = frozenset({"out", "solution"})
-BOTS = frozenset({"bot", "bots", "contestants"})
+SHELLS = ("bash", "zsh", "fish")
+# By the placeholders of the values.
+FILES = ("FILE", "DATABASE", "FROM", "TO", "COMMAND")
+FOLDERS = ("FOLDER",)
+BOTS = ("BOT",)
 
 # Without an action for an argument, zsh would offer no switches in its place either.
 NOTHING = {"zsh": "_nothing"}
+
+
+def add_arguments(completion: ArgumentParser, texts: Catalog) -> None:
+    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=texts.say("cli.shell"))
 
 
 def bot_or_file() -> dict[str, object]:
@@ -57,21 +62,15 @@ def completion(options: argparse.Namespace, texts: Catalog) -> int:
     return OK
 
 
-def script(root: Parser, shell: str) -> str:
+def script(root: Program, shell: str) -> str:
     offered = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY, BOTS: bot_or_file()}
-    for action in _arguments(root):
-        known = next((what for names, what in offered.items() if action.dest in names), None)
+    for action in (action for command in root.by_name.values() for action in command._actions):
+        kind = vars(action).get("kind")
+        known = next((what for kinds, what in offered.items() if kind in kinds), None)
+        if isinstance(action, argparse._SubParsersAction):
+            continue
         if known or not (action.option_strings or action.choices):
             vars(action)["complete"] = known or NOTHING
     written = str(shtab.complete(root, shell))
     # shtab writes "any number of arguments" so that zsh would offer nothing else.
     return written.replace('"(*)::', '"*:').replace('"(*):', '"*:') if shell == "zsh" else written
-
-
-def _arguments(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in command._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for subcommand in action.choices.values():
-                yield from _arguments(subcommand)
-        else:
-            yield action

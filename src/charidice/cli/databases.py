@@ -1,7 +1,7 @@
-"""The database that --db names, or the usual one; `charidice backup`, `restore` and `move-database`."""
+"""The database that --db names, or the usual one; `charidice db backup`, `db restore` and `db move`."""
 
 import shutil
-from argparse import Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
+from charidice.cli.arguments import add_db
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog, os_error_name
 from charidice.record.files import FileError, check_new, unwritable
@@ -23,6 +24,16 @@ from charidice.web.store.storage import Storage
 
 DATABASE = "charidice.db"
 Announce = Callable[[str], None]
+
+
+def add_backup(command: ArgumentParser, texts: Catalog) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help=texts.say("cli.db.backup.file"))
+    add_db(command, texts.say("cli.db.database"), SUPPRESS)
+
+
+def add_move(move: ArgumentParser, texts: Catalog) -> None:
+    for name in ("from", "to"):
+        move.add_argument(name, metavar=name.upper(), help=texts.say(f"cli.db.move.{name}"))
 
 
 def database_of(options: Namespace) -> URL:
@@ -97,8 +108,8 @@ def restore(options: Namespace, texts: Catalog) -> int:
     return OK
 
 
-def move_database(options: Namespace, texts: Catalog) -> int:
-    source, target = read_address(options.source), read_address(options.target)
+def move(options: Namespace, texts: Catalog) -> int:
+    source, target = read_address(getattr(options, "from")), read_address(options.to)
     with existing(source, migrate=True) as old, _unserved(source), _unserved(target), opened(target, True) as new:
         found = copy(old, new)
     _tell(found, name_of(target), texts)
@@ -116,13 +127,13 @@ def _sqlite(file: Path) -> URL:
 
 
 def _unserved(url: URL) -> AbstractContextManager[Announce]:
-    """Makes sure that nobody serves the file of SQLite meanwhile."""
+    """Locks an SQLite file, so that no server uses it."""
     file = file_of(url)
     return claim(file) if file else nullcontext(lambda _: None)
 
 
 def _remove(file: Path) -> None:
     for suffix in BESIDE:
-        # Nothing is there either if a file is where its folder should be.
+        # Also if a file has the name of its folder: then the database does not exist.
         with suppress(NotADirectoryError):
             Path(f"{file}{suffix}").unlink(missing_ok=True)

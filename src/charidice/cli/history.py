@@ -1,29 +1,31 @@
-"""`charidice history`: what many recorded games say about people."""
+"""`charidice history`: statistics of people over many recorded games."""
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from charidice.cli.arguments import add_solution, add_switches
 from charidice.cli.exit_codes import OK
 from charidice.cli.progress import progress
 from charidice.coach.reviews.reviewer import review
-from charidice.columns import aligned
 from charidice.history.backup import read_backup, read_game
 from charidice.history.games import DecisionKind, Game, game_of, kind_of
-from charidice.history.page import HistoryWords
 from charidice.history.people import Aliases, Person
 from charidice.history.rating import rating
 from charidice.history.reviewing import summary_of
-from charidice.history.rows import write_csv
+from charidice.history.rows import rows
 from charidice.history.statistics import Statistics, statistics
 from charidice.messages import Catalog
 from charidice.record import GameRecord
 from charidice.record.files import read_text
 from charidice.rules.errors import Refused
+from charidice.show.columns import aligned, write_csv
+from charidice.show.histories.page import HistoryWords
+from charidice.strategy.objectives.contest import objectives_of
 
 FORMAT, VERSION = "charidice-statistics", 1
 Fields = dict[str, object]
@@ -31,6 +33,14 @@ Fields = dict[str, object]
 
 class BadGame(Refused):
     """A game of a file that cannot be read."""
+
+
+def add_arguments(history: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    history.add_argument("files", nargs="+", type=Path, metavar="FILE", help=say("cli.history.files"))
+    forms = history.add_mutually_exclusive_group()
+    add_switches(forms, texts, "json", "csv")
+    add_solution(history, texts)
 
 
 def history(options: Namespace, texts: Catalog) -> int:
@@ -43,9 +53,9 @@ def history(options: Namespace, texts: Catalog) -> int:
         for game, record in _games(path, saved.games):
             # The same game in two files counts once.
             records.setdefault(game.key, (game, record))
-    games = _reviewed([*records.values()], texts)
+    games = _reviewed([*records.values()], options.solution, texts)
     if options.csv:
-        write_csv(games, aliases, sys.stdout)
+        write_csv(rows(games, aliases), sys.stdout)
     elif options.json:
         words = HistoryWords(texts, games, aliases)
         people = [_fields(person, words, aliases) for person in words.names]
@@ -67,11 +77,14 @@ def _games(path: Path, texts: Sequence[str]) -> Iterator[tuple[Game, GameRecord]
         yield game_of(saved.record, name, saved.key, saved.at or changed, kind), saved.record
 
 
-def _reviewed(games: Sequence[tuple[Game, GameRecord]], texts: Catalog) -> list[Game]:
+def _reviewed(games: Sequence[tuple[Game, GameRecord]], solution: Path | None, texts: Catalog) -> list[Game]:
     found = []
     with progress(texts) as report:
         for number, (game, record) in enumerate(games, 1):
-            found.append(replace(game, review=summary_of(review(record))) if game.finished else game)
+            if game.finished:
+                made = review(record, objectives_of(record.start.setup, solution))
+                game = replace(game, review=summary_of(made, solution=solution))
+            found.append(game)
             report(number, len(games))
     return found
 

@@ -2,22 +2,30 @@
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
+from charidice.cli.arguments import add_house_rules, add_switches
 from charidice.cli.exit_codes import OK
-from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.record import RecordError
 from charidice.rules.dice import DiceSet, Numbers, read_roll
 from charidice.rules.errors import Refused
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
-from charidice.terminal.console import shows_colours
-from charidice.terminal.words import Teller
+from charidice.show.columns import aligned
+from charidice.show.options import option_fields
+from charidice.show.telling import Teller
+from charidice.terminal.console import face_writer
 
 FORMAT, VERSION = "charidice-options", 1
 # A longer line is read in parts, of which the first is no roll.
 LINE_LIMIT = 1000
+
+
+def add_arguments(options: ArgumentParser, texts: Catalog) -> None:
+    options.add_argument("roll", nargs="+", metavar="FACE", help=texts.say("cli.roll"))
+    add_switches(options, texts, "json")
+    add_house_rules(options, texts)
 
 
 def show_options(options: Namespace, texts: Catalog) -> int:
@@ -48,23 +56,13 @@ def _write_lines(lines: Iterable[str], table: ScoringTable, dice_set: DiceSet) -
 
 def _json_options(table: ScoringTable, text: str, dice_set: DiceSet) -> str:
     numbers = read_roll(text, dice_set)
-    options = [
-        {
-            "dice": option.dice,
-            "faces": list(map(str, option.faces)),
-            "kind": option.kind,
-            "points": option.points,
-            "bonus": option.bonus,
-            "gift": option.gift,
-        }
-        for option in with_faces(table.options(numbers).values(), dict(enumerate(dice_set.faces(numbers))))
-    ]
-    return json.dumps({"format": FORMAT, "version": VERSION, "options": options})
+    found = with_faces(table.options(numbers).values(), dict(enumerate(dice_set.faces(numbers))))
+    return json.dumps({"format": FORMAT, "version": VERSION, "options": [option_fields(option) for option in found]})
 
 
 def _print_options(found: list[ScoringOption], dice_set: DiceSet, numbers: Numbers, texts: Catalog) -> None:
     faces = dice_set.faces(numbers)
-    teller = Teller(texts, (), shows_colours())
+    teller = Teller(texts, (), face_writer())
     print(texts.say("options.title", faces=teller.faces(faces)))
     boxes = ("box.points", "box.bonus", "box.sum")
     heads = ("options.head.dice", *boxes, "options.head.gift", "options.head.doubled", "options.head.kind")

@@ -1,67 +1,22 @@
-"""All commands in one table, and the parser of their arguments, with help and errors in the player's language."""
+"""The parser of all commands and their arguments, with help and errors in the player's language."""
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from difflib import get_close_matches
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from charidice import __version__
-from charidice.cli import arguments
+from charidice.cli.arguments import add_listening, not_a_choice
+from charidice.cli.commands import BROWSER_SWITCHES, COMMANDS, GROUPS, WITHOUT_COMMAND, Command
 from charidice.messages import LANGUAGES, Catalog
 from charidice.rules.errors import Refused
 
 
-class Command(NamedTuple):
-    name: str
-    add_arguments: Callable[[argparse.ArgumentParser, Catalog], None]
-    run: str
-    """The module of this package and its function, imported only to run: NumPy and the web framework load slowly."""
-
-
-COMMANDS = (
-    Command("serve", arguments.add_serve, "serve:on_a_server"),
-    Command("tables", arguments.add_tables, "tables:tables"),
-    Command("backup", arguments.add_backup, "databases:backup"),
-    Command("restore", arguments.add_backup, "databases:restore"),
-    Command("move-database", arguments.add_move_database, "databases:move_database"),
-    Command("play", arguments.add_play, "play:play"),
-    Command("dice", arguments.add_dice, "dice:dice"),
-    Command("options", arguments.add_options, "options:show_options"),
-    Command("rules", arguments.add_rules, "rules:rules"),
-    Command("replay", arguments.add_replay, "replay:replay"),
-    Command("verify", arguments.add_file, "replay:verify"),
-    Command("value", arguments.add_value, "value:value"),
-    Command("hint", arguments.add_hint, "hint:hint"),
-    Command("review", arguments.add_review, "review:review"),
-    Command("history", arguments.add_history, "history:history"),
-    Command("sheet", arguments.add_sheet, "paper:sheet"),
-    Command("picture", arguments.add_picture, "paper:picture"),
-    Command("solve", arguments.add_solve, "solve:solve_tables"),
-    Command("study", arguments.add_study, "study:study"),
-    Command("simulate", arguments.add_simulate, "simulate:simulate"),
-    Command("check-bot", arguments.add_check_bot, "check_bot:check_bot"),
-    Command("mcp", arguments.add_mcp, "mcp:mcp"),
-    Command("agents", arguments.add_agents, "agents:agents"),
-    Command("exercises", arguments.add_exercises, "exercises:exercises"),
-    Command("conformance", arguments.add_conformance, "exercises:conformance"),
-    Command("docs", arguments.add_docs, "serve:documentation"),
-    Command("completion", arguments.add_completion, "completion:completion"),
-)
-WITHOUT_COMMAND = "serve:at_home"
-# Switches of the game in the browser, and those that may also precede a command.
-BROWSER_SWITCHES = ("host", "port", "db", "no_browser", "lan")
-SWITCHES_BEFORE: dict[str | None, tuple[str, ...]] = {
-    None: BROWSER_SWITCHES,
-    "serve": ("host", "port", "db"),
-    "docs": BROWSER_SWITCHES,
-    **dict.fromkeys(("tables", "backup", "restore"), ("db",)),
-}
-
-
-def asked_language(words: Sequence[str]) -> str | None:
+def asked_language(arguments: Sequence[str]) -> str | None:
     """The language of --lang, needed before the arguments are parsed because help and errors are in it too."""
     asked = None
-    for word, following in pairwise([*words, ""]):
+    for word, following in pairwise([*arguments, ""]):
         if word == "--":
             break
         if word == "--lang":
@@ -73,66 +28,146 @@ def asked_language(words: Sequence[str]) -> str | None:
     return asked
 
 
+class HelpFormatter(argparse.HelpFormatter):
+    """Lists the commands below a command without a line for their placeholder."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if isinstance(action, argparse._SubParsersAction):
+            return "".join(map(self._format_action, action._get_subactions()))
+        return super()._format_action(action)
+
+
 class Parser(argparse.ArgumentParser):
-    """An argument parser with the texts of a catalog and without abbreviated switches."""
+    """An argument parser with the texts of a catalog, suggestions and examples, and without abbreviated switches."""
 
     texts: Catalog
+    examples: tuple[str, ...] = ()
+    command: Command | None = None
+    """The command whose arguments are not added yet."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings, allow_abbrev=False)
+        super().__init__(**settings, formatter_class=HelpFormatter, add_help=False, allow_abbrev=False)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None, *more: Any) -> Any:
+        self.complete()
+        return super().parse_known_args(args, namespace, *more)
+
+    def complete(self) -> None:
+        """Add the arguments of the command."""
+        if self.command:
+            command, self.command = self.command, None
+            command.function(command.add_arguments)(self, self.texts)
+            self.add_common()
+
+    def add_common(self) -> None:
+        """Add the switches of all commands, and translate the placeholders of values, like FILE."""
+        say = self.texts.say
+        self.add_argument("-h", "--help", action="help", help=say("cli.switch.help"))
+        self.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=say("cli.lang"))
+        for action in self._actions:
+            if isinstance(action.metavar, str) and not isinstance(action, argparse._SubParsersAction):
+                # The English one, for completion.
+                vars(action)["kind"] = action.metavar
+                action.metavar = say(f"cli.metavar.{action.metavar.lower()}")
 
     def error(self, message: str) -> NoReturn:
         hint = self.texts.say("cli.error.try-help", program=self.prog)
         self.exit(2, f"{self.texts.say('cli.error', program=self.prog, message=message)}\n{hint}\n")
 
+    def format_help(self) -> str:
+        lines = (f"  charidice {example}" for example in self.examples)
+        return super().format_help() + "\n".join(("", f"{self.texts.say('cli.examples')}:", *lines, ""))
 
-def parser(texts: Catalog) -> Parser:
-    """The parser of all commands; without one, the game opens in the browser."""
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, not_a_choice(self.texts, str(value), action.choices))
+
+
+class Program(Parser):
+    """The parser of the program, whose help has the commands in groups."""
+
+    commands: "argparse._SubParsersAction[Parser]"
+    by_name: dict[str, Parser]
+    """All parsers; the name of this one is empty."""
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        lines = {line.dest: line for line in self.commands._get_subactions()}
+        for group, commands in GROUPS.items():
+            formatter.start_section(self.texts.say(f"cli.group.{group}"))
+            formatter.add_arguments(lines[name] for name in dict.fromkeys(each.name.split()[0] for each in commands))
+            formatter.end_section()
+        formatter.start_section(self._optionals.title)
+        formatter.add_arguments(self._optionals._group_actions)
+        formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
+
+
+def parser(texts: Catalog, on_demand: bool = False) -> Program:
+    """The parser of all commands; without one, the game opens in the browser.
+
+    `on_demand`: a command has its arguments only once it is named.
+    """
     _translate_argparse(texts)
     Parser.texts = texts
     say = texts.say
-    common = Parser(add_help=False)
-    common.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=say("cli.lang"))
-    common.add_argument("-h", "--help", action="help", help=say("cli.help"))
-
-    root = Parser(
-        prog="charidice",
-        description=say("cli.about"),
-        epilog=f"{say('cli.exit-codes')} {say('cli.unofficial')}",
-        parents=[common],
-        add_help=False,
+    root = Program(
+        prog="charidice", description=say("cli.about"), epilog=f"{say('cli.exit-codes')} {say('cli.unofficial')}"
     )
-    root.add_argument("--version", action="version", version=f"charidice {__version__}", help=say("cli.version"))
     where = root.add_mutually_exclusive_group()
     where.add_argument("--lan", action="store_true", help=say("cli.lan"))
-    arguments.add_listening(root, where, texts, None)
+    add_listening(root, where, texts, None)
     root.add_argument("--no-browser", action="store_true", help=say("cli.no-browser"))
-    root.set_defaults(run=WITHOUT_COMMAND)
-    commands = root.add_subparsers(title=say("cli.commands"), metavar="COMMAND", dest="command")
+    root.add_argument("--version", action="version", version=f"charidice {__version__}", help=say("cli.version"))
+    root.add_common()
+    root.set_defaults(command=WITHOUT_COMMAND)
+    titles: dict[str, Any] = {"title": say("cli.commands"), "metavar": say("cli.metavar.command")}
+    root.commands = root.add_subparsers(**titles, parser_class=Parser)
+    root.by_name = {"": root}
+    below = {"": root.commands}
 
-    for command in COMMANDS:
-        about = say(f"cli.{command.name}")
-        added = commands.add_parser(command.name, help=about, description=about, parents=[common], add_help=False)
-        command.add_arguments(added, texts)
-        added.set_defaults(run=command.run)
-    _translate_values([root, *commands.choices.values()], texts)
+    def add(name: str) -> Parser:
+        group, _, last = name.rpartition(" ")
+        if group not in root.by_name:
+            add(group).add_common()
+        if group not in below:
+            below[group] = root.by_name[group].add_subparsers(**titles, required=group not in COMMANDS)
+        about = say(f"cli.{name.replace(' ', '.')}")
+        sentence = f"{about[0].upper()}{about[1:]}."
+        root.by_name[name] = added = below[group].add_parser(last, help=about, description=sentence)
+        # Of a group, the examples of its commands.
+        added.examples = tuple(e.examples[0] for e in COMMANDS.values() if e.name.rpartition(" ")[0] == name)
+        return added
+
+    for command in COMMANDS.values():
+        added = add(command.name)
+        added.command, added.examples = command, command.examples
+        added.set_defaults(command=command)
+        if not on_demand:
+            added.complete()
     return root
 
 
-def check_switches(root: Parser, options: argparse.Namespace) -> None:
-    """Exit with an error if a command was given a switch of the game in the browser, which it would ignore."""
-    taken = SWITCHES_BEFORE.get(options.command, ())
+def parse(root: Program, arguments: Sequence[str]) -> argparse.Namespace:
+    """The options; exits with an error if a switch is unknown, or would be ignored by this command."""
+    options: argparse.Namespace
+    options, unknown = root.parse_known_args(arguments)
+    command = root.by_name[options.command.name]
+    if unknown:
+        switches = {switch.lstrip("-"): switch for action in command._actions for switch in action.option_strings}
+        mistyped = unknown[0].partition("=")[0].lstrip("-") if unknown[0].startswith("-") else ""
+        text = " ".join(unknown)
+        if nearest := get_close_matches(mistyped, switches, 1):
+            command.error(root.texts.say("cli.error.mistyped-argument", text=text, nearest=switches[nearest[0]]))
+        command.error(root.texts.say("cli.error.unknown-argument", text=text))
     for name in BROWSER_SWITCHES:
-        if name not in taken and getattr(options, name) not in (None, False):
-            message = root.texts.say("cli.error.not-together", text=options.command)
+        if name not in options.command.before and getattr(options, name) not in (None, False):
+            message = root.texts.say("cli.error.not-together", text=options.command.name)
             root.error(root.texts.say("cli.error.at", argument=f"--{name.replace('_', '-')}", message=message))
-
-
-def _translate_values(commands: Iterable[argparse.ArgumentParser], texts: Catalog) -> None:
-    """Translate the placeholders of values in the help, like FILE; commands share some switches."""
-    for action in {action for command in commands for action in command._actions}:
-        if isinstance(action.metavar, str):
-            action.metavar = texts.say(f"cli.metavar.{action.metavar.lower()}")
+    return options
 
 
 def _translate_argparse(texts: Catalog) -> None:
@@ -146,9 +181,6 @@ def _translate_argparse(texts: Catalog) -> None:
         "the following arguments are required: %s": say("cli.error.missing", text="%s"),
         "expected one argument": say("cli.error.needs-value"),
         "expected at least one argument": say("cli.error.needs-value"),
-        "invalid choice: %(value)r (choose from %(choices)s)": say(
-            "cli.error.not-a-choice", text="%(value)s", choices="%(choices)s"
-        ),
         "not allowed with argument %s": say("cli.error.not-together", text="%s"),
         "ignored explicit argument %r": say("cli.error.takes-no-value", text="%s"),
         "argument %(argument_name)s: %(message)s": say(

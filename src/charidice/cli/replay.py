@@ -1,22 +1,35 @@
 """`charidice replay` and `charidice verify`: a recorded game retold or converted, and its dice checked."""
 
 import sys
-from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
 
 from charidice.chance import Pledge, UnfairDice, check_dice
-from charidice.cli.arguments import FORMS, record_of
+from charidice.cli.arguments import add_file, add_switches, record_of
 from charidice.cli.exit_codes import FAILED, OK
 from charidice.messages import Catalog
-from charidice.record import write_position
+from charidice.record import GameRecord, dump_json, dump_notation, write_position
 from charidice.rules.engine import evolve
 from charidice.rules.errors import Refused
-from charidice.terminal.console import Console, shows_colours
-from charidice.terminal.words import Teller
+from charidice.show.telling import Teller
+from charidice.terminal.console import Console, face_writer
+
+FORMS: dict[str, Callable[[GameRecord], str]] = {
+    "notation": dump_notation,
+    "json": dump_json,
+    "position": lambda record: write_position(record.state) + "\n",
+}
 
 
 class CannotCheck(Refused):
     """A game without fair dice, or one that is not over yet."""
+
+
+def add_arguments(replay: ArgumentParser, texts: Catalog) -> None:
+    add_file(replay, texts)
+    forms = replay.add_mutually_exclusive_group()
+    forms.add_argument("--form", choices=FORMS, metavar="FORM", help=texts.say("cli.form"))
+    add_switches(forms, texts, "spoken")
 
 
 def replay(options: Namespace, texts: Catalog) -> int:
@@ -25,7 +38,7 @@ def replay(options: Namespace, texts: Catalog) -> int:
         # The seed of an unfinished game would give away its coming dice.
         sys.stdout.write(FORMS[options.form](record.public()))
         return OK
-    teller = Teller(texts, record.players, shows_colours(), options.spoken)
+    teller = Teller(texts, record.players, face_writer(), options.spoken)
     state = record.start
     for event in record.events:
         if state.turn.rolls == 0:
@@ -64,7 +77,7 @@ def verify(options: Namespace, texts: Catalog) -> int:
 
 
 def _proof(pledge: Pledge, players: Sequence[str], texts: Catalog) -> Iterator[str]:
-    """What commitments to words prove, and what they do not."""
+    """How much the commitments to words prove, in sentences."""
     if not pledge.word_commitments:
         return
     if not pledge.uncommitted and not pledge.withheld:

@@ -2,12 +2,17 @@
 
 import shutil
 import textwrap
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from charidice.cli.arguments import add_switches
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog, rules_clauses
 
 MAX_WIDTH = 80
+
+
+def add_arguments(rules: ArgumentParser, texts: Catalog) -> None:
+    add_switches(rules, texts, "markdown")
 
 
 def rules(options: Namespace, texts: Catalog) -> int:

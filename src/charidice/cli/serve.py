@@ -1,22 +1,25 @@
 """`charidice`, `charidice docs` and `charidice serve`: the game in the browser, and its documentation."""
 
 import os
+import re
 import socket
 import sys
 import threading
 import webbrowser
-from argparse import Namespace
-from collections.abc import Callable, Sequence
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import Field, fields
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
-from charidice.cli.arguments import HOST, PORT
+from charidice.box.saved import dice_file
+from charidice.cli.arguments import HOST, PORT, add_listening, port_number, whole_number
 from charidice.cli.databases import claimed, database_of
 from charidice.cli.exit_codes import OK
 from charidice.messages import Catalog
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.state import Setup
-from charidice.saved_dice import dice_file
 from charidice.strategy.bots.external import CannotPlay, installed_bots
 from charidice.terminal.console import Console, command_line
 from charidice.web.app import create_app
@@ -30,6 +33,34 @@ from charidice.web.store.engine import file_of
 from charidice.web.supervising import supervise
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
+
+
+def add_serve(serve: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, whole_number(texts, least=1)
+    # Without a default here, the same switch before the command counts.
+    add_listening(serve, serve, texts, SUPPRESS)
+    serve.add_argument("--workers", type=number, metavar="N", help=say("cli.serve.workers"))
+    serve.add_argument("--proxy", default=HOST, metavar="ADDRESS", help=say("cli.serve.proxy", host=HOST))
+    readers: dict[str, Callable[[str], Any]] = {
+        "number": number,
+        "port": port_number(texts),
+        "url": _web_address(texts),
+        "text": str,
+    }
+    for setting in _switched():
+        name, read = setting.name.replace("_", "-"), readers[setting.metadata["kind"]]
+        about = say(f"cli.serve.{name}", default=setting.default)
+        serve.add_argument(f"--{name}", type=read, default=setting.default, help=about, **setting.metadata["argument"])
+
+
+def _switched() -> Iterator[Field[Any]]:
+    """The settings that have a switch."""
+    return (setting for setting in fields(Settings) if setting.metadata)
+
+
+def add_docs(docs: ArgumentParser, texts: Catalog) -> None:
+    add_listening(docs, docs, texts, SUPPRESS)
+    docs.add_argument("--no-browser", action="store_true", default=SUPPRESS, help=texts.say("cli.no-browser"))
 
 
 def documentation(options: Namespace, texts: Catalog) -> int:
@@ -79,7 +110,7 @@ def _serve_home(
             _invite(console, url if address else None)
         console.tell("serve.stop")
         if _opens_browser(options):
-            # Some browsers return only when they are closed.
+            # The call may block until the browser is closed.
             threading.Thread(target=partial(webbrowser.open, url + page), daemon=True).start()
 
     serve(create_app(settings), settings, bound, ready)
@@ -90,20 +121,15 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
     set_up_logging(verbose=True)
     if options.workers and options.workers > 1 and file_of(database_of(options)):
         raise CannotServe("workers-need-postgres")
-    bots = _invited(options.bots)
+    options.bots = tuple(options.bots)
+    _check_invited(options.bots)
     with claimed(options) as (database, announce):
         bound = listen(options.host or HOST, PORT if options.port is None else options.port)
         settings = Settings(
             database,
-            url=options.url,
             hosts=THIS_MACHINE if options.url else ("*",),
             secure=urlsplit(options.url or "https:").scheme == "https",
-            unfinished_days=options.keep_unfinished,
-            finished_days=options.keep_finished,
-            tables_per_hour=options.tables_per_address,
-            sockets_per_address=options.sockets_per_address,
-            metrics_port=options.metrics,
-            bots=bots,
+            **{setting.name: getattr(options, setting.name) for setting in _switched()},
         )
         url = options.url or f"http://{_in_a_url(options.host or HOST)}:{_port(bound)}"
         announce(url)
@@ -115,18 +141,28 @@ def on_a_server(options: Namespace, texts: Catalog) -> int:
     return OK
 
 
-def _invited(names: Sequence[str]) -> tuple[str, ...]:
-    """The installed bots of these names, each tried out; refused before anything is served."""
+def _web_address(texts: Catalog) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(r"https?://([\w.-]+|\[[\da-f:]+\])(:\d+)?/?", text, re.IGNORECASE):
+            raise ArgumentTypeError(texts.say("cli.error.not-an-address", text=text))
+        return text.rstrip("/")
+
+    return read
+
+
+def _check_invited(names: Sequence[str]) -> None:
+    """Try out the installed bots of these names, before anything is served."""
     if names:
         # NumPy loads slowly, and only bots need it.
         from charidice.strategy.bots.team import Team
 
         installed = installed_bots()
         for name in names:
+            if not installed:
+                raise CannotPlay("no-bots-installed", text=name)
             if name not in installed or len(name) > NAME_LIMIT:
-                raise CannotPlay("bot-not-installed", text=name, allowed=tuple(installed) or ("-",))
+                raise CannotPlay("bot-not-installed", text=name, allowed=tuple(installed))
         Team.of(names).check(Setup(2))
-    return tuple(names)
 
 
 def _invite(console: Console, url: str | None) -> None:

@@ -1,10 +1,9 @@
 """`charidice simulate`: many games between bots, with statistics."""
 
-import csv
 import json
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -19,16 +18,30 @@ from charidice.arena import (
     games_per_deal,
     play_deals,
 )
-from charidice.cli.arguments import rule_words, ruleset_of
+from charidice.cli.arguments import (
+    BOT_NAMES,
+    add_bot,
+    add_house_rules,
+    add_output,
+    add_rounds,
+    add_seed,
+    add_solution,
+    add_switches,
+    add_think_time,
+    bot_reader,
+    rule_switches,
+    ruleset_of,
+    whole_number,
+)
 from charidice.cli.cluster import cluster
 from charidice.cli.exit_codes import INTERRUPTED, OK
 from charidice.cli.parquet import parquet_file
 from charidice.cli.progress import progress
-from charidice.columns import aligned
 from charidice.messages import Catalog
 from charidice.round_robin import RoundRobinInterrupted, RoundRobinResult, play_round_robin
 from charidice.rules.errors import InvalidSetup, Refused
 from charidice.rules.state import Setup
+from charidice.show.columns import aligned, write_csv
 from charidice.strategy.bots.external import BotFailed
 from charidice.strategy.bots.team import Team
 from charidice.terminal.console import command_line
@@ -36,11 +49,32 @@ from charidice.terminal.console import command_line
 FORMAT = "charidice-simulation"
 ROUND_ROBIN = "charidice-round-robin"
 VERSION = 1
-# Of a round robin; they make 190 pairs.
+# The most bots of a round robin: 190 pairs.
 MOST_BOTS = 20
 COLUMNS = ("victories", "total", "lead")
 R = TypeVar("R", SimulationResult, RoundRobinResult)
 Row = dict[str, object]
+
+
+def add_arguments(simulate: ArgumentParser, texts: Catalog) -> None:
+    say, number = texts.say, whole_number(texts, least=1)
+    simulate.add_argument(
+        "contestants", nargs="*", type=bot_reader(texts), metavar="BOT", help=say("cli.bots", bots=", ".join(BOT_NAMES))
+    )
+    add_bot(simulate, texts, say("cli.bot-too"))
+    simulate.add_argument("--games", type=number, default=1000, metavar="N", help=say("cli.games"))
+    add_switches(simulate, texts, "round-robin")
+    add_seed(simulate, texts)
+    simulate.add_argument("--deal", type=whole_number(texts), metavar="N", help=say("cli.deal"))
+    add_think_time(simulate, texts)
+    simulate.add_argument("--processes", type=number, metavar="N", help=say("cli.processes"))
+    forms = simulate.add_mutually_exclusive_group()
+    add_switches(forms, texts, "json", "csv")
+    add_output(simulate, say("cli.simulate.output"))
+    simulate.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
+    add_solution(simulate, texts)
+    add_rounds(simulate, texts)
+    add_house_rules(simulate, texts)
 
 
 def simulate(options: Namespace, texts: Catalog) -> int:
@@ -48,7 +82,7 @@ def simulate(options: Namespace, texts: Catalog) -> int:
     if options.round_robin:
         return _simulate_pairs(names, options, texts)
     setup = Setup(len(names), ruleset_of(options), options.dice)
-    team = Team.of(names, options.think_time)
+    team = Team.of(names, options.think_time, options.solution)
     team.check(setup)
     games = options.games if options.deal is None else games_per_deal(team, setup)
     played = partial(play_deals, team, games, setup, options.seed, first_deal=options.deal or 0)
@@ -58,7 +92,7 @@ def simulate(options: Namespace, texts: Catalog) -> int:
     if options.json:
         print(json.dumps(_fields(names, result, options.seed)))
     elif options.csv:
-        _write_csv(_rows(names, result))
+        write_csv(_rows(names, result), sys.stdout)
     else:
         _write_table(names, result, texts)
     return code
@@ -70,9 +104,9 @@ def _simulate_pairs(names: Sequence[str], options: Namespace, texts: Catalog) ->
         raise InvalidSetup("round-robin-size", number=len(names), most=MOST_BOTS)
     if twice := [name for name, count in Counter(names).items() if count > 1]:
         raise InvalidSetup("round-robin-twice", text=twice[0])
-    if options.parquet:
-        raise Refused("round-robin-without-parquet")
-    setup, team = Setup(2, ruleset_of(options), options.dice), Team.of(names, options.think_time)
+    if options.output:
+        raise Refused("round-robin-without-output")
+    setup, team = Setup(2, ruleset_of(options), options.dice), Team.of(names, options.think_time, options.solution)
     team.check(setup)
     games = options.games if options.deal is None else setup.players
     played = partial(play_round_robin, team, games, setup, options.seed, first_deal=options.deal or 0)
@@ -84,7 +118,7 @@ def _simulate_pairs(names: Sequence[str], options: Namespace, texts: Catalog) ->
         head = {"format": ROUND_ROBIN, "version": VERSION, "seed": options.seed, "deals": result.deals}
         print(json.dumps(head | {"games": result.games, "bots": together, "pairs": alone}))
     elif options.csv:
-        _write_csv([*alone, *({"bot": row["bot"], "opponent": "", **row} for row in together)])
+        write_csv([*alone, *({"bot": row["bot"], "opponent": "", **row} for row in together)], sys.stdout)
     else:
         _write_pairs(names, result, texts)
     return code
@@ -93,8 +127,8 @@ def _simulate_pairs(names: Sequence[str], options: Namespace, texts: Catalog) ->
 def _play(played: Callable[..., R], names: Sequence[str], options: Namespace, texts: Catalog) -> tuple[R | None, int]:
     """Play here or on a cluster; after Ctrl-C, the result of the games played until then."""
     with ExitStack() as stack:
-        if options.parquet:
-            played = partial(played, collect=stack.enter_context(parquet_file(options.parquet, names)))
+        if options.output:
+            played = partial(played, collect=stack.enter_context(parquet_file(options.output, names)))
         processes, executor = options.processes or os.cpu_count() or 1, None
         if options.cluster is not None:
             if options.solution:
@@ -116,8 +150,8 @@ def _play(played: Callable[..., R], names: Sequence[str], options: Namespace, te
 
 def _command(names: Sequence[str], options: Namespace, deal: object) -> str:
     """The command that repeats the deal in which a bot failed."""
-    words = ["--seed", options.seed, "--deal", deal, "--think-time", f"{options.think_time:g}", *rule_words(options)]
-    return command_line("simulate", *names, *words)
+    more = ["--seed", options.seed, "--deal", deal, "--think-time", f"{options.think_time:g}", *rule_switches(options)]
+    return command_line("simulate", *names, *more)
 
 
 def _fields(names: Sequence[str], result: SimulationResult, seed: int) -> dict[str, object]:
@@ -145,12 +179,6 @@ def _estimates(bot: Performance) -> Row:
         estimate = getattr(bot, column)
         row |= {column: estimate.mean, f"{column}_low": estimate.low, f"{column}_high": estimate.high}
     return row
-
-
-def _write_csv(rows: Sequence[Row]) -> None:
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
 
 
 def _write_table(names: Sequence[str], result: SimulationResult, texts: Catalog) -> None:

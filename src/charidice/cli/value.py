@@ -1,19 +1,21 @@
 """`charidice value`: the value of a position to every seat, and of every move to its player."""
 
 import json
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from charidice.cli.arguments import add_objective, add_solution, add_switches
 from charidice.cli.exit_codes import OK
-from charidice.coach.hints.words import Words
 from charidice.coach.moves import move_fields
 from charidice.messages import Catalog
 from charidice.record import read_position
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Action
+from charidice.show.hints.words import PositionWords
+from charidice.show.words import player_name
 from charidice.strategy.analysis import IN_POINTS, Analysis
-from charidice.strategy.goals.solo import objective_named
+from charidice.strategy.objectives.solo import objective_named
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.tables.victory import ERROR_BOUND
 
@@ -29,9 +31,17 @@ class MoveValue(NamedTuple):
     value: float
 
 
+def add_arguments(value: ArgumentParser, texts: Catalog) -> None:
+    say = texts.say
+    value.add_argument("position", nargs="?", metavar="POSITION", help=say("cli.position"))
+    add_objective(value, texts)
+    add_switches(value, texts, "moves", "json")
+    add_solution(value, texts)
+
+
 def value(options: Namespace, texts: Catalog) -> int:
     state = read_position(options.position) if options.position else new_game(PLAYERS)
-    analysis = Analysis(state, objective_named(options.objective, state.setup, options.target))
+    analysis = Analysis(state, objective_named(options.objective, state.setup, options.target, options.solution))
     if options.json:
         _write_json(analysis, options.moves)
     else:
@@ -79,10 +89,10 @@ def _write_words(analysis: Analysis, options: Namespace, texts: Catalog) -> None
         error=texts.number(100 * (error or 0), 1),
     )
     print(texts.say(f"value.{objective.name}", score=options.target, truth=truth))
-    players = [texts.say("player.number", number=seat + 1) for seat in range(len(state.sheets))]
+    players = [player_name(texts, seat) for seat in range(len(state.sheets))]
     for player, worth in zip(players, values, strict=True):
         print(texts.say("value.seat", player=player, value=written(worth)))
-    words = Words(texts, state, players)
+    words = PositionWords(texts, state, players)
     mover = None
     for move in moves:
         if move.player != mover:

@@ -1,16 +1,12 @@
-"""Advice on a game: hints while it is played, and the review of a record."""
+"""Advice on a game: hints while it is played, and the review of a record; `charidice.show` puts them into words."""
 
 from charidice.installed import STRATEGY, needing
 
 with needing(STRATEGY):
     from charidice.coach.hints.advice import Coach
-    from charidice.coach.hints.brief import brief
     from charidice.coach.hints.model import Hint, Look, Prospect, Verdict
-    from charidice.coach.hints.stages import stages
-    from charidice.coach.reviews.html.page import page
     from charidice.coach.reviews.jsonform import dump_review
     from charidice.coach.reviews.model import Grade, Review
-    from charidice.coach.reviews.report import report
     from charidice.coach.reviews.reviewer import review
 
 __all__ = [
@@ -21,10 +17,6 @@ __all__ = [
     "Prospect",
     "Review",
     "Verdict",
-    "brief",
     "dump_review",
-    "page",
-    "report",
     "review",
-    "stages",
 ]

@@ -1,4 +1,4 @@
-"""A history as a file: all games with their records, and what people are called. docs/history.md describes it."""
+"""A history as a file: all games with their records, and the names of people. docs/backups.md describes it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from charidice.history.games import GameKind, key_of
 from charidice.history.people import KEY_LIMIT, Aliases, name_key
 from charidice.record import GameRecord, RecordError, dump_json, load, load_json
 from charidice.record.game import NAME_LIMIT, check_name, reading
-from charidice.record.jsonform import Reader, require_whole_characters
+from charidice.record.jsonform import Reader, parse_json
 
 FORMAT = "charidice-history"
 VERSION = 1
@@ -20,7 +20,7 @@ ID_LIMIT = 64
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A record, and what it does not say itself; a record alone has no more."""
+    """A record with facts that it does not contain; they are empty if it was kept alone."""
 
     record: GameRecord
     id: str = ""
@@ -42,7 +42,7 @@ class Backup(NamedTuple):
 
 
 def dump_game(game: SavedGame) -> str:
-    """As one line of JSON."""
+    """The game as one line of JSON."""
     fields = {"id": game.id, "at": game.at, "kind": game.kind, "mine": game.mine}
     return json.dumps({**fields, "record": json.loads(dump_json(game.record))}, ensure_ascii=False)
 
@@ -58,7 +58,7 @@ def dump_backup(aliases: Aliases, games: Iterable[str]) -> Iterator[str]:
 
 def read_backup(text: str) -> Backup:
     """Read the file without its games, which `read_game` reads one by one; any record is a file with one game."""
-    data = _json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
+    data = parse_json(text.removeprefix("\ufeff")) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return Backup({}, [text])
     root = Reader(data, "")
@@ -89,8 +89,8 @@ def checked_name(name: str) -> str:
 
 
 def read_game(text: str) -> SavedGame:
-    """RecordError says what is wrong with it."""
-    data = _json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
+    """Read one game of a file; RecordError names the wrong field."""
+    data = parse_json(text.removeprefix("\ufeff")) if text.lstrip("\ufeff \t\r\n").startswith("{") else None
     if not isinstance(data, dict) or "record" not in data:
         return SavedGame(load(text))
     root = Reader(data, "")
@@ -118,16 +118,3 @@ def _time(at: Reader) -> str | None:
         return moment.astimezone(UTC).isoformat(timespec="milliseconds")
     except (OverflowError, ValueError):
         raise RecordError("not-a-time", field="at") from None
-
-
-def _json(text: str) -> object:
-    try:
-        data = json.loads(text.removeprefix("\ufeff"))
-        require_whole_characters(data)
-        return data
-    except json.JSONDecodeError as error:
-        raise RecordError("not-json", line=error.lineno, column=error.colno) from None
-    except RecordError:
-        raise
-    except (RecursionError, ValueError):
-        raise RecordError("not-json", line=1, column=1) from None

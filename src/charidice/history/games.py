@@ -1,4 +1,4 @@
-"""A game as the history knows it: who played, the results, and what its review found."""
+"""A game of the history: its players, its results, and a summary of its review."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -8,11 +8,11 @@ from typing import Self
 from charidice.record import GameRecord, dump_json
 from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftAsked
-from charidice.rules.sheet import results, winners
+from charidice.rules.sheet import results, victory_shares
 
 
 class GameKind(StrEnum):
-    """How a game was played; the first that fits."""
+    """The way a game was played; of these kinds, the first one that fits."""
 
     PAD = "pad"
     """With real dice."""
@@ -36,7 +36,7 @@ class DecisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Decisions, and what they lost in chance of victory, all together."""
+    """The number of some decisions, and the sum of their losses in chance of victory."""
 
     decisions: int = 0
     total: float = 0.0
@@ -51,16 +51,16 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """When somebody asked for the greatest of gifts, and the doubled gift; None until its turn is over."""
+    """A seat's use of the greatest of gifts; the doubled gift is None until the turn is over."""
 
     round: int
     rolls: int | None
-    """Thrown before; None if nobody wrote that down."""
+    """The number of rolls before it; None if that is unknown."""
     gift: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatResult:
     """A player and the result; in an unfinished game the sums so far, without charity bonus and victory."""
 
     name: str
@@ -84,9 +84,11 @@ class SeatReview:
     losses: dict[DecisionKind, Losses]
     """Of the person's own decisions, not of a bot that stood in."""
     luck: float | None
-    """What all rolls changed in this seat's chance of victory; None where some rolls are unknown."""
+    """The change of this seat's chance of victory by all rolls; None if some rolls are unknown."""
     asking_gain: float | None
-    """What asking changed in the chance of victory, compared with waiting; None if it was not asked for."""
+    """The gain of asking over waiting, in chance of victory; None if this seat did not ask."""
+    costly: int | None = None
+    """The number of mistakes and blunders; None in reviews by earlier versions."""
 
     @property
     def all_losses(self) -> Losses:
@@ -99,14 +101,14 @@ class GameReview:
     """The version of the tables it was made with."""
     seats: tuple[SeatReview, ...]
     unseen: int = 0
-    """How many turns were entered without all their rolls."""
+    """The number of turns entered without all their rolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     id: str
     key: str
-    """The same for the same game, wherever it was kept."""
+    """Identifies the game, wherever it was kept."""
     at: str
     """The time of its last event, ISO 8601 in UTC."""
     kind: GameKind
@@ -114,13 +116,13 @@ class Game:
     house_rules: bool
     """Whether free giving or late asking was in force."""
     finished: bool
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     review: GameReview | None = None
-    """None until it is worked out."""
+    """None until the review is made."""
 
 
 def key_of(record: GameRecord, id: str = "") -> str:
-    """By the commitment to its dice, which no two games share; without one by an id, or by all that it is."""
+    """The commitment to its dice, which is unique; without one the id, or a digest of the record."""
     if record.pledge:
         return record.pledge.commitment
     return f"id {id}" if id else hashlib.sha256(dump_json(record).encode()).hexdigest()
@@ -137,14 +139,14 @@ def kind_of(record: GameRecord, devices: int = 1) -> GameKind:
 def game_of(record: GameRecord, id: str, key: str, at: str, kind: GameKind) -> Game:
     state, rules = record.state, record.ruleset
     final = results(state.sheets)
-    best = winners(final) if state.is_over else ()
+    shares = victory_shares(final) if state.is_over else (0.0,) * len(final)
     asked = _asked(record)
     seats = tuple(
-        Seat(
+        SeatResult(
             name,
             bot,
             *(result if state.is_over else result._replace(charity=0)),
-            1 / len(best) if seat in best else 0.0,
+            shares[seat],
             asked.get(seat),
         )
         for seat, (name, bot, result) in enumerate(zip(record.players, record.bots, final, strict=True))

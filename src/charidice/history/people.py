@@ -1,10 +1,10 @@
-"""Who played: people are told apart by their names, and several names can be one person."""
+"""The people of a history: each is known by a name, and may have played under several."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from charidice.history.games import Game, Seat
+from charidice.history.games import Game, SeatResult
 from charidice.record.game import NAME_LIMIT
 
 KEY_LIMIT = 18 * NAME_LIMIT
@@ -25,19 +25,19 @@ class PersonNames(NamedTuple):
 
 
 def name_key(name: str) -> str:
-    """The same for all spellings of a name: spaces, capitals and composed letters do not matter."""
+    """A key for all spellings of a name: spaces, capitals and composed letters do not matter."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 class Aliases:
-    """What people are called in the history, by the `name_key` of their name at the table."""
+    """The names of people in the history, by the `name_key` of their name at the table."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = dict(names)
         self._people: dict[str, Person] = {}
         """By the name at the table: comparing spellings takes most of the time of a long history."""
 
-    def person(self, seat: Seat) -> Person:
+    def person(self, seat: SeatResult) -> Person:
         if seat.bot is not None:
             return Person(seat.bot, is_bot=True)
         if seat.name not in self._people:
@@ -45,7 +45,7 @@ class Aliases:
         return self._people[seat.name]
 
     def people(self, games: Iterable[Game]) -> dict[Person, PersonNames]:
-        """Everybody in these games, those of the newest game first."""
+        """The names of everybody in these games, newest games first."""
         found: dict[Person, dict[str, str]] = {}
         for game in sorted(games, key=lambda game: game.at, reverse=True):
             for seat in game.seats:
@@ -59,12 +59,6 @@ class Aliases:
             )
             for person, names in found.items()
         }
-
-    def calling(self, names: Iterable[str], person: str | None) -> "Aliases":
-        """With these names at the table called so: renames somebody, or joins several; None undoes that."""
-        keys = {name_key(name) for name in names}
-        kept = {key: called for key, called in self.names.items() if key not in keys}
-        return Aliases(kept | (dict.fromkeys(keys, person) if person is not None else {}))
 
     def _called(self, name: str) -> str:
         return self.names.get(name_key(name), name)

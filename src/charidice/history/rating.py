@@ -16,13 +16,13 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from charidice.history.games import Losses
-from charidice.history.statistics import Played
+from charidice.history.statistics import Appearance
 from charidice.rules.ruleset import ROUNDS
 from charidice.strategy.bots.levels import LEVELS, Level
 
 PERFECT, SPARROW = 100.0, 50.0
 RECENT = 20
-"""How many games count."""
+"""The number of newest games that count."""
 # The mean loss per decision of each bot at a table of its equals, in chance of victory, by number of players:
 # charidice study rating --games 60 --seed 1
 ANCHORS: dict[int, dict[Level, float]] = {
@@ -47,7 +47,7 @@ class Rating:
     low: float
     high: float
     games: int
-    """How many it is made from."""
+    """The number of games it is estimated from."""
 
 
 class Ratio(NamedTuple):
@@ -62,7 +62,7 @@ def rating_of(ratio: float) -> float:
 
 
 def bot_ratio(level: Level) -> float:
-    """Of a bot, over all numbers of players."""
+    """The mean ratio of a bot over all numbers of players."""
     return fsum(of[level] / of["sparrow"] for of in ANCHORS.values()) / len(ANCHORS)
 
 
@@ -70,7 +70,13 @@ def bot_ratings() -> dict[Level, float]:
     return {level: rating_of(bot_ratio(level)) for level in LEVELS}
 
 
-def counts(played: Played) -> bool:
+def nearest_bot(value: float) -> Level:
+    """The bot whose rating is nearest."""
+    ratings = bot_ratings()
+    return min(LEVELS, key=lambda level: abs(ratings[level] - value))
+
+
+def counts(played: Appearance) -> bool:
     """Whether a game is rated: seven rounds without house rules, as the anchors were measured."""
     return played.game.rounds == ROUNDS and not played.game.house_rules and played.losses.decisions > 0
 
@@ -79,8 +85,8 @@ def ratio(losses: Losses, players: int) -> Ratio:
     return Ratio(losses.decisions, losses.total / losses.decisions / ANCHORS[players]["sparrow"])
 
 
-def rating(played: Iterable[Played]) -> Rating | None:
-    """Of the newest of these seats, oldest first; None if none of them counts."""
+def rating(played: Iterable[Appearance]) -> Rating | None:
+    """The rating by the newest of these seats, given oldest first; None if no game counts."""
     counted = [each for each in played if counts(each)][-RECENT:]
     return estimate([ratio(each.losses, len(each.game.seats)) for each in counted]) if counted else None
 

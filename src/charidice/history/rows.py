@@ -1,15 +1,11 @@
-"""Games as a table of figures, a row for each seat, to be written as CSV."""
+"""Games as rows of figures, one row for each seat."""
 
-import csv
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
 from charidice.history.games import DecisionKind, Game
 from charidice.history.people import Aliases
 
 Row = dict[str, str | int | float | None]
-# What a spreadsheet would take for a formula; names come from anybody.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def rows(games: Iterable[Game], aliases: Aliases) -> Iterator[Row]:
@@ -48,17 +44,3 @@ def rows(games: Iterable[Game], aliases: Aliases) -> Iterator[Row]:
                 row[f"{name}_decisions"] = losses.decisions if losses else 0 if review else None
                 row[f"{name}_loss"] = losses.total if losses else 0 if review else None
             yield row
-
-
-def write_csv(games: Iterable[Game], aliases: Aliases, file: TextIO) -> None:
-    """With a row of heads, unless there are no games."""
-    writer: csv.DictWriter[str] | None = None
-    for row in rows(games, aliases):
-        if writer is None:
-            writer = csv.DictWriter(file, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow({name: _safe(value) for name, value in row.items()})
-
-
-def _safe(value: str | int | float | None) -> str | int | float | None:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

@@ -1,22 +1,22 @@
-"""What many games say about one person. A person who sat in two seats of a game counts twice."""
+"""The statistics of one person over many games. A person in two seats of one game counts twice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from charidice.history.games import Asked, DecisionKind, Game, Losses, Seat, SeatReview
+from charidice.history.games import Asked, DecisionKind, Game, Losses, SeatResult, SeatReview
 from charidice.history.people import Aliases, Person
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Appearance:
     """One seat of a finished game."""
 
     game: Game
     number: int
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> SeatResult:
         return self.game.seats[self.number]
 
     @property
@@ -38,7 +38,7 @@ class Gift:
 
     asked: Asked
     gain: float | None
-    """In chance of victory compared with waiting; None if that is unknown."""
+    """The gain over waiting in chance of victory; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,53 +48,64 @@ class Against:
     person: Person
     games: int
     ahead: int
-    """With more points than the other."""
+    """The number of games with more points than the other."""
     level: int
     difference: float
-    """In points, on average."""
+    """The mean difference of the totals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
     games: int
-    """Finished ones."""
+    """The number of finished games."""
     victories: float
-    """A shared one counts as a share."""
+    """The number of victories; a shared one counts as a share."""
     shared: int
-    """How many victories were shared."""
+    """The number of shared victories."""
     average: float
-    best: Played
+    best: Appearance
     given: float
-    """On average, like the next one."""
+    """The mean per game, as is `received`."""
     received: float
     charity: int
-    """How many charity bonuses."""
+    """The number of charity bonuses."""
     gifts: tuple[Gift, ...]
     losses: dict[DecisionKind, Losses]
     luck: float | None
-    """On average, in chance of victory; None before any game was reviewed."""
+    """The mean luck in chance of victory; None without reviewed games."""
     reviewed: int
     """Games with at least one decision that could be judged."""
     against: tuple[Against, ...]
-    """Those met most often first."""
+    """The most frequent opponents first."""
 
     @property
     def all_losses(self) -> Losses:
         return sum(self.losses.values(), start=Losses())
 
 
-def seats_by_person(games: Iterable[Game], aliases: Aliases) -> dict[Person, list[Played]]:
+def seats_by_person(games: Iterable[Game], aliases: Aliases) -> dict[Person, list[Appearance]]:
     """The seats of everybody who finished one of the games, oldest first."""
-    found: dict[Person, list[Played]] = {}
+    found: dict[Person, list[Appearance]] = {}
     for game in sorted(games, key=lambda game: (game.at, game.id)):
         if game.finished:
             for number, seat in enumerate(game.seats):
-                found.setdefault(aliases.person(seat), []).append(Played(game, number))
+                found.setdefault(aliases.person(seat), []).append(Appearance(game, number))
     return found
 
 
-def statistics(played: Sequence[Played], aliases: Aliases) -> Statistics | None:
-    """Of the seats of one person; None without any."""
+def seats_of(person: Person, games: Iterable[Game], aliases: Aliases) -> list[Appearance]:
+    """The seats of one person in finished games, oldest first."""
+    return [
+        Appearance(game, number)
+        for game in sorted(games, key=lambda game: (game.at, game.id))
+        if game.finished
+        for number, seat in enumerate(game.seats)
+        if aliases.person(seat) == person
+    ]
+
+
+def statistics(played: Sequence[Appearance], aliases: Aliases) -> Statistics | None:
+    """The statistics of one person's seats; None without any."""
     if not played:
         return None
     seats = [each.seat for each in played]
@@ -120,13 +131,13 @@ def _mean(values: Sequence[float]) -> float:
     return fsum(values) / len(values)
 
 
-def _gifts(played: Iterable[Played]) -> Iterable[Gift]:
+def _gifts(played: Iterable[Appearance]) -> Iterable[Gift]:
     for each in played:
         if each.seat.asked:
             yield Gift(each.seat.asked, each.review.asking_gain if each.review else None)
 
 
-def _losses(played: Iterable[Played]) -> dict[DecisionKind, Losses]:
+def _losses(played: Iterable[Appearance]) -> dict[DecisionKind, Losses]:
     found = dict.fromkeys(DecisionKind, Losses())
     for each in played:
         for kind, losses in each.review.losses.items() if each.review else ():
@@ -134,7 +145,7 @@ def _losses(played: Iterable[Played]) -> dict[DecisionKind, Losses]:
     return found
 
 
-def _against(played: Iterable[Played], aliases: Aliases) -> list[Against]:
+def _against(played: Iterable[Appearance], aliases: Aliases) -> list[Against]:
     differences: dict[Person, list[int]] = {}
     for each in played:
         for number, other in enumerate(each.game.seats):

@@ -21,6 +21,13 @@ PERCENT = dict.fromkeys(("de", "es"), "\N{NO-BREAK SPACE}%")
 SEATS = frozenset({"active", "recipient", "player", "seat"})
 
 
+# A conjunction changes before a word that begins with the same sound: "Ana e Inés", "seis u ocho", "Anna ed Elena".
+EUPHONY = {
+    ("es", "list.and"): ("list.and.before-i", "h?[ií](?!e)"),
+    ("es", "list.or"): ("list.or.before-o", r"h?[oó]|8|11\b"),
+    ("it", "list.and"): ("list.and.before-e", "[eèé]"),
+}
+
 OS_ERRORS = {
     errno.EACCES: "not-permitted",
     errno.EPERM: "not-permitted",
@@ -53,10 +60,12 @@ class Catalog:
 
     def join(self, words: Iterable[str], by: str = "list.and") -> str:
         """Words as a list: a, b and c; with `list.or`, a, b or c."""
-        *firsts, last = words
-        if self.language == "es" and by == "list.and" and re.match("h?[ií](?!e)", last, re.IGNORECASE):
-            by = "list.and.before-i"
-        return self.say(by, first=", ".join(firsts), last=last) if firsts else last
+        *firsts, last = [*words] or [""]
+        if not firsts:
+            return last
+        form, sound = EUPHONY.get((self.language, by), (by, ""))
+        form = form if re.match(sound, last, re.IGNORECASE) else by
+        return self.say(form, first=", ".join(firsts), last=last)
 
     def number(self, value: float, digits: int = 0, signed: bool = False) -> str:
         """A number in the format of this language; zero has no sign."""
@@ -79,9 +88,9 @@ class Catalog:
         """A face in words, for screen readers."""
         return self.say(f"face.{face.colour.name.lower()}", number=face.number)
 
-    def refusal(self, refused: Refused, players: Sequence[str] = ()) -> str:
-        """An error in one or two sentences: the reason, and what is allowed instead."""
-        values = {name: self._value(name, value, players) for name, value in refused.values.items()}
+    def refusal(self, refused: Refused, players: Sequence[str] = (), *, in_words: bool = False) -> str:
+        """An error in one or two sentences: the reason, and the allowed alternatives; faces as typed, or in words."""
+        values = {name: self._value(name, value, players, in_words) for name, value in refused.values.items()}
         key = f"refused.{refused.code}"
         reason = self.say(key, **values)
         if "line" in values:
@@ -92,22 +101,24 @@ class Catalog:
             reason = f"{reason} {self.say('allowed', actions=values['allowed'])}"
         return reason
 
-    def _value(self, name: str, value: object, players: Sequence[str]) -> object:
+    def _value(self, name: str, value: object, players: Sequence[str], in_words: bool) -> object:
         if name in SEATS and isinstance(value, int):
             return players[value] if value < len(players) else self.say("player.number", number=value + 1)
         if isinstance(value, Colour):
             return self.colour(value)
         if isinstance(value, Refused):
-            return self.refusal(value, players)
+            return self.refusal(value, players, in_words=in_words)
+        if isinstance(value, Face):
+            return self.face(value) if in_words else value
         if name == "allowed" and f"action.{value}" in self.texts:
             return self.say(f"action.{value}")
         if name == "detail" and f"trouble.{value}" in self.texts:
             return self.say(f"trouble.{value}")
         if name == "expected" and f"type.{value}" in self.texts:
             return self.say(f"type.{value}")
-        if isinstance(value, tuple) and not isinstance(value, Face):
-            words = [str(self._value(name, item, players)) for item in value]
-            return self.join(words, "list.or" if name == "allowed" else "list.and") if words else ""
+        if isinstance(value, tuple):
+            words = [str(self._value(name, item, players, in_words)) for item in value]
+            return self.join(words, "list.or" if name == "allowed" else "list.and")
         return value
 
 

@@ -1,4 +1,4 @@
-"""What can be checked of boxes that were typed: each complaint is a code and values, and none forbids anything."""
+"""Checks of typed boxes. A complaint is a code with values; it warns, and forbids nothing."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,7 +40,7 @@ def _possible_boxes(free_giving: bool) -> _Possible:
 
 
 def complaints_about(boxes: Noted, free_giving: bool) -> list[Complaint]:
-    """What no dice can have brought, and box 3 that is not the other's box 4."""
+    """Complaints about impossible boxes, and about a box 3 that differs from the giver's box 4."""
     found = []
     if impossible := _impossible(boxes, free_giving):
         found.append(impossible)
@@ -50,7 +50,7 @@ def complaints_about(boxes: Noted, free_giving: bool) -> list[Complaint]:
 
 
 def _impossible(boxes: Noted, free_giving: bool) -> Complaint | None:
-    """The first thing that is wrong, from a single box to all together."""
+    """The first impossible box or combination of boxes."""
     points, bonus, written = boxes.points, boxes.bonus, boxes.gift
     possible = _possible_boxes(free_giving)
     if bonus not in possible.bonuses:

@@ -1,4 +1,4 @@
-"""What people enter on a pad: a turn by its dice, by its boxes, or nothing, to clear it."""
+"""The entries of a pad: a turn by its dice, by its boxes, or cleared."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ Faces = tuple[Face, ...]
 
 
 class InvalidEntry(Refused):
-    """An entry that says nothing about a turn of this game."""
+    """An entry that fits no turn of this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredRoll:
-    """Six faces as they lie after a roll, and those of them that were kept."""
+    """The six faces after a roll, and the kept ones among them."""
 
     faces: Faces
     keep: Faces = ()
@@ -34,17 +34,17 @@ class EnteredRoll:
 
 @dataclass(frozen=True, slots=True)
 class ByDice:
-    """The faces that lie there in the end and those that are scored."""
+    """The final faces of a turn, and the scored ones."""
 
     rolls: tuple[EnteredRoll, ...]
-    """The last one, or all rolls of the turn if `every` says so."""
+    """All rolls of the turn with `every`, else the last one."""
     scored: Faces
     asked: bool = False
     every: bool = False
     asked_after: int = 0
-    """With `every` roll: how many of them the recipient had seen."""
+    """With `every`: the number of rolls before the recipient asked."""
     confirmed: frozenset[Code] = field(default=frozenset(), compare=False)
-    """The complaints that somebody has seen and answered: it is right all the same."""
+    """The complaints that a player has seen and overruled."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scored", _ascending(self.scored))
@@ -59,7 +59,7 @@ class ByDice:
         return self.rolls[-1].faces
 
     def option(self, free_giving: bool) -> ScoringOption:
-        """The way to score that was chosen; by the faces alone, whichever dice they are on."""
+        """The chosen way to score, found by the faces alone, whatever dice they are on."""
         dice: Dice = tuple(die for die, face in enumerate(self.faces) if face in self.scored)
         for option in options_of_faces(self.faces, free_giving):
             if option.dice == dice:
@@ -70,7 +70,7 @@ class ByDice:
 
 @dataclass(frozen=True, slots=True)
 class ByPoints:
-    """The boxes as they were typed."""
+    """The boxes as typed."""
 
     points: int
     bonus: int
@@ -80,12 +80,12 @@ class ByPoints:
     """Box 3 of the recipient; None is the same as the gift."""
     asked: bool = False
     confirmed: frozenset[Code] = field(default=frozenset(), compare=False)
-    """As of dice."""
+    """The complaints that a player has seen and overruled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """Whatever stood there does not belong there."""
+    """The turn is cleared."""
 
 
 Value = ByDice | ByPoints | Nothing
@@ -93,7 +93,7 @@ Value = ByDice | ByPoints | Nothing
 
 @dataclass(frozen=True, slots=True)
 class PadEntry:
-    """Something entered for a turn; `replaces` are the ids of what its author saw there."""
+    """An entry for one turn; `replaces` has the ids of the entries that its author saw there."""
 
     id: str
     round: int
@@ -107,7 +107,7 @@ def options_of_faces(faces: Faces, free_giving: bool) -> list[ScoringOption]:
 
 
 def boxes_of(value: Value, free_giving: bool) -> Noted | None:
-    """What a value writes on both sheets; raises InvalidEntry for dice that cannot be scored."""
+    """The boxes of a value on both sheets; raises InvalidEntry for dice that cannot be scored."""
     match value:
         case Nothing():
             return None
@@ -116,7 +116,7 @@ def boxes_of(value: Value, free_giving: bool) -> Noted | None:
             return Noted(value.points, value.bonus, value.gift, received, value.asked)
         case ByDice():
             option = value.option(free_giving)
-            gift = option.doubled_gift if value.asked else option.gift
+            gift = option.gift_if(value.asked)
             return Noted(option.points, option.bonus, gift, gift, value.asked)
 
 

@@ -1,7 +1,7 @@
-"""A pad: the fold of its entries into sheets, complaints, conflicts, results and a record.
+"""A pad: its sheets, complaints, conflicts, results and record, computed from its entries.
 
-Entries commute. One stands unless another replaces it, so it does not matter in which order several phones hand theirs
-in. If two stand for one turn and differ, the turn waits until an entry replaces both.
+Entries commute: each stands unless another one replaces it, so phones may hand theirs in in any order. If two different
+entries stand for one turn, the turn waits until another entry replaces both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,27 +20,31 @@ from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
 from charidice.rules.sheet import Result, charity_bonuses, winners
 from charidice.rules.state import GameState
 
-# For one turn, and for all turns of a pad together: everybody is sent all of them, so they must end somewhere.
+# The limits for one turn and for the whole pad, because every phone is sent all entries.
 MOST_ENTRIES = 100
 MOST_ON_PAD = 1000
-# Ids that an entry replaces before they are known: phones hand in their entries in order, so there is hardly one.
+# The most unknown ids that an entry replaces. Phones hand in their entries in order, so there is hardly one.
 MOST_UNKNOWN = 4
+# Cached properties that every entry invalidates.
+DERIVED = "turns", "sheets", "_played", "record"
 Column = tuple[int | None, ...]
 
 
 class PadTurn(NamedTuple):
-    """All that was entered for one turn."""
+    """All entries for one turn."""
 
     round: int
     seat: int
     recipient: int
     standing: tuple[PadEntry, ...]
-    """Those that no other replaces; several are equal or rivals."""
+    """The entries that no other one replaces; several are equal or rivals."""
     replaced: tuple[PadEntry, ...]
-    """The others, as they came in."""
+    """The replaced entries, in order of arrival."""
     boxes: Noted | None
-    """None while nothing is entered, and while rivals wait for a choice."""
+    """None without an entry, and while rivals wait for a choice."""
     complaints: tuple[Complaint, ...]
+    confirmed: frozenset[Code]
+    """The complaints about this turn that were overruled, on any phone."""
 
     @property
     def value(self) -> Value | None:
@@ -48,15 +52,9 @@ class PadTurn(NamedTuple):
 
     @property
     def rivals(self) -> tuple[PadEntry, ...]:
-        """One entry for each of the different values that stand there, if there are several."""
+        """One entry for each standing value, if there are different ones."""
         by_value = {entry.value: entry for entry in reversed(self.standing)}
         return tuple(reversed(by_value.values())) if len(by_value) > 1 else ()
-
-    @property
-    def confirmed(self) -> frozenset[Code]:
-        """The complaints about this turn that were answered, on whichever phone."""
-        values = [entry.value for entry in self.standing]
-        return frozenset().union(*(value.confirmed for value in values if not isinstance(value, Nothing)))
 
     @property
     def is_empty(self) -> bool:
@@ -87,6 +85,10 @@ class Pad:
     def __init__(self, players: Sequence[str], ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> None:
         self.opening = GameRecord(tuple(players), ruleset, dice_set)
         self.entries: dict[str, PadEntry] = {}
+        self._alone = {
+            (turn, seat): self._turn(turn, seat, ()) for turn in range(1, ruleset.rounds + 1) for seat in self.seats
+        }
+        """Each turn as if there were no others, by round and seat."""
 
     @property
     def seats(self) -> range:
@@ -97,20 +99,20 @@ class Pad:
         return self.opening.ruleset.rounds
 
     def check(self, entry: PadEntry) -> None:
-        """Raises Refused for what says nothing about this game; boxes that break the rules do."""
+        """Raises Refused for an entry that fits no turn of this game; boxes that break the rules are accepted."""
         self.require_turn(entry.round, entry.seat)
         turn = self.turn(entry.round, entry.seat)
-        # Every turn has its share, so that nobody can use up those of the others.
+        # Each turn has its own limit, so that one turn cannot use up the entries of the others.
         most = min(MOST_ENTRIES, MOST_ON_PAD // len(self.turns))
         if len(turn.standing) + len(turn.replaced) >= most:
             raise InvalidEntry("too-many-entries", most=most)
         boxes_of(entry.value, self._free_giving)
 
     def without_idle_ids(self, entry: PadEntry) -> PadEntry:
-        """The entry with only those ids it replaces that make a difference.
+        """The entry without the replaced ids that have no effect.
 
-        These are what stands in its turn, and a few that may still be handed in. Nothing comes of ids of other turns,
-        nor of those that were replaced before.
+        It keeps the ids of entries that stand in its turn, and a few unknown ones, which may still arrive. Ids of other
+        turns, and of entries already replaced, have no effect.
         """
         self.require_turn(entry.round, entry.seat)
         standing = {each.id for each in self.turn(entry.round, entry.seat).standing}
@@ -123,52 +125,60 @@ class Pad:
 
     def add(self, entry: PadEntry) -> None:
         """Add a checked entry; one with a known id is the same."""
-        self.entries.setdefault(entry.id, entry)
-        for name in ("turns", "_played", "record"):
-            self.__dict__.pop(name, None)
+        if entry.id not in self.entries:
+            self.entries[entry.id] = entry
+            self._alone[entry.round, entry.seat] = self._with(entry)
+            for name in DERIVED:
+                self.__dict__.pop(name, None)
 
     def is_ended_by(self, entry: PadEntry) -> bool:
-        """Whether the game is over with one more entry."""
-        opening = self.opening
-        after = Pad(opening.players, opening.ruleset, opening.dice_set)
-        after.entries = {entry.id: entry, **self.entries}
-        return after.is_over
+        """Whether this entry would end the game."""
+        return all(turn.boxes for turn in {**self._alone, (entry.round, entry.seat): self._with(entry)}.values())
 
     @cached_property
     def turns(self) -> tuple[PadTurn, ...]:
         """All turns in their order."""
-        by_turn: dict[tuple[int, int], list[PadEntry]] = {}
-        for entry in self.entries.values():
-            by_turn.setdefault((entry.round, entry.seat), []).append(entry)
-        rounds = range(1, self.rounds + 1)
-        turns = [self._turn(round_, seat, by_turn.get((round_, seat), [])) for round_ in rounds for seat in self.seats]
-        # Whoever has other dice has them in every turn.
-        has_others = any("other-dice" in turn.confirmed for turn in turns)
+        # Different dice affect every turn, so one confirmation covers all.
+        has_others = any("other-dice" in turn.confirmed for turn in self._alone.values())
         asked: dict[int, int] = {}
-        for place, turn in enumerate(turns):
-            complaints = self._complaints(turn, asked.get(turn.recipient))
-            answered = turn.confirmed | ({"other-dice"} if has_others else frozenset())
-            turns[place] = turn._replace(complaints=tuple(each for each in complaints if each.code not in answered))
+        turns = []
+        for turn in self._alone.values():
+            complaints = turn.complaints
             if turn.boxes and turn.boxes.asked:
-                asked.setdefault(turn.recipient, turn.round)
+                first = asked.setdefault(turn.recipient, turn.round)
+                if first < turn.round:
+                    complaints += (Complaint("second-gift", {"round": first}),)
+            if complaints:
+                answered = turn.confirmed | ({"other-dice"} if has_others else frozenset())
+                turn = turn._replace(complaints=tuple(each for each in complaints if each.code not in answered))
+            turns.append(turn)
         return tuple(turns)
+
+    def _with(self, entry: PadEntry) -> PadTurn:
+        """The turn of this entry, the entry included."""
+        own = [each for each in self.entries.values() if (each.round, each.seat) == (entry.round, entry.seat)]
+        return self._turn(entry.round, entry.seat, own if entry.id in self.entries else [*own, entry])
 
     def _turn(self, round_: int, seat: int, entries: Sequence[PadEntry]) -> PadTurn:
         gone = {replaced for entry in entries for replaced in entry.replaces - {entry.id}}
         standing = tuple(entry for entry in entries if entry.id not in gone)
         replaced = tuple(entry for entry in entries if entry.id in gone)
         recipient = (seat + 1) % len(self.seats)
-        turn = PadTurn(round_, seat, recipient, standing, replaced, None, ())
-        return turn if turn.value is None else turn._replace(boxes=boxes_of(turn.value, self._free_giving))
+        values = [entry.value for entry in standing]
+        confirmed = frozenset().union(*(value.confirmed for value in values if not isinstance(value, Nothing)))
+        turn = PadTurn(round_, seat, recipient, standing, replaced, None, (), confirmed)
+        if turn.value is None:
+            return turn
+        turn = turn._replace(boxes=boxes_of(turn.value, self._free_giving))
+        return turn._replace(complaints=tuple(self._complaints(turn)))
 
-    def _complaints(self, turn: PadTurn, asked_in: int | None) -> Iterator[Complaint]:
+    def _complaints(self, turn: PadTurn) -> Iterator[Complaint]:
+        """Complaints that do not depend on other turns."""
         value, boxes = turn.value, turn.boxes
         if isinstance(value, ByPoints) and boxes:
             yield from complaints_about(boxes, self._free_giving)
         if isinstance(value, ByDice) and (problem := self.of_other_dice(value.faces)):
             yield problem
-        if boxes and boxes.asked and asked_in is not None:
-            yield Complaint("second-gift", {"round": asked_in})
 
     def of_other_dice(self, faces: Sequence[Face]) -> Complaint | None:
         """Why the dice of this pad cannot show these faces together."""
@@ -190,7 +200,7 @@ class Pad:
     def is_over(self) -> bool:
         return all(turn.boxes for turn in self.turns)
 
-    @property
+    @cached_property
     def sheets(self) -> tuple[PadSheet, ...]:
         return tuple(map(self._sheet, self.seats))
 
@@ -223,12 +233,12 @@ class Pad:
 
     @property
     def missing_to_great_charity(self) -> int:
-        """How many more points somebody must give for the greater charity bonus (6.1)."""
+        """The points still to be given for the greater charity bonus (6.1)."""
         return max(0, GREAT_CHARITY_ABOVE + 1 - max(sheet.total_given for sheet in self.sheets))
 
     @cached_property
     def record(self) -> GameRecord:
-        """The game as far as it is complete, and what was corrected in it."""
+        """The record of the game up to the first missing turn, with its corrections."""
         events = tuple(event for played in self._played for event in played.events)
         corrections = tuple(correction for played in self._played for correction in self._corrections(played.turn))
         start = self.opening
@@ -253,7 +263,7 @@ class Pad:
         return played
 
     def _corrections(self, turn: PadTurn) -> Iterator[Correction]:
-        """What stood there before and wrote something else, once each."""
+        """The different boxes of replaced entries, once each."""
         before = dict.fromkeys(boxes_of(entry.value, self._free_giving) for entry in turn.replaced)
         return (Correction(turn.round, turn.seat, was) for was in before if was != turn.boxes)
 
@@ -269,7 +279,7 @@ class _PlayedTurn(NamedTuple):
 
 
 def _events(state: GameState, value: Value, boxes: Noted) -> tuple[tuple[Event, ...], GameState]:
-    """A turn as events: with all that is known of its dice if the rules allow it, else as its boxes alone."""
+    """A turn as events: by its known dice if the rules allow them, else by its boxes alone."""
     if isinstance(value, ByDice):
         for tell in (_all_rolls, _last_roll) if value.every else (_last_roll,):
             try:

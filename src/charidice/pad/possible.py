@@ -1,4 +1,4 @@
-"""What dice can bring: every (points, bonus, gift) of any six dice, whatever their layout."""
+"""All possible scores: every (points, bonus, gift) of any six dice of any layout."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +15,7 @@ _SETS = [numbers for size in ALL_NUMBERS for numbers in combinations(ALL_NUMBERS
 
 @cache
 def possible_scores(free_giving: bool) -> frozenset[Score]:
-    """Few people know the layout of their dice, and it hardly matters here, so all layouts count."""
+    """Scores under any layout of the dice, since few people know theirs."""
     found: set[Score] = set()
     for roll in _rolls(DICE, 0):
         if _may_lie(roll):
@@ -26,7 +26,7 @@ def possible_scores(free_giving: bool) -> frozenset[Score]:
 
 
 Roll = tuple[tuple[int, ...], ...]
-"""The numbers that lie there, colour by colour. Which colour is which changes no score."""
+"""The numbers on the table by colour; renaming the colours changes no score."""
 
 
 def _rolls(dice: int, first: int) -> Iterator[Roll]:
@@ -41,7 +41,7 @@ def _rolls(dice: int, first: int) -> Iterator[Roll]:
 
 
 def _may_lie(roll: Roll) -> bool:
-    """Whether some set of dice can show it.
+    """Whether any set of dice can show this roll.
 
     If every die shows blue or a 6 and none the blue 6, that face has no die left to be on (1.2).
     """

@@ -10,16 +10,16 @@ from charidice.record.game import RECORD_LIMIT
 from charidice.rules.errors import Refused
 
 MEBI = 1024 * 1024
-# Backups of many games are the largest.
+# The most characters of a file; backups of many games are the largest files.
 FILE_LIMIT = 256 * MEBI
 
 
 class FileError(Refused):
-    """A file that cannot be found, read or written."""
+    """A file that cannot be found, read or written, or has the wrong ending."""
 
 
 def read_text(path: Path, most: int = FILE_LIMIT) -> str:
-    """A text file of at most so many characters."""
+    """Read a text file of at most `most` characters."""
     try:
         with path.open(encoding="utf-8") as file:
             # Its size on disk says nothing about a pipe or a device.
@@ -39,8 +39,10 @@ def read_record(path: Path) -> GameRecord:
     return load(read_text(path, RECORD_LIMIT))
 
 
-def check_new(path: Path) -> None:
-    """Refuse a path that exists, before the work is done."""
+def check_new(path: Path, *endings: str) -> None:
+    """Refuse a path that exists, or has none of the endings, before the work is done."""
+    if endings and path.suffix.lower() not in endings:
+        raise FileError("wrong-ending", path=path, allowed=endings)
     try:
         exists = path.exists()
     except OSError as error:
@@ -50,7 +52,7 @@ def check_new(path: Path) -> None:
 
 
 def make_folder(folder: Path, file: Path | None = None) -> None:
-    """Create a folder and those above it, unless they exist, perhaps for a file, which the error then names."""
+    """Create a folder and its parents unless they exist; an error names `file`, if given."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,8 +1,8 @@
 """The record of a game: immutable and always valid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
 
 from charidice.chance import JOINERS, InvalidPledge, Pledge, is_digest, is_one_line
@@ -14,12 +14,12 @@ from charidice.rules.ruleset import MOST_IN_A_BOX, STANDARD, Ruleset
 from charidice.rules.state import GameState
 
 VERSION = 2
-"""The newest; a record is written in the oldest version that holds it."""
+"""The newest version; a record is written in the oldest version that can hold it."""
 RECORD_LIMIT = 1024 * 1024
-"""The characters of a record as text; four people who correct every turn a hundred times write less."""
+"""The most characters of a record; four people who correct every turn a hundred times write less."""
 NAME_LIMIT = 40
 BOT_LIMIT = 400
-# An error repeats so many characters of the record.
+# The most characters of a record that an error repeats.
 MOST_REPEATED = 200
 
 
@@ -44,14 +44,14 @@ class InvalidCorrections(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A turn with real dice that was corrected after it was written down."""
+    """A correction of a turn that was entered by hand."""
 
     round: int
     """Counts from 1."""
     seat: int
     """Counts from 0."""
     was: Noted | None
-    """The boxes before; None if the turn had been cleared."""
+    """The boxes before the correction; None for a cleared turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ class GameRecord:
     pledge: Pledge | None = None
     """None for real dice, entered by hand."""
     events: tuple[Event, ...] = ()
-    """All that happened, in order."""
+    """All events in order."""
     bots: tuple[str | None, ...] = ()
     """The bot of each seat, None for a person; empty means all people."""
     corrections: tuple[Correction, ...] = ()
-    """Of a game with real dice; the events are the corrected ones."""
+    """Corrections of a game with real dice; the events are the corrected ones."""
     state: GameState = field(init=False, repr=False, compare=False)
     """The state after the events."""
 
@@ -81,15 +81,19 @@ class GameRecord:
         if len(self.bots) not in (0, len(self.players)):
             raise InvalidBots("bots-not-one-a-seat")
         for bot in self.bots:
-            check_bot(bot)
+            check_bot_name(bot)
         object.__setattr__(self, "bots", self.bots or (None,) * len(self.players))
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
             raise InvalidPledge("entropy-not-one-a-seat")
-        if self.pledge and self.version > 1:
-            raise InvalidPledge("written-by-hand-with-fair-dice")
+        self.check_dice()
         for correction in self.corrections:
             check_correction(correction, self.ruleset.rounds, len(self.players))
         object.__setattr__(self, "state", replay(self.start, self.events))
+
+    def check_dice(self) -> None:
+        """Raises InvalidPledge for fair dice in a game written down by hand."""
+        if self.pledge and self.version > 1:
+            raise InvalidPledge("written-by-hand-with-fair-dice")
 
     @property
     def start(self) -> GameState:
@@ -97,25 +101,42 @@ class GameRecord:
 
     @property
     def version(self) -> int:
-        """The oldest version of the written forms that holds it."""
+        """The oldest version of the written forms that can hold it."""
         by_hand = any(isinstance(event, Laid | Noted) for event in self.events)
         return VERSION if by_hand or self.corrections else 1
 
     def public(self) -> Self:
-        """What others may see: without the seed until the game is over."""
+        """The public record: without the seed until the game is over."""
         if self.pledge is None or self.state.is_over:
             return self
-        return replace(self, pledge=self.pledge.without_seed())
+        return self._trusted(pledge=self.pledge.without_seed())
+
+    def named(self, players: Iterable[str]) -> Self:
+        """The same game of players with other names, which are not checked."""
+        return self._trusted(players=tuple(players))
+
+    def after(self, events: Iterable[Event], state: GameState) -> Self:
+        """The same game after events that the engine has decided or checked; `state` is the one after them."""
+        return self._trusted(events=tuple(events), state=state)
+
+    def _trusted(self, **changed: object) -> Self:
+        """A copy that is not checked: records made by the program are neither parsed nor replayed again."""
+        copy = object.__new__(type(self))
+        for name in self.__slots__:
+            object.__setattr__(copy, name, changed.get(name, getattr(self, name)))
+        return copy
 
 
 def check_name(name: str) -> None:
-    if len(name) > NAME_LIMIT or not is_one_line(name) or not name.strip(JOINERS):
+    if not isinstance(name, str) or len(name) > NAME_LIMIT or not is_one_line(name) or not name.strip(JOINERS):
         raise InvalidName("name-not-allowed", most=NAME_LIMIT)
 
 
-def check_bot(bot: str | None) -> None:
+def check_bot_name(bot: str | None) -> None:
     """Checks the form only: a record outlives the bots that played in it."""
-    if bot is not None and (len(bot) > BOT_LIMIT or not is_one_line(bot) or not bot.strip(JOINERS)):
+    if bot is None:
+        return
+    if not isinstance(bot, str) or len(bot) > BOT_LIMIT or not is_one_line(bot) or not bot.strip(JOINERS):
         raise InvalidBots("bot-name-not-allowed", most=BOT_LIMIT)
 
 

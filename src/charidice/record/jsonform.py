@@ -1,22 +1,23 @@
-"""The JSON form of a record. Both versions stay readable for ever; 2 also holds what was written down by hand."""
+"""The JSON form of a record. Version 2 adds events entered by hand; both versions stay readable."""
 
 import json
 from collections import Counter
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from charidice.chance import Pledge
+from charidice.chance import Pledge, Recorded
 from charidice.record.game import (
     VERSION,
     Correction,
     GameRecord,
     RecordError,
-    check_bot,
+    check_bot_name,
     check_name,
     check_size,
     read_seed,
     reading,
 )
+from charidice.record.recorded import record_of
 from charidice.rules.dice import DICE, DiceSet, Face, Numbers
 from charidice.rules.engine import actor, evolve, impossible, new_game
 from charidice.rules.moves import Event, GiftAsked, GiftDeclined, Laid, Noted, Rolled, Scored, Stopped, rolled, scored
@@ -34,8 +35,9 @@ BOXES = ("points", "bonus", "gift", "received")
 T = TypeVar("T")
 
 
-def dump_json(record: GameRecord) -> str:
-    """The record as JSON, one line per event."""
+def dump_json(record: GameRecord | Recorded) -> str:
+    """The record of a game as JSON, one line per event."""
+    record = record_of(record)
     head = {
         "format": FORMAT,
         "version": record.version,
@@ -79,7 +81,7 @@ def write_event(event: Event, seat: int, dice_set: DiceSet) -> dict[str, object]
 
 
 def reread_event(fields: dict[str, Any], dice_set: DiceSet) -> Event:
-    """An event from the fields that `write_event` wrote: the most frequent ones without the checks of `read_event`."""
+    """Read an event that `write_event` wrote; rolls and scores skip the checks of `read_event`."""
     kind = fields["event"]
     if kind == "rolled":
         return rolled(tuple(fields["keep"]), tuple(int(face[1]) for face in fields["faces"]))
@@ -88,11 +90,10 @@ def reread_event(fields: dict[str, Any], dice_set: DiceSet) -> Event:
     return read_event(Reader(fields, ""), dice_set)
 
 
-def load_json(text: str) -> GameRecord:
-    """Read a JSON record; RecordError names the wrong line or field."""
-    check_size(text)
+def parse_json(text: str, **hooks: Any) -> Any:
+    """A JSON value; RecordError names the place of a mistake. The hooks are those of `json.loads`."""
     try:
-        data = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+        data = json.loads(text, **hooks)
         require_whole_characters(data)
     except json.JSONDecodeError as error:
         raise RecordError("not-json", line=error.lineno, column=error.colno) from None
@@ -101,6 +102,13 @@ def load_json(text: str) -> GameRecord:
     except (RecursionError, ValueError):
         # Nested too deeply, or a number of thousands of digits.
         raise RecordError("not-json", line=1, column=1) from None
+    return data
+
+
+def load_json(text: str) -> GameRecord:
+    """Read a JSON record; RecordError names the wrong line or field."""
+    check_size(text)
+    data = parse_json(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
     root = Reader(data, "")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError("not-a-record", field="format", expected=FORMAT)
@@ -123,12 +131,13 @@ def load_json(text: str) -> GameRecord:
         opening = replace(opening, pledge=pledge)
     if version == 1:
         _require_no_handwriting(root["events"])
-    events = _read_events(root["events"], opening.start)
+    record = opening.after(*_read_events(root["events"], opening.start))
     with reading("pledge"):
-        record = replace(opening, events=events)
+        record.check_dice()
+    if "corrections" not in data:
+        return record
     with reading("corrections"):
-        found = root["corrections"].items() if "corrections" in data else ()
-        return replace(record, corrections=tuple(map(_read_correction, found)))
+        return replace(record, corrections=tuple(map(_read_correction, root["corrections"].items())))
 
 
 class Reader:
@@ -177,7 +186,7 @@ def _read_name(item: Reader) -> str:
 def _read_bot(item: Reader) -> str | None:
     bot = None if item.data is None else item.value(str)
     with reading(item.place):
-        check_bot(bot)
+        check_bot_name(bot)
     return bot
 
 
@@ -199,8 +208,8 @@ def _read_commitment(item: Reader) -> str | None:
     return None if item.data is None else item.value(str)
 
 
-def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
-    read = []
+def _read_events(events: Reader, state: GameState) -> tuple[list[Event], GameState]:
+    read: list[Event] = []
     for item in events.items():
         with reading(item.place):
             event = read_event(item, state.setup.dice_set)
@@ -210,11 +219,11 @@ def _read_events(events: Reader, state: GameState) -> tuple[Event, ...]:
             raise RecordError("wrong-seat", field=f"{item.place}.seat", expected=actor(state, event))
         read.append(event)
         state = evolve(state, event)
-    return tuple(read)
+    return read, state
 
 
 def read_event(item: Reader, dice_set: DiceSet) -> Event:
-    """An event from its fields in a record; whether it is legal is not asked."""
+    """An event from its fields in a record; does not check legality."""
     kind = item.get("event", str)
     if kind == "rolled":
         item.only(("seat", "event", "keep", "faces"))
@@ -231,14 +240,14 @@ def read_event(item: Reader, dice_set: DiceSet) -> Event:
         return _read_boxes(item)
     item.only(("seat", "event"))
     if kind not in PLAIN_EVENTS:
-        raise RecordError("unknown-event", field=f"{item.place}.event")
+        raise RecordError("unknown-event", field=f"{item.place}.event", allowed=(*sorted(EVENT_NAMES),))
     return PLAIN_EVENTS[kind]
 
 
 def _require_no_handwriting(events: Reader) -> None:
     for item in events.items():
         if item.get("event", str) in BY_HAND:
-            raise RecordError("unknown-event", field=f"{item.place}.event")
+            raise RecordError("unknown-event", field=f"{item.place}.event", allowed=(*sorted(EVENT_NAMES - BY_HAND),))
 
 
 def _read_boxes(item: Reader) -> Noted:
@@ -299,7 +308,7 @@ def _no_field_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def require_whole_characters(data: object) -> None:
-    """JSON can escape a lone surrogate, but no text with one can be sent or saved, not even to say what is wrong."""
+    """Refuse lone surrogates: JSON can escape them, but no text with one can be encoded, not even an error."""
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:

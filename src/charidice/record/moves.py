@@ -15,7 +15,7 @@ PLAIN: dict[str, Action] = {"roll": Roll(), "ask": AskGift(), "pass": DeclineGif
 PLAIN_WORDS = {action: word for word, action in PLAIN.items()}
 WITH_DICE: dict[str, type[Roll | Score]] = {"keep": Roll, "score": Score}
 VERBS = ("roll", "keep", "score", "ask", "pass", "stop")
-# Of a text that is no move, an error repeats so many characters.
+# The most characters of an unreadable move that an error repeats.
 MOST_REPEATED = 60
 
 
@@ -42,9 +42,9 @@ def write_move(action: Action, state: GameState) -> str:
 
 
 def read_move(text: str, position: GameState | Node) -> Action:
-    """A legal move: all of the text, or what stands in its last square brackets.
+    """Read a legal move: the whole text, or the part in its last square brackets.
 
-    Raises IllegalAction, or InvalidDice for dice that are not there.
+    Raises IllegalAction, or InvalidDice for dice that are not on the table.
 
     >>> from charidice import Rolled, evolve, new_game
     >>> read_move("keep G3 O6", evolve(new_game(2), Rolled((), (3, 2, 6, 1, 3, 4))))
@@ -69,7 +69,7 @@ def read_move(text: str, position: GameState | Node) -> Action:
 def read_dice(text: str, state: GameState) -> Dice:
     """Read dice by their positions 1-6, as 1 3 4 or 134, or by the faces they show."""
     digits = text.replace(",", " ").replace(" ", "")
-    if digits.isdecimal():
+    if digits.isascii() and digits.isdecimal():
         dice = tuple(int(digit) - 1 for digit in digits)
         if not set(dice) <= set(ALL_DICE):
             raise InvalidDice("unknown-die")
@@ -82,7 +82,7 @@ def read_dice(text: str, state: GameState) -> Dice:
 
 
 def _refusal(position: GameState | Node, action: Action) -> IllegalAction | None:
-    """Why the rules refuse it; at a decision on the gift, everything else is refused for that."""
+    """Why the move is illegal; while the recipient decides, any other move is `not-the-decision`."""
     if not isinstance(position, Node):
         asks = isinstance(action, AskGift | DeclineGift)
         return verify(position, position.recipient if asks else position.active, action)

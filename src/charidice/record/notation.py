@@ -13,27 +13,28 @@ asks for the greatest of gifts; `=` with the scored dice, points + bonus, and `>
 dice are optional. With late asking there are also `stop` and `no 2x`. A turn may continue on the next line. The result
 is the totals by seat, or `*` for an unfinished game; without it, the text is incomplete. `#` starts a comment line.
 
-Version 2 also has turns written down at a table with real dice. `...` before six faces: they lie there after the last
-roll, and nobody knows the rolls before it. `noted 10+25 >24`: a whole turn without dice; `<20` is what the recipient
-wrote, if that is not the gift; `2x` at the end of either: the recipient had asked. In the header, `corrected: 3.1 8+15
->24, 5.2 -` says what stood there before: in round 3 for player 1, and in round 5 for player 2, whose turn was empty.
+Version 2 adds turns with real dice, entered by hand. `...` before six faces: the dice after the last roll; the earlier
+rolls are unknown. `noted 10+25 >24`: a whole turn without dice; `<20` is the recipient's box, if it is not the gift.
+`2x` at the end of either: the recipient asked. In the header, `corrected: 3.1 8+15 >24, 5.2 -` lists the boxes before
+each correction: of player 1 in round 3, and of player 2 in round 5, whose turn was empty.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from charidice.chance import EnteredDice, Pledge
+from charidice.chance import EnteredDice, Pledge, Recorded
 from charidice.record.game import (
     VERSION,
     Correction,
     GameRecord,
     RecordError,
-    check_bot,
+    check_bot_name,
     check_name,
     check_size,
     read_seed,
 )
+from charidice.record.recorded import record_of
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
 from charidice.rules.errors import InvalidDice, Refused
@@ -55,8 +56,9 @@ CORRECTION = rf"([0-9]{{1,4}})\.([1-4])\s+(?:{BOXES}|-)"
 SCORE = r"=([^=+>|]*?)(?:\s([0-9]{1,4})\s*\+\s*([0-9]{1,4}))?\s*(?:>\s*([0-9]{1,4}))?"
 
 
-def dump_notation(record: GameRecord) -> str:
-    """A record as text that people can read and write."""
+def dump_notation(record: GameRecord | Recorded) -> str:
+    """The record of a game as text that people can read and write."""
+    record = record_of(record)
     lines = [f"charidice {record.version}"]
     lines += [f"player {seat}: {name}" for seat, name in enumerate(record.players, 1)]
     lines += [f"bot {seat}: {bot}" for seat, bot in enumerate(record.bots, 1) if bot]
@@ -145,7 +147,7 @@ class _NotationReader:
         bots = []
         for seat in range(1, 5):
             bots.append(fact(f"bot {seat}"))
-            check_bot(bots[-1])
+            check_bot_name(bots[-1])
             if bots[-1] is not None and seat > len(players):
                 raise RecordError("field-missing", field=f"player {seat}")
         ruleset = _read_rules(fact("rules") or "")
@@ -239,7 +241,7 @@ def _read_rules(text: str) -> Ruleset:
 
 
 def _read_step(state: GameState, step: str) -> Event:
-    # Between words stands one space: a long run of them would be matched in every way it can be cut.
+    # One space between words: the patterns would try every way to split a long run of spaces.
     step = " ".join(step.split())
     plain = PLAIN_STEPS.get(step.lower())
     if plain:

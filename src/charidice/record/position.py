@@ -6,9 +6,9 @@ Its parts, separated by spaces: the version; the seats in order of play, separat
 points+bonus-given and whether its 2x box is free (`2x`) or crossed off (`--`); the turn in progress, as the number
 of rolls, the faces of dice 0-5 and `asked`, `stopped` or `declined`, or before the first roll `-` or `-:asked`; then
 every deviation from the rulebook: `rounds=N`, `free-giving`, `late-asking`, `dice=` the six dice separated by `/`.
-What a seat received is what the seat to its right gave, so it is not written.
+Received gifts are not written, since they are the gifts of the seat to the right.
 
-A node of the strict order (5.5) is a position, `|`, and what comes next: `ask` where the recipient decides, `move`
+A node of the strict order (5.5) is a position, `|`, and the next step: `ask` where the recipient decides, `move`
 where the active player does, `end`, or during a roll `roll:` and each of dice 0-5 as its face if it has landed, `==` if
 it is kept, `..` if it is still to land:
 
@@ -31,9 +31,9 @@ MARK = "C1"
 KEPT, FALLING = "==", ".."
 BONUSES = {0, *COLOUR_BONUS.values(), *SAME_NUMBER_BONUS.values()}
 MOST_POINTS = 36
-# Four seats of twenty turns need half of it.
+# Twice the length of four seats with twenty turns.
 LENGTH_LIMIT = 2000
-# Five sixes under free giving, each counting double, and the greatest of gifts.
+# Five sixes under free giving, each counting 12, doubled by the greatest of gifts.
 MOST_GIVEN = 120
 
 SEAT = r"((?:[0-9]{1,3}\+[0-9]{1,2}-[0-9]{1,3}(?:,(?=[0-9])|(?=:)))*):(2x|--)"
@@ -116,7 +116,7 @@ def read_node(text: str) -> Node:
 
 
 def _node(state: GameState, following: str) -> Node | None:
-    """What may follow in this state, or None."""
+    """The node of a state, by the word for its next decision; None if that cannot follow."""
     first = Node.of(state)
     moving = Node(state, asking=False)
     if following == "move":
@@ -127,7 +127,7 @@ def _node(state: GameState, following: str) -> Node | None:
     if len(words) != len(ALL_DICE):
         return None
     node = moving.play(Roll(tuple(die for die, word in enumerate(words) if word == KEPT)))
-    shown = [read_faces(word)[0] for word in words if word not in (KEPT, FALLING)]
+    shown = [face for word in words if word not in (KEPT, FALLING) for face in read_faces(word)]
     for face in shown:
         if not node.falling or state.setup.dice_set.die_of(face) != node.falling[0]:
             return None

@@ -7,12 +7,12 @@ Importing this package registers them with the libraries that are installed: wit
 
 from importlib.util import find_spec
 
-from charidice.installed import NotInstalled
+from charidice.installed import missing
 
-INSTALL = "'charidice-core[rl]'"
+INSTALL = "charidice-core[rl]"
 
 if not any(map(find_spec, ("gymnasium", "pettingzoo", "pyspiel"))):
-    raise NotInstalled("package-missing", package="gymnasium", install=INSTALL)
+    raise missing("gymnasium", INSTALL)
 if find_spec("gymnasium"):
     import gymnasium
 

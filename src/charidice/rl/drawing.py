@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from charidice.rl.episode import text_of
 from charidice.rules.dice import Colour
 from charidice.rules.strict import Node
 
@@ -22,6 +23,17 @@ PAINT = {
     Colour.PURPLE: ((125, 70, 160), PAPER),
     Colour.BLACK: ((35, 35, 35), PAPER),
 }
+
+
+def rendered(node: Node, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """The position in a render mode of an environment; printed in the mode for people."""
+    if mode == "rgb_array":
+        return picture(node)
+    text = text_of(node)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
 
 
 def picture(node: Node) -> NDArray[np.uint8]:

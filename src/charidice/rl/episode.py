@@ -1,26 +1,28 @@
-"""One game as a sequence of decisions with rewards: what all environments have in common."""
+"""One game as a sequence of decisions with rewards, shared by all environments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any, Literal, Self, SupportsIndex, get_args
 
 from charidice.chance import RandomDice
 from charidice.encoding import decode
+from charidice.record import read_position
 from charidice.rules.dice import DICE, STANDARD_DICE, DiceSet
 from charidice.rules.engine import advance, new_game
 from charidice.rules.errors import IllegalAction, InvalidSetup, Refused
 from charidice.rules.moves import Action, Roll
 from charidice.rules.ruleset import STANDARD, Ruleset
-from charidice.rules.sheet import results, winners
+from charidice.rules.sheet import results, victory_shares
 from charidice.rules.state import GameState
 from charidice.rules.strict import Node
+from charidice.rules.whole import quoted
 
 RewardMode = Literal["victory", "lead", "points", "regret"]
 REWARD_MODES: tuple[RewardMode, ...] = get_args(RewardMode)
 AT_THE_END: tuple[RewardMode, ...] = ("victory", "lead")
 FIRST_ROLL = Roll()
-# A start may leave the learner nothing to decide, always or by the dice.
+# Attempts to start a game with a decision of the learner: some starts have none, others depend on the dice.
 MOST_BEGINNINGS = 100
 
 
@@ -33,15 +35,30 @@ class NothingToLearn(Refused):
 
 
 class Copied:
-    """A copy goes on by itself, with the same dice; before the first reset, with dice of its own."""
+    """A copy is independent. It rolls the same dice; copied before the first reset, its own."""
 
     def __copy__(self) -> Self:
         return deepcopy(self)
 
 
 def opponents_of(names: str | Sequence[str]) -> tuple[str, ...]:
-    """One name, or one for each opponent."""
-    return (names,) if isinstance(names, str) else tuple(names)
+    """The names of the opponents; a single text is one name."""
+    if isinstance(names, str):
+        return (names,)
+    if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+        raise InvalidSetup("opponents-not-names", text=quoted(names))
+    return tuple(names)
+
+
+def start_of(start: GameState | str | None, players: int, ruleset: Ruleset, dice_set: DiceSet) -> GameState:
+    """The position from which every game starts, by default a new game."""
+    if start is None:
+        return new_game(players, ruleset, dice_set)
+    if isinstance(start, str):
+        return read_position(start)
+    if not isinstance(start, GameState):
+        raise InvalidSetup("not-a-start", text=quoted(start))
+    return start
 
 
 def check_opponents(opponents: Sequence[str], players: int) -> None:
@@ -55,14 +72,14 @@ def no_game() -> IllegalAction:
 
 
 class Episode(Copied):
-    """A game in the strict order of moves (clause 5.5), its dice rolled as soon as somebody decides to.
+    """A game in the strict order of moves (clause 5.5), in which every roll falls at once.
 
     Rewards by seat, after every decision:
 
     - `victory`: at the end 1 for the winner and 0 for the others; a shared victory is divided;
     - `lead`: at the end the lead over the best other player, divided by 100;
-    - `points`: what the sheet gains, charity bonus included, divided by 100: they add up to the final total;
-    - `regret`: minus the exact regret of the decision, in shares of victory, to whoever decided.
+    - `points`: the gain of the sheet, charity bonus included, divided by 100: they add up to the final total;
+    - `regret`: minus the regret of the decision, in shares of victory, to its seat.
     """
 
     def __init__(
@@ -74,11 +91,11 @@ class Episode(Copied):
         regret: bool = False,
         skip_first_rolls: bool = True,
         replace_illegal: bool = False,
-        start: GameState | None = None,
+        start: GameState | str | None = None,
     ) -> None:
         if reward_mode not in REWARD_MODES:
             raise UnknownReward("unknown-reward", text=str(reward_mode), allowed=REWARD_MODES)
-        self.start = start or new_game(players, ruleset, dice_set)
+        self.start = start_of(start, players, ruleset, dice_set)
         self.reward_mode = reward_mode
         self._with_regret = regret or reward_mode == "regret"
         self._skip_first_rolls = skip_first_rolls
@@ -91,7 +108,7 @@ class Episode(Copied):
         self._dice = RandomDice(self._rng)
         self.node = Node.of(self.start)
         self.regret: float | None = None
-        """The regret of the last decision, in shares of victory, if it is asked for."""
+        """The regret of the last graded decision, in shares of victory."""
         self.was_illegal = False
         """The last decision was illegal, and a random legal one was played instead."""
 
@@ -106,14 +123,14 @@ class Episode(Copied):
 
     @property
     def player(self) -> int | None:
-        """Whoever decides next; None when the game is over."""
+        """The seat to decide; None when the game is over."""
         return self.node.player
 
     def play(self, index: SupportsIndex, graded: bool = True) -> tuple[float, ...]:
-        """Play the action with this index and roll what is to be rolled; returns the rewards by seat.
+        """Play the action with this index, rolls included; returns the rewards by seat.
 
-        An illegal one raises IllegalAction and changes nothing, or is replaced by a random legal one. One that is not
-        graded has no regret, which takes the time of the solver.
+        An illegal action raises IllegalAction and changes nothing, or is replaced by a random legal one. Only a graded
+        action has a regret, which takes the solver's time.
         """
         node, action = self.node, decode(index)
         if self._replace_illegal:
@@ -138,13 +155,13 @@ class Episode(Copied):
 
     @property
     def info(self) -> dict[str, Any]:
-        """What there is to say about the last decision."""
-        said: dict[str, Any] = {}
+        """The `info` of the last decision."""
+        info: dict[str, Any] = {}
         if self.regret is not None:
-            said["regret"] = self.regret
+            info["regret"] = self.regret
         if self.was_illegal:
-            said["illegal"] = True
-        return said
+            info["illegal"] = True
+        return info
 
     def _begun(self, node: Node) -> Node:
         """The node after the first roll of a turn, which leaves no choice, if those are skipped."""
@@ -174,8 +191,7 @@ class Episode(Copied):
             totals = [result.total for result in results(state.sheets)]
             best_other = [max(totals[:seat] + totals[seat + 1 :]) for seat in range(self.players)]
             return tuple((total - other) / 100 for total, other in zip(totals, best_other, strict=True))
-        won = winners(results(state.sheets))
-        return tuple(1 / len(won) if seat in won else 0.0 for seat in range(self.players))
+        return victory_shares(results(state.sheets))
 
 
 def text_of(node: Node) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode, legal_mask, observe
 from charidice.installed import needing
 from charidice.rl import INSTALL
-from charidice.rl.drawing import picture
+from charidice.rl.drawing import rendered
 from charidice.rl.episode import (
     MOST_BEGINNINGS,
     Copied,
@@ -19,9 +19,7 @@ from charidice.rl.episode import (
     check_opponents,
     no_game,
     opponents_of,
-    text_of,
 )
-from charidice.rules.engine import legal_actions
 from charidice.rules.errors import seat_of
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
@@ -34,12 +32,12 @@ Seen = NDArray[np.float32]
 
 
 class CharidiceEnv(Copied, gymnasium.Env[Seen, np.int64]):
-    """A learner against bots by name, who sit to its left in this order; who starts is drawn for every game.
+    """A learner against bots, named in the order of their seats to its left. Its own seat is drawn for every game.
 
-    `action_masks()`, also as `info["action_mask"]`, says which actions are legal. An illegal one is replaced by a
-    random legal one, and `info["illegal"]` says so; with `replace_illegal=False` it raises IllegalAction and changes
+    `action_masks()`, also as `info["action_mask"]`, marks the actions that are legal. An illegal one is replaced by a
+    random legal one, and `info["illegal"]` is true; with `replace_illegal=False` it raises IllegalAction and changes
     nothing.
-    `seat` fixes where the learner sits, 0 for who starts. With `regret=True` only the learner's decisions are graded.
+    `seat` fixes the learner's seat; seat 0 starts. With `regret=True` only the learner's decisions are graded.
 
     >>> import charidice.rl, gymnasium
     >>> env = gymnasium.make("charidice/Charidice-v0", opponents=["fox"])
@@ -99,7 +97,7 @@ class CharidiceEnv(Copied, gymnasium.Env[Seen, np.int64]):
         self.seat = int(self.np_random.integers(self.episode.players)) if self._fixed_seat is None else self._fixed_seat
         self._bots = self._team(Random(int(drawn[0])))  # noqa: S311  (meant to be repeated)
         self.episode.reset(int(drawn[1]))
-        # A reset gives no reward: what falls here, such as a gift, comes with that of the first decision.
+        # A reset gives no reward: rewards so far, such as a gift, are added to that of the first decision.
         self._early_reward = self._let_bots_play()
 
     def _seen(self) -> Seen:
@@ -109,21 +107,15 @@ class CharidiceEnv(Copied, gymnasium.Env[Seen, np.int64]):
         return {"action_mask": self.action_masks()}
 
     def _let_bots_play(self) -> float:
-        """Until the learner decides or the game is over; returns the learner's rewards meanwhile."""
+        """Bots play until the learner decides or the game is over; returns the learner's rewards meanwhile."""
         reward = 0.0
         while (player := self.episode.player) is not None and player != self.seat:
-            state = self.episode.node.state
-            only = legal_actions(state, player) if player == state.active else ()
+            node = self.episode.node
+            actions = node.actions
             bot = self._bots[(player - self.seat) % self.episode.players - 1]
-            action = only[0] if len(only) == 1 else bot.choose(state, player)
+            action = actions[0] if len(actions) == 1 else bot.choose(node)
             reward += self.episode.play(encode(action), graded=False)[self.seat]
         return reward
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        if self.render_mode == "rgb_array":
-            return picture(self.episode.node)
-        text = text_of(self.episode.node)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return rendered(self.episode.node, self.render_mode)

@@ -17,7 +17,6 @@ from charidice.rules.dice import DICE, Dice
 from charidice.rules.engine import new_game
 from charidice.rules.moves import Roll, Score, dice_of
 from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
-from charidice.rules.sheet import results, winners
 from charidice.rules.strict import CHANCE, Node
 
 with needing(INSTALL):
@@ -59,8 +58,8 @@ class CharidiceGame(pyspiel.Game):
         self.start = read_position(position) if position else new_game(chosen["players"], ruleset)
         players, rounds = len(self.start.sheets), self.start.setup.ruleset.rounds
         even = 1 / players
-        # A turn: every die falls at each roll, the recipient decides after two of them and after a stop, and the
-        # active player after each.
+        # A turn: each roll is a decision and six dice; the recipient decides after two rolls and after a stop; the
+        # active player stops and scores.
         longest_turn = ROLLS * (DICE + 1) + ROLLS + 2
         info = pyspiel.GameInfo(
             num_distinct_actions=N_ACTIONS,
@@ -74,7 +73,7 @@ class CharidiceGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, params or {})
 
     def __reduce__(self) -> tuple[object, ...]:
-        # OpenSpiel's own way restores what it knows itself, not the start.
+        # OpenSpiel restores the parameters it knows, not the start.
         return pyspiel.load_game, (GAME_TYPE.short_name, self.get_parameters())
 
     def new_initial_state(self, state: Any = None) -> "CharidiceState":
@@ -123,8 +122,7 @@ class CharidiceState(pyspiel.State):
         players = len(self.node.state.sheets)
         if not self.is_terminal():
             return [0.0] * players
-        won = winners(results(self.node.state.sheets))
-        return [(1 / len(won) if seat in won else 0.0) - 1 / players for seat in range(players)]
+        return [share - 1 / players for share in self.node.returns()]
 
     def __str__(self) -> str:
         node = self.node
@@ -132,7 +130,7 @@ class CharidiceState(pyspiel.State):
         return " ".join(filter(None, [write_position(node.state), "ask?" * node.asking, falling]))
 
     def _to_struct(self) -> dict[str, Any]:
-        """Between rolls a position says everything but whether the recipient has decided."""
+        """Between rolls a position is complete except for whether the recipient has decided."""
         return {"position": write_position(self.node.state), "current_player": self.current_player()}
 
     def _to_observation_struct(self, player: int) -> dict[str, Any]:

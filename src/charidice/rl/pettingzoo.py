@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, legal_mask, observe
 from charidice.installed import needing
 from charidice.rl import INSTALL
-from charidice.rl.drawing import picture
-from charidice.rl.episode import Copied, Episode, no_game, text_of
+from charidice.rl.drawing import rendered
+from charidice.rl.episode import Copied, Episode, no_game
 
 with needing(INSTALL):
     from gymnasium import spaces
@@ -26,7 +26,7 @@ METADATA = {
 
 
 def observation_space() -> spaces.Dict:
-    """What an agent sees, and which actions are legal; see docs/encoding.md."""
+    """An observation with its mask of legal actions; see docs/encoding.md."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-BOUND, BOUND, (OBSERVATION_SIZE,), np.float32),
@@ -36,7 +36,7 @@ def observation_space() -> spaces.Dict:
 
 
 class _Agents(Copied):
-    """What both forms share: the episode, the names of the agents and their spaces."""
+    """Base class: the episode, the names of the agents and their spaces."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
 
@@ -60,17 +60,11 @@ class _Agents(Copied):
         return {"observation": observe(node, seat), "action_mask": legal_mask(node, seat)}
 
     def state(self) -> NDArray[np.float32]:
-        """Nothing is hidden: what the first player sees is the whole state."""
+        """The observation of the first player: nothing is hidden, so it is the whole state."""
         return observe(self.episode.node, 0)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        if self.render_mode == "rgb_array":
-            return picture(self.episode.node)
-        text = text_of(self.episode.node)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return rendered(self.episode.node, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -135,9 +129,9 @@ class CharidiceAEC(_Agents, AECEnv[str, Seen, int]):
 
 
 class CharidiceParallel(_Agents, ParallelEnv[str, Seen, int]):
-    """All agents act at once; those who have nothing to decide are ignored.
+    """All agents act at once; only the action of the agent to decide counts.
 
-    An illegal action is replaced by a random legal one, and `info["illegal"]` says so. After `max_cycles` steps the
+    An illegal action is replaced by a random legal one, and `info["illegal"]` is true. After `max_cycles` steps the
     game is truncated.
     """
 
@@ -173,13 +167,3 @@ class CharidiceParallel(_Agents, ParallelEnv[str, Seen, int]):
         if over or cut:
             self.agents = []
         return seen, rewards, ended, truncated, infos
-
-
-def env(**options: Any) -> CharidiceAEC:
-    """The older way to make the environment; `make("aec", "charidice/charidice-v0")` is the same."""
-    return CharidiceAEC(**options)
-
-
-def parallel_env(**options: Any) -> CharidiceParallel:
-    """The older way to make `make("parallel", "charidice/charidice-v0")`."""
-    return CharidiceParallel(**options)

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.batch.games import OVER, Games
-from charidice.batch.levels import LEVEL_POLICIES
-from charidice.batch.policies import TablePolicy, Tables
+from charidice.batch.levels import TABLE_POLICIES
+from charidice.batch.policies import Tables
 from charidice.batch.scoring import ALL, MASKS
 from charidice.encoding import BOUND, N_ACTIONS, OBSERVATION_SIZE, encode
 from charidice.installed import needing
@@ -22,13 +22,14 @@ from charidice.rl.episode import (
     check_opponents,
     no_game,
     opponents_of,
+    start_of,
 )
 from charidice.rules.dice import STANDARD_DICE, DiceSet
-from charidice.rules.engine import new_game
 from charidice.rules.errors import IllegalAction, Refused, seat_of
 from charidice.rules.moves import AskGift, DeclineGift
 from charidice.rules.ruleset import ROLLS, STANDARD, Ruleset
-from charidice.rules.state import GameState, Setup
+from charidice.rules.state import GameState
+from charidice.strategy.tables.positions import shares_of
 from charidice.strategy.turn.arrays import Bools, Ints
 from charidice.strategy.turn.orbits import ROLLS_OF_SIX
 
@@ -37,7 +38,7 @@ with needing(INSTALL):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-TABLE_BOTS = tuple(name for name, make in LEVEL_POLICIES.items() if isinstance(make([0]), TablePolicy))
+TABLE_BOTS = tuple(TABLE_POLICIES)
 VECTOR_REWARDS: tuple[RewardMode, ...] = ("victory", "lead", "points")
 SINGLE_GAMES = 'make_vec(..., vectorization_mode="sync")'
 _ASK, _DECLINE = encode(AskGift()), encode(DeclineGift())
@@ -48,11 +49,11 @@ Stepped = tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
 
 
 class NotInVector(Refused):
-    """What only single environments can do."""
+    """A feature of single environments only."""
 
 
 class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
-    """What both have in common: games on the batch engine, restarted one step after their end, and rewards."""
+    """Games on the batch engine, restarted one step after their end, and their rewards."""
 
     def __init__(
         self,
@@ -64,10 +65,13 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         regret: bool = False,
         skip_first_rolls: bool = True,
         replace_illegal: bool = True,
-        start: GameState | None = None,
+        start: GameState | str | None = None,
+        render_mode: str | None = None,
     ) -> None:
         if regret or reward_mode == "regret":
             raise NotInVector("not-in-vector", text="regret", instead=SINGLE_GAMES)
+        if render_mode is not None:
+            raise NotInVector("not-in-vector", text="render_mode", instead=SINGLE_GAMES)
         if reward_mode not in VECTOR_REWARDS:
             raise UnknownReward("unknown-reward", text=str(reward_mode), allowed=VECTOR_REWARDS)
         self.num_envs = num_envs
@@ -79,11 +83,11 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self._reward_mode = reward_mode
         self._skip_first_rolls = skip_first_rolls
         self._replace_illegal = replace_illegal
-        begin = start or new_game(players, ruleset, dice_set)
-        # Its RNG is that of the first reset, so that copies made before it have dice of their own.
+        begin = start_of(start, players, ruleset, dice_set)
+        # The first reset replaces the RNG, so that copies made before it have dice of their own.
         self._games = Games(begin.setup, num_envs, np.random.default_rng(0), start=begin)
         self._rewarded = self._games.sheets.subtotals
-        """By seat and game: the points that were given as rewards already."""
+        """By seat and game: the points already given as rewards."""
         self._has_begun = False
         self._over = np.zeros(num_envs, np.bool_)
 
@@ -100,7 +104,7 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         return self._games.legal_mask()
 
     def _played(self, actions: NDArray[np.int64]) -> tuple[Floats, dict[str, Any]]:
-        """Play the actions and go on until somebody decides; returns the rewards by seat and game, and the infos."""
+        """Play the actions up to the next decisions of learners; returns the rewards by seat and game, and infos."""
         waiting = np.flatnonzero(self._over)
         illegal = self._play(actions)
         self._restart(waiting)
@@ -109,7 +113,7 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         return self._rewards(waiting), self._info() | illegal
 
     def _play(self, actions: NDArray[np.int64]) -> dict[str, Any]:
-        """Play the actions, random ones in place of illegal ones; in games that are over any is ignored."""
+        """Play the actions; an illegal one is replaced by a random one, and those of finished games are ignored."""
         if not self._has_begun:
             raise no_game()
         chosen = np.asarray(actions)
@@ -117,7 +121,7 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             raise IllegalAction("not-indices", count=self.num_envs, text=f"{chosen.dtype}{list(chosen.shape)}")
         chosen = chosen.astype(np.int64, copy=False)
         try:
-            # The games check them all before they change.
+            # All actions are checked before any is played.
             self._games.step(chosen)
         except IllegalAction:
             outside = ~self._over & ((chosen < 0) | (chosen >= N_ACTIONS))
@@ -137,7 +141,7 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _restart(self, games: Ints) -> None:
-        """Begin these games anew, until there is something to decide in each."""
+        """Restart these games until each has a decision."""
         for _ in range(MOST_BEGINNINGS):
             if not len(games):
                 return
@@ -149,23 +153,23 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         raise NothingToLearn("nothing-to-learn")
 
     def _take_seats(self, games: Ints) -> None:
-        """Where games begin anew."""
+        """Called for games that restart."""
 
     def _go_on(self) -> None:
-        """Until a learner decides in every game, or it is over."""
+        """Play on until every game is over or waits for a learner."""
         while (on := self._by_itself()).any():
             self._games.step(self._chosen(on), only=on)
 
     def _by_itself(self) -> Bools:
-        """In which games something happens without a learner: first rolls of a turn leave no choice."""
+        """The games with a forced move, such as the first roll of a turn, or a bot's decision."""
         raise NotImplementedError
 
     def _chosen(self, on: Bools) -> Ints:
-        """What happens there; 0, all dice, where a turn begins."""
+        """By game: the action in games that go on by themselves; 0, to roll all dice, at the start of a turn."""
         return np.zeros(self.num_envs, np.int64)
 
     def _rewards(self, begun: Ints) -> Floats:
-        """By seat and game, since the last step. A game that has just begun gives its own with the next one."""
+        """By seat and game: the rewards since the last step; those of a game that has just begun come a step later."""
         games, over = self._games, self._over
         if self._reward_mode == "points":
             now = games.sheets.subtotals + games.sheets.charity * over
@@ -176,14 +180,14 @@ class _ManyGames(Copied, VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         rewards = np.zeros((games.setup.players, self.num_envs))
         if over.any():
             totals = games.totals[:, over].astype(np.float64)
-            rewards[:, over] = _shares(totals) if self._reward_mode == "victory" else _leads(totals)
+            rewards[:, over] = shares_of(totals, axis=0) if self._reward_mode == "victory" else _leads(totals)
         return rewards
 
 
 class CharidiceVectorEnv(_ManyGames):
     """`num_envs` games, each of one learner against bots, like CharidiceEnv.
 
-    A game that is over starts anew with the next step, whose action is ignored.
+    A finished game restarts with the next step, whose action is ignored.
 
     >>> import charidice.rl, gymnasium
     >>> envs = gymnasium.make_vec("charidice/Charidice-v0", num_envs=4, opponents=["fox"])
@@ -206,10 +210,10 @@ class CharidiceVectorEnv(_ManyGames):
         setup = self._games.setup
         check_opponents(self._opponents, setup.players)
         if setup.ruleset.late_asking:
-            raise NotInVector("no-late-asking-in-vector")
+            raise NotInVector("not-in-vector", text="late_asking", instead=SINGLE_GAMES)
         self._fixed_seat = None if seat is None else seat_of(seat, setup.players)
         self._seats = np.full(num_envs, self._fixed_seat or 0, np.int64)
-        """Where the learner of each game sits."""
+        """The learner's seat, by game."""
         self._look_up()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -221,7 +225,7 @@ class CharidiceVectorEnv(_ManyGames):
         self._look_up()
 
     def _look_up(self) -> None:
-        self._tables = [_tables(name, self._games.setup) for name in self._opponents]
+        self._tables = [TABLE_POLICIES[name].tables(self._games.setup) for name in self._opponents]
 
     def step(self, actions: NDArray[np.int64]) -> Stepped:
         rewards, info = self._played(actions)
@@ -263,7 +267,7 @@ class CharidiceSelfPlayEnv(_ManyGames):
     """
 
     def step(self, actions: NDArray[np.int64]) -> Stepped:
-        # In a game that was over all rewards are 0, whoever's they are.
+        # In a game that was over the rewards of all seats are 0.
         decided = np.maximum(self._games.player, 0)
         rewards, info = self._played(actions)
         own = rewards[decided, np.arange(self.num_envs)]
@@ -278,24 +282,12 @@ class CharidiceSelfPlayEnv(_ManyGames):
         return on
 
 
-def _shares(totals: Floats) -> Floats:
-    won = totals == totals.max(axis=0)
-    shares: Floats = won / won.sum(axis=0)
-    return shares
-
-
 def _leads(totals: Floats) -> Floats:
     others = np.broadcast_to(totals, (len(totals), *totals.shape)).copy()
     seats = np.arange(len(totals))
     others[seats, seats] = -np.inf
     leads: Floats = (totals - others.max(axis=1)) / 100
     return leads
-
-
-def _tables(name: str, setup: Setup) -> Tables:
-    policy = LEVEL_POLICIES[name]([0])
-    assert isinstance(policy, TablePolicy)
-    return policy.tables(setup)
 
 
 def _actions(tables: Tables, games: Games, which: Ints) -> Ints:

@@ -10,7 +10,7 @@ from charidice.rules.whole import quoted, whole_in, wholes
 
 LETTERS = "YOGBPK"
 DICE = 6
-# Of a dice set as text, with room for spaces.
+# The most characters of a dice set as text, spaces included.
 LAYOUT_LIMIT = 1000
 
 # Die indices 0-5, ascending: the dice kept, scored or given.
@@ -63,11 +63,6 @@ class Face(NamedTuple):
     def __str__(self) -> str:
         return f"{LETTERS[self.colour]}{self.number}"
 
-    def _repr_svg_(self) -> str:
-        from charidice.rules.drawing import dice_svg
-
-        return dice_svg([self])
-
     @staticmethod
     def read(text: str) -> "Face":
         face = FACES.get(text.strip().upper())
@@ -92,7 +87,7 @@ class DiceSet:
     def __post_init__(self) -> None:
         try:
             rows = tuple(tuple(map(Colour, row)) for row in self.layout)
-        except ValueError:
+        except (TypeError, ValueError):
             raise InvalidDice("layout-not-six-by-six") from None
         if len(rows) != DICE or any(len(row) != 6 for row in rows):
             raise InvalidDice("layout-not-six-by-six")
@@ -116,14 +111,11 @@ class DiceSet:
             raise InvalidDice("layout-not-six-by-six")
         return cls(tuple(tuple(map(Colour.of_letter, word)) for word in text.split()))
 
+    def __repr__(self) -> str:
+        return f"DiceSet.read({str(self)!r})"
+
     def __str__(self) -> str:
         return " ".join("".join(colour.letter for colour in row) for row in self.layout)
-
-    def _repr_html_(self) -> str:
-        from charidice.rules.drawing import dice_svg
-
-        rows = (dice_svg([self.face(die, number) for number in ALL_NUMBERS]) for die in ALL_DICE)
-        return "".join(f"<div>{row}</div>" for row in rows)
 
     def face(self, die: int, number: int) -> Face:
         """The face of a die, 0-5, with this number, 1-6."""
@@ -135,7 +127,7 @@ class DiceSet:
         return self._faces[place][shown]
 
     def faces(self, numbers: Numbers) -> tuple[Face, ...]:
-        """What dice 0-5 show, from their six numbers."""
+        """The faces of dice 0-5, from their six numbers."""
         try:
             return tuple([row[number] for row, number in zip(self._faces, numbers, strict=True)])
         except (KeyError, TypeError, ValueError):
@@ -166,7 +158,7 @@ class DiceSet:
                 if shown[die] == face:
                     raise InvalidDice("face-twice", face=face)
                 raise InvalidDice("two-faces-of-one-die", face=face, other=shown[die])
-            # Not the face that was given: its number may be another kind of integer.
+            # Returns the set's own face: the given number may be another integer type.
             shown[die] = self._faces[die][face.number]
         return shown
 
@@ -188,6 +180,13 @@ def read_faces(text: str) -> tuple[Face, ...]:
     words = text.replace(",", " ").split()
     pairs = [word[at : at + 2] for word in words for at in range(0, len(word), 2)]
     return tuple(map(Face.read, pairs))
+
+
+def faces_of(faces: str | Iterable[Face | str]) -> tuple[Face, ...]:
+    """Faces as text, or one by one, as faces or as text."""
+    if isinstance(faces, str):
+        return read_faces(faces)
+    return tuple([Face.read(face) if isinstance(face, str) else face for face in faces])
 
 
 def read_roll(text: str, dice_set: DiceSet = STANDARD_DICE) -> Numbers:

@@ -1,4 +1,4 @@
-"""The course of play (clause 2): what is legal, which event an action causes, and what an event changes."""
+"""The course of play (clause 2): legal actions, the event of an action, and the state after an event."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol
@@ -36,19 +36,19 @@ class DiceSource(Protocol):
     """The only source of randomness in a game."""
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
-        """The six numbers after the active player's next roll, those of the kept dice unchanged."""
+        """The six numbers after the active player's next roll; kept dice keep theirs."""
         ...
 
 
 class _NoDice:
-    """Where nothing is to be rolled."""
+    """The dice source of actions that roll no dice."""
 
     def roll(self, state: GameState, keep: Dice) -> Numbers:
         raise IllegalAction("no-dice")
 
 
 NO_DICE = _NoDice()
-# The dice sources of this package, which are known to throw plain ints. Others may throw NumPy's.
+# The dice sources of this package return plain ints, so their rolls are not checked.
 OWN_SOURCES: set[type[DiceSource]] = set()
 ROLL_ALL = (Roll(),)
 KEEPS = frozenset(roll.keep for roll in REROLLS)
@@ -56,7 +56,7 @@ STOP = (Stop(),)
 REROLLS_AND_STOP = REROLLS + STOP
 ASK = (AskGift(),)
 ASK_OR_DECLINE = (AskGift(), DeclineGift())
-# Named tuples are made by a Python function, which takes twice as long.
+# Half the time of the constructor of a named tuple, which is a Python function.
 _new = tuple.__new__
 _ANSWERS: dict[type[Action], Event] = {AskGift: GiftAsked(), Stop: Stopped(), DeclineGift: GiftDeclined()}
 # A code and its values, or None if nothing is wrong.
@@ -83,9 +83,9 @@ def new_game(players: int, ruleset: Ruleset = STANDARD, dice_set: DiceSet = STAN
 
 
 def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
-    """All that `player` may do now; two players may be able to act at once."""
+    """The actions that `player` may choose now; two players may be able to act at once."""
     turn, active = state.turn, state.active
-    # One object stands for each small int, so that most seats need no check: NumPy's ints and bools are others.
+    # Small ints are single objects, so identity decides most calls; NumPy's ints and bools take the checks.
     if player is not active:
         recipient = state.recipient
         if player is not recipient:
@@ -98,13 +98,13 @@ def legal_actions(state: GameState, player: int) -> tuple[Action, ...]:
     if rolls == 0:
         return () if state.is_over else ROLL_ALL
     if rolls == ROLLS:
-        return setup.table.choices(turn.numbers).scores
+        return setup.scoring.choices(turn.numbers).scores
     if setup.ruleset.late_asking:
         if state.must_stop_first:
             return REROLLS_AND_STOP
         if turn.stopped:
-            return setup.table.choices(turn.numbers).scores if turn.asked or turn.declined else ()
-    return setup.table.choices(turn.numbers).moves
+            return setup.scoring.choices(turn.numbers).scores if turn.asked or turn.declined else ()
+    return setup.scoring.choices(turn.numbers).moves
 
 
 def verify(state: GameState, player: int, action: Action) -> IllegalAction | None:
@@ -138,14 +138,14 @@ def advance(state: GameState, player: int, action: Action, dice: DiceSource = NO
     >>> advance(new_game(2), 0, Roll(), RandomDice(Random(1))).turn.numbers
     (1, 5, 6, 1, 1, 5)
     """
-    # Legal rolls and scores, nearly all there is to do, take the shortest way.
+    # Fast path: almost every call is a legal roll or score.
     if isinstance(action, Roll):
         if _roll_problem(state, player, action) is None:
             keep = action.keep
             return _rolled(state, dice.roll(state, keep) if type(dice) in OWN_SOURCES else _thrown(state, keep, dice))
     elif isinstance(action, Score) and _scoring_problem(state, player) is None:
         turn, dice_scored = state.turn, action.dice
-        bonus = state.setup.table.choices(turn.numbers).bonuses.get(dice_scored)
+        bonus = state.setup.scoring.choices(turn.numbers).bonuses.get(dice_scored)
         if bonus is not None:
             points, gift = points_and_gift(dice_scored, turn.numbers)
             if turn.asked:
@@ -194,7 +194,7 @@ def actor(state: GameState, event: Event) -> int:
 
 
 def action_of(event: Event) -> Action:
-    """The action that causes the event; what was written down by hand (`Laid`, `Noted`) is no player's action."""
+    """The action that causes the event; ValueError for events entered by hand (`Laid`, `Noted`), which have none."""
     match event:
         case Rolled(keep):
             return Roll(keep)
@@ -207,7 +207,7 @@ def action_of(event: Event) -> Action:
         case GiftDeclined():
             return DeclineGift()
         case Laid() | Noted():
-            raise ValueError("written down, not chosen")
+            raise ValueError("entered by hand, not chosen")
 
 
 def impossible(state: GameState, event: Event) -> IllegalAction | IllegalEvent | None:
@@ -243,7 +243,7 @@ def _not_an_event(event: object) -> IllegalEvent:
 
 
 def _unwritable(state: GameState, event: Laid | Noted) -> IllegalEvent | None:
-    """Why a turn, or its last dice, cannot be written down here."""
+    """Why a turn, or its last dice, cannot be entered by hand in this state."""
     if state.is_over:
         return IllegalEvent("game-over")
     if state.turn != START_OF_TURN:
@@ -256,7 +256,7 @@ def _unwritable(state: GameState, event: Laid | Noted) -> IllegalEvent | None:
 
 
 def _thrown(state: GameState, keep: Dice, dice: DiceSource) -> Numbers:
-    """A roll by a program's own dice source."""
+    """A roll by a foreign dice source, checked."""
     plain = plain_numbers(dice.roll(state, keep))
     if not _are_six_numbers(plain):
         raise IllegalEvent("not-six-numbers")
@@ -286,7 +286,7 @@ def _roll_problem(state: GameState, player: int, action: Roll) -> Problem:
 def _score_problem(state: GameState, player: int, action: Score) -> Problem:
     if problem := _scoring_problem(state, player):
         return problem
-    if action.dice not in state.setup.table.choices(state.turn.numbers).bonuses:
+    if action.dice not in state.setup.scoring.choices(state.turn.numbers).bonuses:
         return _unknown_die(action.dice) or why_not_scorable(state.faces, action.dice)
     return None
 
@@ -353,9 +353,9 @@ def _unknown_die(dice: Dice) -> Problem:
 
 
 def _boxes(state: GameState, dice: Dice) -> tuple[int, int, int]:
-    """Points, bonus and gift as they are written on the sheets."""
+    """Points, bonus and gift for the sheets; the gift is doubled if the recipient has asked."""
     turn = state.turn
-    bonus = state.setup.table.choices(turn.numbers).bonuses[dice]
+    bonus = state.setup.scoring.choices(turn.numbers).bonuses[dice]
     points, gift = points_and_gift(dice, turn.numbers)
     return points, bonus, gift * 2 if turn.asked else gift
 

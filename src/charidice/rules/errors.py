@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from charidice.rules.whole import quoted, whole_in
 
-# Set by the package: the catalogs, which this layer does not know, put errors into words.
+# Turns an error into a sentence; set by the package, because this layer does not import the catalogs.
 sentence_of: Callable[["Refused"], str] | None = None
 
 
 class Refused(ValueError):
-    """Base class: `code` is the reason, `values` are what its sentence mentions."""
+    """Base class: `code` is the reason, `values` fill in its sentence."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -23,7 +23,7 @@ class Refused(ValueError):
 
     @property
     def __notes__(self) -> list[str]:
-        """Python shows them below the error in a traceback: its sentence, and what others have added."""
+        """Python shows them below the error in a traceback: its sentence, and notes added later."""
         own = [sentence_of(self)] if sentence_of else []
         return own + self._notes
 
@@ -56,11 +56,11 @@ class InvalidSetup(Refused):
 
 
 class NoSuchSeat(Refused, IndexError):
-    """A seat that nobody sits on; seats count from 0."""
+    """A seat that does not exist; seats count from 0."""
 
 
 def seat_of(seat: object, seats: int) -> int:
-    """A seat as a plain int, from any integer; NoSuchSeat for all else."""
+    """A seat as a plain int; NoSuchSeat unless it is an integer within range."""
     if type(seat) is int and 0 <= seat < seats:
         return seat
     place = whole_in(range(seats), seat)

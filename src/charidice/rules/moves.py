@@ -63,7 +63,7 @@ class Stop(_Plain):
 
 
 class DeclineGift(_Plain):
-    """Late asking (8.2): decline to ask after a stop. In strict order (5.5): do not ask now."""
+    """Do not ask now, as the recipient. Causes an event only after a stop (8.2); see `Node`."""
 
     __slots__ = ()
 
@@ -73,12 +73,12 @@ Action = Roll | Score | AskGift | Stop | DeclineGift
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What all dice show after rolling those not in `keep`."""
+    """The numbers of all dice after rolling the dice not in `keep`."""
 
     keep: Dice
     """The dice that stayed as they were."""
     numbers: Numbers
-    """What dice 0-5 show now."""
+    """The numbers of dice 0-5 now."""
 
     def __post_init__(self) -> None:
         _set(self, "keep", plain_dice(self.keep))
@@ -87,14 +87,14 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Dice scored, and what is written on both sheets."""
+    """Dice scored, and the numbers for both sheets."""
 
     dice: Dice
     """The dice that were scored."""
     points: int
     """Box 1: the sum of their numbers."""
     bonus: int
-    """Box 2: what their kind earns."""
+    """Box 2: the bonus for their kind."""
     gift: int
     """As written on the sheets: doubled if the recipient has asked."""
 
@@ -123,12 +123,12 @@ class GiftDeclined(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Real dice as they lie after the last roll of a turn; nobody wrote down the rolls before it."""
+    """The real dice after the last roll of a turn, entered by hand; the earlier rolls are unknown."""
 
     numbers: Numbers
-    """What dice 0-5 show."""
+    """The numbers of dice 0-5."""
     asked: bool = False
-    """The recipient had asked for the greatest of gifts, nobody knows when."""
+    """The recipient asked for the greatest of gifts at an unknown moment of this turn."""
 
     def __post_init__(self) -> None:
         _set(self, "numbers", plain_numbers(self.numbers))
@@ -137,7 +137,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A whole turn written down without its dice: the boxes of both sheets, which may break the rules."""
+    """A whole turn entered by hand as the boxes of both sheets, without dice; it may break the rules."""
 
     points: int
     """Box 1 of the giver."""
@@ -148,7 +148,7 @@ class Noted:
     received: int
     """Box 3 of the recipient."""
     asked: bool = False
-    """The recipient had asked for the greatest of gifts."""
+    """The recipient asked for the greatest of gifts."""
 
     def __post_init__(self) -> None:
         _plain_boxes(self, "points", "bonus", "gift", "received")
@@ -175,7 +175,7 @@ def plain_dice(dice: Iterable[int]) -> Dice:
 
 
 def rolled(keep: Dice, numbers: Numbers) -> Rolled:
-    """The event of tuples that are known to hold plain ints, in half the time."""
+    """Makes the event from tuples of plain ints without checks, in half the time."""
     event = object.__new__(Rolled)
     _set(event, "keep", keep)
     _set(event, "numbers", numbers)
@@ -183,7 +183,7 @@ def rolled(keep: Dice, numbers: Numbers) -> Rolled:
 
 
 def scored(dice: Dice, points: int, bonus: int, gift: int) -> Scored:
-    """The event of plain ints, in half the time."""
+    """Makes the event from plain ints without checks, in half the time."""
     event = object.__new__(Scored)
     _set(event, "dice", dice)
     _set(event, "points", points)

@@ -10,7 +10,7 @@ PLAYERS = range(2, 5)
 ROLLS = 3
 ROUNDS = 7
 ROUNDS_ALLOWED = range(1, 21)
-# For boxes filled in by hand.
+# The largest number of a box that is filled in by hand.
 MOST_IN_A_BOX = 999
 
 DOUBLED_NUMBERS = frozenset({5, 6})
@@ -27,7 +27,7 @@ class Ruleset:
     rounds: int = ROUNDS
     """How many rounds are played (8.3)."""
     free_giving: bool = False
-    """Colours may be left out of what is scored (8.1)."""
+    """Colours may be left out when scoring (8.1)."""
     late_asking: bool = False
     """The recipient may ask until the active player has stopped rolling (8.2)."""
 
@@ -37,12 +37,12 @@ class Ruleset:
             object.__setattr__(self, name, yes_or_no(getattr(self, name)))
 
     def ends(self, longer: Self) -> bool:
-        """Whether a game by these rules is played like the last rounds of the longer one."""
+        """Whether these rules differ only by fewer rounds: such a game is the last rounds of the longer one."""
         return self.rounds <= longer.rounds and self == replace(longer, rounds=self.rounds)
 
 
 def round_in(allowed: range, rounds: object) -> int:
-    """A round, or a number of rounds, as a plain int."""
+    """A round, or a number of rounds, as a plain int; InvalidSetup if it is not allowed."""
     number = whole_in(allowed, rounds)
     if number is None:
         raise InvalidSetup("rounds-out-of-range", rounds=rounds, least=allowed[0], most=allowed[-1])
@@ -50,11 +50,11 @@ def round_in(allowed: range, rounds: object) -> int:
 
 
 def yes_or_no(value: object) -> bool:
-    """A switch as a plain bool, from NumPy's too."""
+    """A switch as a plain bool; NumPy's bools are accepted."""
     try:
         known = value in (False, True)
     except ValueError:
-        # An array has no truth of its own.
+        # An array cannot be compared with a single bool.
         known = False
     if not known:
         raise InvalidSetup("not-yes-or-no", text=quoted(value))

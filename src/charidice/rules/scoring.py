@@ -8,7 +8,7 @@ from itertools import combinations, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Colour, Dice, DiceSet, Face, Numbers, read_faces
+from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, STANDARD_DICE, Colour, Dice, DiceSet, Face, Numbers, faces_of
 from charidice.rules.moves import REROLLS, SCORES, Action, Score
 from charidice.rules.ruleset import DOUBLED_NUMBERS, STANDARD, Ruleset
 
@@ -39,9 +39,9 @@ COLOUR_BONUS = {
 }
 SAME_NUMBER_BONUS = {4: 15, 5: 30, 6: 60}
 
-# The options of all rolls of a dice set are 186,000, but 1.6 million with free giving, which would take 300 MB.
+# The most cached options. All rolls of a dice set have 186,000; with free giving 1.6 million, which take 300 MB.
 REMEMBERED = 300_000
-# Room for the numbers of two dice, at 7 times the first plus the second.
+# The length of a list by the numbers of two dice, at index 7 * first + second.
 LAST_TWO = 49
 
 # The value of each number as part of a gift.
@@ -50,11 +50,11 @@ _GIFT_VALUE = GIFT_VALUE.__getitem__
 
 
 def _getter(dice: Dice) -> Callable[[Sequence[int]], Sequence[int]]:
-    """What takes these dice out of six; of a single one, and of none, as a sequence too."""
+    """Getter for these dice; always returns a sequence."""
     return itemgetter(*dice) if len(dice) > 1 else itemgetter(slice(dice[0], dice[0] + 1) if dice else slice(0))
 
 
-# By the dice that are scored: they, and the others.
+# By scored dice: getters of their numbers, and of the numbers of the other dice.
 _PICK = {dice: _getter(dice) for dice in SCORES}
 _LEAVE = {dice: _getter(tuple(die for die in ALL_DICE if die not in dice)) for dice in SCORES}
 
@@ -80,23 +80,15 @@ class ScoringOption(NamedTuple):
     points: int
     """The sum of their numbers."""
     bonus: int
-    """What their kind earns besides."""
+    """The bonus for their kind."""
     gift: int
-    """What the other dice are worth to the recipient who has not asked."""
+    """The gift of the other dice to a recipient who has not asked."""
     faces: tuple[Face, ...] = ()
-    """What these dice show, in the order of `dice`."""
+    """The faces of these dice, in the order of `dice`."""
 
     def __str__(self) -> str:
         told = " ".join(map(str, self.faces or self.dice))
         return f"{told}: {self.points} + {self.bonus}, gift {self.gift}"
-
-    def _repr_svg_(self) -> str:
-        from charidice.rules.drawing import dice_svg
-
-        return dice_svg(self.faces)
-
-    def _repr_html_(self) -> str:
-        return f"<div>{self._repr_svg_()} {self.points} + {self.bonus}, gift {self.gift}</div>"
 
     @property
     def total(self) -> int:
@@ -107,22 +99,25 @@ class ScoringOption(NamedTuple):
         """The gift if the greatest of gifts was asked for (clause 5.1)."""
         return self.gift * 2
 
+    def gift_if(self, asked: bool) -> int:
+        return self.doubled_gift if asked else self.gift
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """What may be done with a roll; all rolls of a dice set share 644 of these, each of them made once."""
+    """The legal moves of a roll. All rolls of a dice set share 644 instances, each made once."""
 
     kinds: dict[Dice, Kind]
-    """By the dice that may be scored, in their order."""
+    """The kind by scorable dice, in ascending order."""
     bonuses: dict[Dice, int]
-    """By the same."""
+    """The bonus by scorable dice."""
     scores: tuple[Score, ...]
-    """The same as actions."""
+    """An action for each set of scorable dice."""
     moves: tuple[Action, ...]
     """All rerolls, then the scores."""
 
     def options(self, numbers: Sequence[int]) -> list[ScoringOption]:
-        """What the dice score that may be scored, best sum first, if all six show these numbers."""
+        """The scoring options if the six dice show these numbers, best sum first."""
         rows = []
         for dice, bonus in self.bonuses.items():
             points, gift = points_and_gift(dice, numbers)
@@ -137,9 +132,9 @@ class ScoringTable:
     def __init__(self, dice_set: DiceSet, free_giving: bool) -> None:
         self._dice_set = dice_set
         self._free_giving = free_giving
-        # By the numbers of dice 0 to 3, and of the last two. A dictionary of 46,656 rolls is spread over so much memory
-        # that it takes twice as long, most of it waiting. The innermost lists are made when they are needed: all of
-        # them take 600 KB, too much for the dice set of a single game.
+        # Nested lists by the numbers of dice 0 to 3, then one by the last two dice. A dictionary of 46,656 rolls misses
+        # the processor's cache and takes twice as long. The innermost lists are made on demand: all of them take
+        # 600 KB, too much for the dice set of a single game.
         self._choices = _nested(4)
         self._options: dict[Numbers, dict[Dice, ScoringOption]] = {}
         self._remembered = 0
@@ -176,7 +171,7 @@ class ScoringTable:
 
 
 def _nested(depth: int) -> list[Any]:
-    """Lists in lists, by number; those of the last two dice are missing."""
+    """Lists in lists, by number, without the last two dice."""
     return [None, *(_nested(depth - 1) if depth > 1 else None for _ in ALL_NUMBERS)]
 
 
@@ -186,14 +181,14 @@ def scoring_table(dice_set: DiceSet, free_giving: bool) -> ScoringTable:
 
 
 def scoring_options(
-    faces: str | Iterable[Face], dice_set: DiceSet = STANDARD_DICE, ruleset: Ruleset = STANDARD
+    faces: str | Iterable[Face | str], dice_set: DiceSet = STANDARD_DICE, ruleset: Ruleset = STANDARD
 ) -> tuple[ScoringOption, ...]:
     """All legal ways to score six faces, given in any order, best sum first.
 
     >>> [option.total for option in scoring_options("B1 B2 B3 B4 B6 P6")][:3]
     [35, 30, 29]
     """
-    read = read_faces(faces) if isinstance(faces, str) else tuple(faces)
+    read = faces_of(faces)
     found = scoring_table(dice_set, ruleset.free_giving).options(dice_set.numbers(read))
     return with_faces(found.values(), dice_set.by_die(read))
 
@@ -209,8 +204,8 @@ def options_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool
 
 
 def choices_of(colours: Sequence[int], numbers: Sequence[int], free_giving: bool) -> Choices:
-    """What may be done with dice that show these colours and numbers."""
-    # For every die the first of its colour: which dice are alike says all about most rolls.
+    """The legal moves with dice that show these colours and numbers."""
+    # For each die the first one of the same colour: most rolls have no other pattern that matters.
     alike = tuple(map(colours.index, colours))
     of_colour: list[tuple[Dice, Kind]] = []
     of_number: list[Dice] = []
@@ -242,18 +237,18 @@ def bonus_of(kind: Kind, dice: Dice) -> int:
 
 
 def points_and_gift(dice: Dice, numbers: Sequence[int]) -> tuple[int, int]:
-    """The points of these dice, and what the others are worth as a gift."""
+    """The points of these dice, and the gift of the others."""
     return sum(_PICK[dice](numbers)), sum(map(_GIFT_VALUE, _LEAVE[dice](numbers)))
 
 
-# Few differ, and what is shared by many rolls stays in the processor's cache.
+# Many rolls share these few objects, which therefore stay in the processor's cache.
 @cache
 def _option(dice: Dice, kind: Kind, points: int, bonus: int, gift: int) -> ScoringOption:
     return ScoringOption(dice, kind, points, bonus, gift)
 
 
 def _groups(values: Sequence[int]) -> tuple[Dice, ...]:
-    """The dice that have the same value, group by group."""
+    """The dice grouped by value."""
     groups: dict[int, Dice] = {}
     for die, value in enumerate(values):
         groups[value] = (*groups.get(value, ()), die)
@@ -281,22 +276,6 @@ def _different_colours(colours: Sequence[Dice], free_giving: bool) -> dict[Dice,
     choices = [(*dice, None) if free_giving else dice for dice in colours]
     chosen = (tuple(sorted(die for die in choice if die is not None)) for choice in product(*choices))
     return {dice: Kind.EVERY_COLOUR for dice in chosen if dice}
-
-
-def best_first(options: Sequence[ScoringOption]) -> tuple[list[ScoringOption], list[ScoringOption]]:
-    """The options that are not dominated, and the dominated ones.
-
-    A larger gift may be wanted or not. So an option is dominated only if one option scores at least as much with a gift
-    no larger, and one scores at least as much with a gift no smaller.
-    """
-    good: list[ScoringOption] = []
-    others: list[ScoringOption] = []
-    rivals = [(option.total, option.gift, option.dice) for option in options]
-    for option, (total, gift, dice) in zip(options, rivals, strict=True):
-        # Of two equal options, the one with the lower dice is kept.
-        gifts = [other[1] for other in rivals if other[0] >= total and (other[:2] != (total, gift) or other[2] < dice)]
-        (others if gifts and min(gifts) <= gift <= max(gifts) else good).append(option)
-    return good, others
 
 
 def why_not_scorable(shown: Sequence[Face], dice: Dice) -> tuple[str, dict[str, object]]:

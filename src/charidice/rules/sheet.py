@@ -44,11 +44,6 @@ class Sheet(NamedTuple):
         told = ", ".join(f"{name} {value}" for name, value in zip(Row._fields, sums, strict=True))
         return f"{told}, 2x {'free' if self.has_gift else 'crossed off'}"
 
-    def _repr_html_(self) -> str:
-        from charidice.rules.drawing import sheet_html
-
-        return sheet_html(self)
-
     @property
     def subtotal(self) -> int:
         """The sum of boxes 1, 2 and 3: the total without the charity bonus."""
@@ -79,7 +74,7 @@ class Result(NamedTuple):
 
 
 def charity_bonuses(given: Sequence[int]) -> tuple[int, ...]:
-    """The bonus of each player, from the totals given in the whole game; all who tie for the most get it."""
+    """The charity bonus by seat, from the totals given; all seats that tie for the most get it."""
     most = max(given)
     bonus = GREAT_CHARITY_BONUS if most > GREAT_CHARITY_ABOVE else CHARITY_BONUS
     return tuple([bonus if total == most else 0 for total in given])
@@ -99,3 +94,9 @@ def winners(results: Sequence[Result]) -> tuple[int, ...]:
     """The seats with the most points: more than one is a shared victory."""
     most = max(result.total for result in results)
     return tuple(seat for seat, result in enumerate(results) if result.total == most)
+
+
+def victory_shares(results: Sequence[Result]) -> tuple[float, ...]:
+    """The share of the victory by seat; a tie is shared."""
+    won = winners(results)
+    return tuple(1 / len(won) if seat in won else 0.0 for seat in range(len(results)))

@@ -4,7 +4,7 @@ Turn, Sheet and GameState are named tuples because every event makes new ones: t
 dataclasses, and creating, comparing and hashing them takes a third of the time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,30 +13,34 @@ from charidice.rules.errors import InvalidSetup
 from charidice.rules.ruleset import PLAYERS, ROLLS, STANDARD, Ruleset
 from charidice.rules.scoring import ScoringOption, ScoringTable, scoring_table, with_faces
 from charidice.rules.sheet import Sheet, results
-from charidice.rules.whole import whole_in
+from charidice.rules.whole import quoted, whole_in
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is fixed before the first roll. Seats are numbered from 0 in the order of play."""
+    """Everything fixed before the first roll. Seats are numbered from 0 in the order of play."""
 
     players: int
     """How many play: 2 to 4."""
     ruleset: Ruleset = STANDARD
     """The house rules; by default, the rulebook's game."""
     dice_set: DiceSet = STANDARD_DICE
-    """The dice; by default, those of the standard set."""
-    table: ScoringTable = field(init=False, repr=False, compare=False)
+    """The dice; by default, the standard set."""
+    scoring: ScoringTable = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         players = whole_in(PLAYERS, self.players)
         if players is None:
             raise InvalidSetup("players-out-of-range", players=self.players, least=PLAYERS[0], most=PLAYERS[-1])
+        if not isinstance(self.ruleset, Ruleset):
+            raise InvalidSetup("not-a-ruleset", text=quoted(self.ruleset))
+        if not isinstance(self.dice_set, DiceSet):
+            raise InvalidSetup("not-a-dice-set", text=quoted(self.dice_set))
         object.__setattr__(self, "players", players)
-        object.__setattr__(self, "table", scoring_table(self.dice_set, self.ruleset.free_giving))
+        object.__setattr__(self, "scoring", scoring_table(self.dice_set, self.ruleset.free_giving))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The table is only a cache; another process builds its own.
+        # The scoring is only a cache; another process builds its own.
         return Setup, (self.players, self.ruleset, self.dice_set)
 
 
@@ -51,7 +55,7 @@ class Turn(NamedTuple):
     rolls: int = 0
     """How often the dice were rolled."""
     numbers: Numbers = ()
-    """What dice 0-5 show; none before the first roll."""
+    """The numbers of dice 0-5; none before the first roll."""
     asked: bool = False
     """The recipient has asked for the greatest of gifts."""
     stopped: bool = False
@@ -62,7 +66,7 @@ class Turn(NamedTuple):
 
 START_OF_TURN = Turn()
 
-# Set by the package: the position string, which this layer does not know.
+# Writes the position string; set by the package, because this layer does not import `record`.
 position_of: Callable[["GameState"], str] | None = None
 
 
@@ -77,7 +81,7 @@ class GameState(NamedTuple):
     """
 
     setup: Setup
-    """What was fixed before the first roll."""
+    """Players, rules and dice."""
     round: int
     """Counts from 1; one past the last round when the game is over."""
     active: int
@@ -103,21 +107,6 @@ class GameState(NamedTuple):
         asked = ", asked" if self.turn.asked else ""
         return f"round {self.round} of {self.setup.ruleset.rounds}, seat {self.active} {does}{asked}, totals {totals}"
 
-    def _repr_svg_(self) -> str:
-        from charidice.rules.drawing import dice_svg, text_svg
-
-        return text_svg(str(self)) if self.is_over else dice_svg(self.faces)
-
-    def _repr_html_(self) -> str:
-        return self.html([f"seat {seat}" for seat in range(len(self.sheets))])
-
-    def html(self, names: Sequence[str]) -> str:
-        """The dice and the sums of all sheets, for notebooks."""
-        from charidice.rules.drawing import sheets_html
-
-        active = None if self.is_over else self.active
-        return f"<div>{self._repr_svg_()}</div>{sheets_html(self.sheets, names, active)}"
-
     @property
     def recipient(self) -> int:
         """The seat to the left of the active one, which receives the gift."""
@@ -133,7 +122,7 @@ class GameState(NamedTuple):
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """What the dice 0-5 show; none before the first roll of a turn."""
+        """The faces of dice 0-5; none before the first roll of a turn."""
         return self.setup.dice_set.faces(self.turn.numbers) if self.turn.numbers else ()
 
     @property
@@ -141,7 +130,7 @@ class GameState(NamedTuple):
         """The ways to score the dice on the table; none before the first roll of a turn."""
         if not self.turn.numbers:
             return ()
-        return with_faces(self.setup.table.options(self.turn.numbers).values(), dict(enumerate(self.faces)))
+        return with_faces(self.setup.scoring.options(self.turn.numbers).values(), dict(enumerate(self.faces)))
 
     @property
     def must_stop_first(self) -> bool:

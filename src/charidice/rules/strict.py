@@ -1,23 +1,34 @@
-"""The game in a strict order of moves (clause 5.5), with chance as explicit nodes, for solvers and learning.
+"""The next decision, its player and its legal moves: the game in a strict order of moves (clause 5.5).
 
 After roll 1 and after roll 2 the recipient who still has the greatest of gifts decides first, then the active
-player. A roll is a sequence of chance nodes, one for each die rolled, in the order of the dice.
+player. Not asking is always the action DeclineGift. For solvers and learning, chance has nodes of its own: a roll is a
+sequence of them, one for each die rolled, in the order of the dice.
 """
 
 from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, ALL_NUMBERS, Dice, Numbers
-from charidice.rules.engine import ASK_OR_DECLINE, NO_DICE, DiceSource, advance, evolve, legal_actions, verify
+from charidice.rules.engine import (
+    ACTION_NAMES,
+    ASK_OR_DECLINE,
+    NO_DICE,
+    DiceSource,
+    advance,
+    decide,
+    evolve,
+    legal_actions,
+    verify,
+)
 from charidice.rules.errors import IllegalAction, IllegalEvent
-from charidice.rules.moves import Action, DeclineGift, Roll, rolled
-from charidice.rules.sheet import results, winners
+from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Roll, rolled
+from charidice.rules.sheet import results, victory_shares
 from charidice.rules.state import GameState
 from charidice.rules.whole import whole_in, wholes
 
 CHANCE = -1
 """The player of a chance node."""
 OUTCOMES = tuple((number, 1 / 6) for number in ALL_NUMBERS)
-# Named tuples are made by a Python function, which takes twice as long.
+# Half the time of the constructor of a named tuple, which is a Python function.
 _new = tuple.__new__
 
 
@@ -33,7 +44,7 @@ class Node(NamedTuple):
     falling: Dice = ()
     """The dice still to land; the first of them lands next."""
     numbers: Numbers = ()
-    """During a roll: what the dice show; falling dice keep their old number."""
+    """The numbers of the dice during a roll; falling dice keep their old number."""
 
     @classmethod
     def of(cls, state: GameState) -> "Node":
@@ -77,26 +88,51 @@ class Node(NamedTuple):
 
     def returns(self) -> tuple[float, ...]:
         """The share of victory by seat at a terminal node, where they add up to 1; zeros before."""
-        seats = range(len(self.state.sheets))
-        if not self.state.is_over:
-            return (0.0,) * len(seats)
-        won = winners(results(self.state.sheets))
-        return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
+        sheets = self.state.sheets
+        return victory_shares(results(sheets)) if self.state.is_over else (0.0,) * len(sheets)
+
+    def waives(self, action: Action) -> bool:
+        """Whether the action declines the gift without an event; after a stop (8.2), declining is an event."""
+        return self.asking and isinstance(action, DeclineGift) and not self.state.turn.stopped
+
+    def verify(self, action: Action) -> IllegalAction | None:
+        """Why the seat to decide may not do this, or None if it may."""
+        try:
+            actor = self._actor(action)
+        except IllegalAction as refusal:
+            return refusal
+        return None if actor is None else verify(self.state, actor, action)
+
+    def decide(self, action: Action, dice: DiceSource = NO_DICE) -> Event | None:
+        """The event that an action of the seat to decide causes; None if it `waives` asking."""
+        actor = self._actor(action)
+        return None if actor is None else decide(self.state, actor, action, dice)
 
     def play(self, action: Action, dice: DiceSource | None = None) -> "Node":
-        """The node after an action of the seat to decide; with dice a roll falls at once, without chance nodes."""
-        state, asking = self.state, self.asking
-        player = self.player
-        if player is None or player == CHANCE or (asking and action not in ASK_OR_DECLINE):
-            raise IllegalAction("not-the-decision", allowed=self.actions)
-        if asking and isinstance(action, DeclineGift) and not state.turn.stopped:
-            return Node(state, asking=False)
+        """The node after an action of the seat to decide; with a dice source, a roll needs no chance nodes."""
+        state, player = self.state, self._actor(action)
+        if player is None:
+            return _new(Node, (state, False, (), (), ()))
         if dice is None and isinstance(action, Roll):
             if refusal := verify(state, player, action):
                 raise refusal
             falling = tuple(die for die in ALL_DICE if die not in action.keep)
             return Node(state, False, action.keep, falling, state.turn.numbers or (0,) * len(ALL_DICE))
         return Node.of(advance(state, player, action, dice or NO_DICE))
+
+    def _actor(self, action: Action) -> int | None:
+        """The seat to decide, None if its action causes no event; raises IllegalAction if another decision is due."""
+        state, asking, _, falling, _ = self
+        if asking:
+            kind = type(action)
+            if kind is AskGift or (kind is DeclineGift and state.turn.stopped):
+                return state.recipient
+            if kind is DeclineGift:
+                return None
+        elif not falling and (state.turn.rolls or not state.is_over):
+            return state.active
+        allowed = dict.fromkeys(ACTION_NAMES[type(legal)] for legal in self.actions)
+        raise IllegalAction("not-the-decision", allowed=tuple(allowed))
 
     def land(self, number: int) -> "Node":
         """The node after the next falling die shows `number`."""
@@ -110,7 +146,7 @@ class Node(NamedTuple):
         return Node.of(evolve(self.state, rolled(self.keep, numbers)))
 
     def roll(self, numbers: Numbers) -> "Node":
-        """The node after the whole roll: all six numbers, as a dice source gives them, those of landed dice unchanged.
+        """The node after the whole roll: all six numbers, as a dice source gives them; landed dice keep theirs.
 
         >>> from charidice import new_game
         >>> node = Node.of(new_game(2)).play(Roll()).roll((3, 2, 6, 1, 3, 4))

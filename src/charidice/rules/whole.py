@@ -1,14 +1,14 @@
-"""Whole numbers from outside: plain ints of any integers, NumPy's too."""
+"""Integers from outside the package: checked, and made plain ints, whatever their type."""
 
 from collections.abc import Callable, Container, Iterable
 from operator import index
 
-# An error repeats so many characters of what was given.
+# The most characters of an input that an error repeats.
 MOST_REPEATED = 60
 
 
 def whole(value: object) -> int:
-    """A plain int; TypeError for a bool, a float and all else that is no integer."""
+    """A plain int; TypeError for anything but an integer, and for a bool."""
     if isinstance(value, bool):
         raise TypeError("a bool is no number here")
     return index(value)  # type: ignore[arg-type]
@@ -44,6 +44,6 @@ def wholes(values: Iterable[object], refusal: Callable[[object], Exception]) -> 
 
 
 def quoted(value: object) -> str:
-    """What was given, for the sentence of an error."""
+    """An input as an error quotes it, shortened."""
     text = repr(value)
     return text if len(text) <= MOST_REPEATED else f"{text[: MOST_REPEATED - 1]}…"

@@ -1,6 +1,6 @@
-"""Optimal play: exact values of turns and positions, and bots.
+"""Optimal play: values of turns and positions, and bots.
 
-`analyse` says what a position and every move in it is worth. NumPy and the tables are loaded on first use.
+`analyse` evaluates a position and every move in it. NumPy and the tables are loaded on first use.
 """
 
 from typing import TYPE_CHECKING
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from charidice.installed import on_demand
 
 if TYPE_CHECKING:
-    from charidice.strategy.analysis import Analysis, Goal, analyse
-    from charidice.strategy.goals.objectives import CannotValue
-    from charidice.strategy.goals.solo import Target
+    from charidice.strategy.analysis import Analysis, ObjectiveName, analyse
+    from charidice.strategy.objectives.contest import CannotValue
+    from charidice.strategy.objectives.solo import Target
     from charidice.strategy.turn.forecast import Forecast
 
-__all__ = ["Analysis", "CannotValue", "Forecast", "Goal", "Target", "analyse"]
+__all__ = ["Analysis", "CannotValue", "Forecast", "ObjectiveName", "Target", "analyse"]
 
 _MODULES = {
     "Analysis": "charidice.strategy.analysis",
-    "CannotValue": "charidice.strategy.goals.objectives",
+    "CannotValue": "charidice.strategy.objectives.contest",
     "Forecast": "charidice.strategy.turn.forecast",
-    "Goal": "charidice.strategy.analysis",
-    "Target": "charidice.strategy.goals.solo",
+    "ObjectiveName": "charidice.strategy.analysis",
+    "Target": "charidice.strategy.objectives.solo",
     "analyse": "charidice.strategy.analysis",
 }
 

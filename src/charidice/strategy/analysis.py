@@ -1,15 +1,16 @@
 """The value of a position to every seat, the value of every move, and the distribution of the turn's outcome."""
 
+from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from charidice.record.position import read_node, read_position
 from charidice.rules.engine import legal_actions, verify
-from charidice.rules.errors import Refused, seat_of
+from charidice.rules.errors import seat_of
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
 from charidice.rules.state import GameState
 from charidice.rules.strict import Node
 from charidice.rules.whole import quoted
-from charidice.strategy.goals.objectives import (
+from charidice.strategy.objectives.contest import (
     CannotValue,
     Lead,
     Objective,
@@ -19,12 +20,11 @@ from charidice.strategy.goals.objectives import (
     solved_turn,
     start_of_turn,
 )
-from charidice.strategy.goals.solo import NO_CHANCE, CharityBonus, Target, objective_named
+from charidice.strategy.objectives.solo import NO_CHANCE, CharityBonus, Target, objective_named
 from charidice.strategy.turn.forecast import Forecast, forecast
-from charidice.strategy.turn.means import Means
 from charidice.strategy.turn.play import SolvedTurn
 
-# All other objectives are chances.
+# Objectives with values in points; all others are chances.
 IN_POINTS = frozenset({"lead", "points"})
 
 
@@ -37,45 +37,51 @@ class Asking(NamedTuple):
     """If they do not."""
 
 
-Goal = Literal["victory", "lead", "points", "charity"]
-GOALS: tuple[Goal, ...] = get_args(Goal)
+ObjectiveName = Literal["victory", "lead", "points", "charity"]
+OBJECTIVE_NAMES: tuple[ObjectiveName, ...] = get_args(ObjectiveName)
 
 
 class HasState(Protocol):
-    """A match, or a record."""
+    """An object with a game state, such as a match or a record."""
 
     @property
     def state(self) -> GameState: ...
 
 
-def analyse(position: GameState | Node | HasState | str, goal: Goal | Target = "victory") -> "Analysis":
-    """What a position and every move in it is worth, if all play for the same goal.
+def analyse(
+    position: GameState | Node | HasState | str,
+    objective: ObjectiveName | Target = "victory",
+    solution: Path | None = None,
+) -> "Analysis":
+    """The value of a position and of every move in it, if all players have the same objective.
 
     The position is a state, a node, a match, a record, or the text of a position or node.
 
     `victory` is the share of victory, `lead` the expected lead over the other one of two, `points` the points and bonus
-    of one's own turns, `Target(250)` the chance to score that many of them, `charity` the chance of the charity bonus.
+    of the player's own turns, `Target(250)` the chance to score that many of them, `charity` the chance of the charity
+    bonus.
+    `solution` is a folder with tables that `charidice solve` computed, for house rules or other dice.
 
     >>> from charidice import read_position
     >>> state = read_position("C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6")
     >>> a = analyse(state, "lead")
     >>> a.best(0), a.best(1)
-    (Roll(keep=(1, 3, 4, 5)), None)
+    (Roll(keep=(1, 3, 4, 5)), DeclineGift())
     >>> round(a.value(0), 1), round(a.regret(0, Roll()), 1)
     (-13.2, 6.0)
     """
     position = _position(position)
     if isinstance(position, Node) and position.falling:
         raise CannotValue("dice-in-the-air")
-    if not (isinstance(goal, Target) or goal in GOALS):
-        raise CannotValue("unknown-goal", text=repr(goal), allowed=(*GOALS, "Target(N)"))
+    if isinstance(objective, Target):
+        return Analysis(position, objective)
+    if objective not in OBJECTIVE_NAMES:
+        raise CannotValue("unknown-objective", text=repr(objective), allowed=(*OBJECTIVE_NAMES, "Target(N)"))
     state = position.state if isinstance(position, Node) else position
-    if isinstance(goal, Target):
-        return Analysis(position, goal)
-    objective = objective_named(goal, state.setup)
-    if isinstance(objective, Lead):
-        check_solved(state.setup, objective.solution)
-    return Analysis(position, objective)
+    named = objective_named(objective, state.setup, solution=solution)
+    if isinstance(named, Lead):
+        check_solved(state.setup, named.solution)
+    return Analysis(position, named)
 
 
 def _position(position: object) -> GameState | Node:
@@ -108,52 +114,40 @@ class Analysis:
 
     @property
     def error(self) -> float | None:
-        """How far the values are off, as a rule, where that is measured."""
+        """The standard error of the values, if it has been measured."""
         return measured_error(self.objective, self.state)
 
     def value(self, player: int) -> float:
         """The value of the position to a player."""
         return self.reported(self.seats[self._seat(player)])
 
-    def moves(self, player: int) -> dict[Action | None, float]:
-        """What a player may do now, with its value to them; empty if it is nothing.
-
-        In a state, where not asking for the greatest of gifts is no action, it is None; at a node it is DeclineGift().
-        """
+    def moves(self, player: int) -> dict[Action, float]:
+        """The moves a player has now, with their values to that player; not asking is DeclineGift()."""
         player = self._seat(player)
         values = self.action_values(player) if self._may_move(player) else {}
-        return {self._as_move(action): self.reported(value) for action, value in values.items()}
+        return {action: self.reported(value) for action, value in values.items()}
 
-    def best(self, player: int) -> Action | None:
-        """The best move; ties go to not asking, to scoring, then to the smaller gift. None is not asking now."""
+    def best(self, player: int) -> Action:
+        """The best move; ties go to not asking, to scoring, then to the smaller gift."""
         player = self._seat(player)
         if not self._may_move(player):
             raise CannotValue("nothing-to-decide", player=player)
         if player == self.state.active:
             return self.turn.best_action(self.state)
-        return self._as_move(AskGift() if self.should_ask else DeclineGift())
+        return AskGift() if self.should_ask else DeclineGift()
 
-    def regret(self, player: int, action: Action | None) -> float:
-        """What a move loses against the best one; 0 for the best. Not asking may be None or DeclineGift()."""
+    def regret(self, player: int, action: Action) -> float:
+        """How much a move loses against the best one; 0 for the best."""
         moves = self.moves(player)
-        move = self._as_move(DeclineGift()) if action is None else self._as_move(action)
-        if move not in moves:
-            raise self._refusal(player, action)
-        return max(moves.values()) - moves[move]
+        if action not in moves:
+            raise verify(self.state, player, action) or CannotValue("nothing-to-decide", player=player)
+        return max(moves.values()) - moves[action]
 
     def _seat(self, player: int) -> int:
         return seat_of(player, len(self.state.sheets))
 
     def _may_move(self, player: int) -> bool:
         return bool(legal_actions(self.state, player)) and (self.node is None or player == self.node.player)
-
-    def _as_move(self, action: Action) -> Action | None:
-        waits = isinstance(action, DeclineGift) and not self.node and not self.state.turn.stopped
-        return None if waits else action
-
-    def _refusal(self, player: int, action: Action | None) -> Refused:
-        refusal = None if action is None else verify(self.state, player, action)
-        return refusal or CannotValue("nothing-to-decide", player=player)
 
     @property
     def turn(self) -> SolvedTurn:
@@ -167,13 +161,13 @@ class Analysis:
         if self.node and not self.node.asking and self.state.recipient_decides:
             return self.asking.wait
         if self.objective.sum is None:
-            return Means(self.turn).seats(self.state)
+            return self.turn.seats(self.state)
         if self.state.recipient_decides:
             return self.both(min(self.turn.asking(self.state)))
         return self.both(max(self.turn.action_values(self.state).values()))
 
     def action_values(self, player: int) -> dict[Action, float]:
-        """The value of every legal action to its player; for the recipient, DeclineGift also means not asking now."""
+        """The value of every move to its player."""
         state = self.state
         if state.is_over:
             return {}
@@ -190,7 +184,7 @@ class Analysis:
     def asking(self) -> Asking:
         """The recipient's choice, where they may ask."""
         if self.objective.sum is None:
-            return Asking(*(Means(self.turn).seats(self.state, answer) for answer in (AskGift(), DeclineGift())))
+            return Asking(*(self.turn.seats(self.state, answer) for answer in (AskGift(), DeclineGift())))
         asking = self.turn.asking(self.state)
         return Asking(self.both(asking.if_asked), self.both(asking.if_not_asked))
 
@@ -200,7 +194,7 @@ class Analysis:
         return self.turn.should_ask(self.state)
 
     def reported(self, value: float) -> float:
-        """A value as it is shown: moves are ranked with a tie-break, which can push a chance past 0 or 1."""
+        """A value for display: clamped, because the tie-break between equal moves can push a chance past 0 or 1."""
         if isinstance(self.objective, Target | CharityBonus) and value < NO_CHANCE:
             return 0.0
         return value if self.objective.name in IN_POINTS else min(max(value, 0.0), 1.0)
@@ -209,7 +203,7 @@ class Analysis:
         """The outcome of the turn after a legal action of either player; by default, after optimal play."""
         if self.state.is_over:
             raise CannotValue("game-over")
-        # Not asking now is a choice of the recipient, but no action, except after a stop.
+        # By the rules, declining is an action only after a stop; before, it is always possible.
         waits = isinstance(action, DeclineGift) and self.state.may_be_asked
         if action is not None and not waits:
             asks = isinstance(action, AskGift | DeclineGift)

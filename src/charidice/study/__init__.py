@@ -1,4 +1,4 @@
-"""What the solution says about the game, as tables and plots."""
+"""Facts about the game from its solution, as tables and plots."""
 
 from charidice.installed import STRATEGY, needing
 

@@ -9,16 +9,18 @@ from functools import lru_cache
 import numpy as np
 
 from charidice.messages import Catalog
-from charidice.rules.moves import Action
+from charidice.rules.moves import Action, AskGift, DeclineGift
 from charidice.rules.ruleset import STANDARD
 from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import Chooser, recipient_action
+from charidice.rules.strict import Node
+from charidice.show.figures import Cell, Cells, FigureTable
+from charidice.show.words import player_name
+from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.points import Magpie
-from charidice.strategy.goals.objectives import solved_turn
+from charidice.strategy.objectives.contest import solved_turn
 from charidice.strategy.tables.lead import PLAYERS, Pair
 from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.policy import SCORES
-from charidice.strategy.turn.solver import expected
+from charidice.strategy.turn.sweeps import SCORES, expectation
 from charidice.study.games import Sample, losses, mean_and_margin, perfect
 from charidice.study.losses import NO_LOSSES, as_recipient, total
 from charidice.study.positions import (
@@ -33,7 +35,6 @@ from charidice.study.positions import (
     victory,
 )
 from charidice.study.solution import by_lead
-from charidice.study.table import Cell, Cells, Table
 
 # Asking has to gain this much more chance of victory than never asking.
 WORTH_IT = 0.0001
@@ -45,7 +46,7 @@ ASKS_FROM = 10
 @lru_cache
 def shown_gifts() -> Ints:
     """By orbit of rolls: the gift on the table."""
-    return np.array([next(iter(SETUP.table.options(numbers).values())).gift for numbers in all_numbers()])
+    return np.array([next(iter(SETUP.scoring.options(numbers).values())).gift for numbers in all_numbers()])
 
 
 @lru_cache
@@ -55,14 +56,14 @@ def never() -> int:
 
 
 def losses_by_threshold(start: GameState) -> Floats:
-    """By threshold from 0 on: what the recipient loses by asking after the second roll from such a gift on."""
+    """By threshold from 0 on: the recipient's loss by asking after the second roll from such a gift on."""
     turn = solved_turn(victory(), start)
     plain, asked = turn.values.plain, turn.values.asked
     assert asked is not None
     asks = shown_gifts()[:, None] >= np.arange(never() + 1)
     gain = plain.second - asked.second
     rows = plain.policy(1)
-    later = expected(turn.orbits, np.maximum(np.where(asks, -gain, gain), 0).astype(np.float64))[rows]
+    later = expectation(turn.orbits, np.maximum(np.where(asks, -gain, gain), 0).astype(np.float64))[rows]
     found: Floats = turn.orbits.shares @ np.where((rows == SCORES)[:, None], 0, later)
     return found
 
@@ -76,17 +77,17 @@ def threshold(round_: int, seat: int, ahead: int) -> int | None:
     return best if lost[never()] - lost[best] > WORTH_IT else None
 
 
-def asking(texts: Catalog) -> Table:
+def asking(texts: Catalog) -> FigureTable:
     cells = Cells(texts)
     heads = {"round": texts.say("study.round"), "player": texts.say("study.asks")} | by_lead(texts, AHEAD)
     rows = []
     for round_ in LATER_ROUNDS:
         for seat in range(PLAYERS):
-            player = Cell(seat + 1, texts.say("player.number", number=seat + 1))
+            player = Cell(seat + 1, player_name(texts, seat))
             found = (threshold(round_, seat, ahead) for ahead in AHEAD)
             gifts = (Cell(None, "\N{EN DASH}") if gift is None else cells.whole(gift) for gift in found)
             rows.append([cells.whole(round_), player, *gifts])
-    return Table(texts.say("study.asking"), heads, rows, alignment="<<")
+    return FigureTable(texts.say("study.asking"), heads, rows, alignment="<<")
 
 
 class Rule(StrEnum):
@@ -112,7 +113,7 @@ class Rule(StrEnum):
             asks = self in (Rule.LAST_ROUND, Rule.MAGPIE) or (self is Rule.SETTLED and settled)
             return 0 if asks else None
         if self is Rule.MAGPIE:
-            return Magpie.ASKS_FROM
+            return Magpie.asks_from(last_round=False)
         if self is Rule.SETTLED:
             return ASKS_FROM if settled else None
         if self is Rule.TABLE and start.round in LATER_ROUNDS:
@@ -142,15 +143,16 @@ class _AsksBy:
         self.rule = rule
         self._perfect = perfect()
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player == state.active:
-            return self._perfect.choose(state, player)
-        least = self.rule.threshold(state)
-        return recipient_action(state, state.turn.rolls > 1 and least is not None and state.options[0].gift >= least)
+    def choose(self, node: Node) -> Action:
+        if not node.asking:
+            return self._perfect.choose(node)
+        state, least = node.state, self.rule.threshold(node.state)
+        asks = state.turn.rolls > 1 and least is not None and state.options[0].gift >= least
+        return AskGift() if asks else DeclineGift()
 
 
-def thumb(texts: Catalog, sample: Sample) -> Table:
-    """What each rule loses, by seat."""
+def thumb(texts: Catalog, sample: Sample) -> FigureTable:
+    """The loss of each rule, by seat."""
     cells = Cells(texts)
     heads = {"rule": texts.say("study.thumb.rule")}
     for seat in range(1, PLAYERS + 1):
@@ -165,4 +167,4 @@ def thumb(texts: Catalog, sample: Sample) -> Table:
         rows.append(
             [cells.word(rule, f"study.rule.{rule}"), *(cells.points(value) for cost in costs for value in cost)]
         )
-    return Table(texts.say("study.thumb", games=PLAYERS * sample.deals), heads, rows)
+    return FigureTable(texts.say("study.thumb", games=PLAYERS * sample.deals), heads, rows)

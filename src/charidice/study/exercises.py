@@ -1,4 +1,4 @@
-"""Exercises: positions with the exact value of every move, for whoever trains or grades a player."""
+"""Exercises: positions with the value of every move, to train or grade a player."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,31 +7,18 @@ from charidice.arena import deal_dice, play_game
 from charidice.coach.moves import move_fields
 from charidice.encoding import encode
 from charidice.record.position import write_node
-from charidice.rules.moves import Action
-from charidice.rules.state import GameState, Setup
+from charidice.rules.state import Setup
 from charidice.rules.strict import Node
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.team import Team
-from charidice.strategy.goals.objectives import Objective
+from charidice.strategy.objectives.contest import Objective
+from charidice.study.games import Watched
 
 FORMAT, VERSION = "charidice-exercise", 1
 # The positions are from games of good and bad players, so that all kinds occur.
 SEATED = ("squirrel", "fox", "magpie", "sparrow")
 
 Fields = dict[str, object]
-
-
-class _Watched:
-    """A bot whose decisions are written down."""
-
-    def __init__(self, bot: Chooser, met: list[Node]) -> None:
-        self._bot = bot
-        self._met = met
-
-    def choose(self, state: GameState, player: int) -> Action | None:
-        self._met.append(Node(state, asking=player != state.active))
-        return self._bot.choose(state, player)
 
 
 def exercises(setup: Setup, objective: Objective, count: int, seed: int) -> Iterator[Fields]:
@@ -45,7 +32,7 @@ def _decision(setup: Setup, seed: int, number: int) -> Node:
     rng = Random(f"{seed}.{number}")  # noqa: S311  (meant to be repeated)
     met: list[Node] = []
     bots = Team.of(rng.sample(SEATED, setup.players))(rng)
-    play_game([_Watched(bot, met) for bot in bots], setup, deal_dice(seed, number))
+    play_game([Watched(bot, met) for bot in bots], setup, deal_dice(seed, number))
     return rng.choice([node for node in met if len(node.actions) > 1])
 
 
@@ -72,6 +59,5 @@ def exercise(node: Node, objective: Objective) -> Fields:
         "moves": [
             {"index": index, **move_fields(move), "value": value, "regret": best - value}
             for value, index, move in moves
-            if move is not None
         ],
     }

@@ -1,4 +1,4 @@
-"""Games against perfect play, in which all that is lost in each turn is computed and only its dice are random."""
+"""Games against perfect play: the losses of every turn are computed exactly, only its dice are random."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -11,16 +11,17 @@ import numpy as np
 from charidice.arena import Estimate, deal_dice, in_order, play_game
 from charidice.rules.moves import Action
 from charidice.rules.state import GameState
+from charidice.rules.strict import Node
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.planner import Planner
-from charidice.strategy.goals.objectives import objective_for
+from charidice.strategy.objectives.contest import objective_for
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.turn.arrays import Floats
 from charidice.study.positions import SETUP
 
 
 class Player(Protocol):
-    """Somebody whose losses are studied."""
+    """A player whose losses are studied."""
 
     def bot(self) -> Chooser: ...
 
@@ -30,7 +31,7 @@ class Player(Protocol):
 
 
 class Sample(NamedTuple):
-    """How many games to play, with which dice."""
+    """The number of games to play, and the seed of their dice."""
 
     games: int
     seed: int
@@ -39,7 +40,7 @@ class Sample(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """Each is played in both seats."""
+        """The number of deals, each played in both seats."""
         return -(-self.games // PLAYERS)
 
     def part(self, number: int, parts: int) -> "Sample":
@@ -64,7 +65,7 @@ def losses(player: Player, sample: Sample) -> Floats:
 
 
 def mean_and_margin(values: Floats) -> tuple[float, float]:
-    """The mean over deals, and how far its 95 % confidence interval reaches; of one deal, as far as the mean."""
+    """The mean over deals and the margin of its 95 % confidence interval; for one deal, the mean itself."""
     found = Estimate.of(values.tolist())
     return found.mean, found.mean if found.high is None else found.high - found.mean
 
@@ -79,21 +80,21 @@ class _Dealer:
         return np.array([self._play(deal, seat) for seat in range(PLAYERS)])
 
     def _play(self, deal: int, seat: int) -> Floats:
-        starts: list[GameState] = []
+        met: list[Node] = []
         bots: list[Chooser] = [perfect() for _ in range(PLAYERS)]
         bots[seat] = self.player.bot()
-        play_game([_Watched(bot, starts) for bot in bots], SETUP, deal_dice(self.seed, deal))
+        play_game([Watched(bot, met) for bot in bots], SETUP, deal_dice(self.seed, deal))
+        starts = (node.state for node in met if node.state.turn.rolls == 0)
         found: Floats = np.sum([self.player.in_turn(start, seat) for start in starts], axis=0)
         return found
 
 
-class _Watched(NamedTuple):
-    """A bot, and the positions before its turns."""
+class Watched(NamedTuple):
+    """A bot, and all decisions that it has met."""
 
     bot: Chooser
-    starts: list[GameState]
+    met: list[Node]
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player == state.active and state.turn.rolls == 0:
-            self.starts.append(state)
-        return self.bot.choose(state, player)
+    def choose(self, node: Node) -> Action:
+        self.met.append(node)
+        return self.bot.choose(node)

@@ -1,4 +1,4 @@
-"""What a player loses against perfect play in a turn, by kind of mistake; exact, over all rolls of the turn.
+"""The losses of a player against perfect play in a turn, by kind of mistake; exact, over all rolls of the turn.
 
 A loss is the chance of victory of the best move minus that of the move made. Losses are carried back through the turn
 like its values: those of a roll are its own and the mean of those to come.
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.orbits import Orbits
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.policy import SCORES
-from charidice.strategy.turn.solver import TurnBranch, expected
+from charidice.strategy.turn.solver import TurnBranch
+from charidice.strategy.turn.sweeps import SCORES, expectation
 
 Truths = NDArray[np.bool_]
 # Losses below this chance of victory are not counted as mistakes: the table of chances is no more accurate.
@@ -21,7 +21,7 @@ COUNTED = 0.001
 
 
 class Mistake(IntEnum):
-    """A kind of mistake, by what is best instead."""
+    """A kind of mistake, by the best move instead."""
 
     GIVES_MORE = 0
     """Scores dice with a larger gift than the best ones."""
@@ -42,7 +42,7 @@ class Mistake(IntEnum):
         return self.name.lower().replace("_", "-")
 
 
-# The columns of losses: what each kind costs, how often it is made, and what is lost besides, too little to count.
+# The columns of losses: the cost and frequency of each kind, and losses too small to count.
 SMALL = 2 * len(Mistake)
 COLUMNS = SMALL + 1
 NO_LOSSES: Floats = np.zeros(COLUMNS)
@@ -63,7 +63,7 @@ def as_giver(turn: SolvedTurn, policy: SolvedTurn) -> Floats:
 
 
 class Following:
-    """The losses by orbit of rolls from some point of the turn on, if it has been asked for or not."""
+    """The losses by orbit of rolls from some point of the turn on, after the recipient has asked or not."""
 
     def __init__(self, turn: SolvedTurn, policy: TurnBranch, branch: TurnBranch) -> None:
         self.turn, self.policy, self.branch = turn, policy, branch
@@ -90,7 +90,7 @@ class Following:
         kind = np.where(gifts[made] > gifts[right], Mistake.KEEPS_FOR_MORE, Mistake.KEEPS_FOR_LESS)
         kind = np.where(should_stop, Mistake.ROLLS_ON, kind)
         kind = np.where(stops, np.where(should_stop, self._score_kind, Mistake.STOPS), kind)
-        later = expected(self.turn.orbits, following)[made]
+        later = expectation(self.turn.orbits, following)[made]
         return charged(best[:, 0] - value, kind) + np.where(stops[:, None], 0, later)
 
 
@@ -100,14 +100,14 @@ def as_recipient(turn: SolvedTurn, first: Truths, second: Truths) -> Floats:
     if asked is None:
         return NO_LOSSES
     rows = plain.policy(1)
-    later = expected(turn.orbits, _charged_for_asking(asked.second - plain.second, second))[rows]
+    later = expectation(turn.orbits, _charged_for_asking(asked.second - plain.second, second))[rows]
     own = _charged_for_asking(asked.first - plain.first, first)
     found: Floats = turn.orbits.shares @ (own + np.where((first | (rows == SCORES))[:, None], 0, later))
     return found
 
 
 def _charged_for_asking(gain: Floats, asks: Truths) -> Floats:
-    """`gain` is what the active player gains if the recipient asks."""
+    """`gain`: the gain of the active player if the recipient asks."""
     kind = np.where(asks, Mistake.ASKS, Mistake.WAITS)
     return charged(np.where(asks, gain[:, 0], -gain[:, 0]), kind)
 
@@ -122,12 +122,12 @@ def charged(loss: Floats, kind: Ints) -> Floats:
 
 
 def total(found: Floats) -> Floats:
-    """What all mistakes cost together, by the axes before the columns."""
+    """The cost of all mistakes together, by the axes before the columns."""
     costs: Floats = found[..., : len(Mistake)].sum(axis=-1) + found[..., SMALL]
     return costs
 
 
 def _mean(orbits: Orbits, by_orbit: Floats) -> Floats:
     """By row of kept dice."""
-    found: Floats = expected(orbits, by_orbit[:, None])[:, 0]
+    found: Floats = expectation(orbits, by_orbit[:, None])[:, 0]
     return found

@@ -1,4 +1,4 @@
-"""What the fox's mistakes cost it against perfect play."""
+"""The cost of the fox's mistakes against perfect play."""
 
 from functools import lru_cache
 
@@ -7,16 +7,16 @@ import numpy as np
 from charidice.messages import Catalog
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Turn
+from charidice.show.figures import Cell, Cells, FigureTable
 from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.points import Fox
-from charidice.strategy.goals.objectives import solved_turn
+from charidice.strategy.objectives.contest import solved_turn
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.turn.arrays import Floats
 from charidice.strategy.turn.asking import asks_selfish_giver
 from charidice.study.games import Sample, losses, mean_and_margin
 from charidice.study.losses import COUNTED, SMALL, Mistake, Truths, as_giver, as_recipient, total
 from charidice.study.positions import all_numbers, before_round, points_turn, position, victory
-from charidice.study.table import Cell, Cells, Table
 
 COMMONEST = 5
 
@@ -42,8 +42,8 @@ def fox_asks(round_: int) -> tuple[Truths, Truths]:
     return first, second
 
 
-def mistakes(texts: Catalog, sample: Sample) -> Table:
-    """The commonest mistakes, all others, what is lost in trifles, and the sum, over both seats."""
+def mistakes(texts: Catalog, sample: Sample) -> FigureTable:
+    """The commonest mistakes, all others, trifling losses, and the sum, over both seats."""
     cells = Cells(texts)
     by_deal = losses(FoxMistakes(), sample).mean(axis=1)
     commonest = sorted(Mistake, key=lambda kind: -by_deal[:, kind + len(Mistake)].mean())
@@ -60,4 +60,4 @@ def mistakes(texts: Catalog, sample: Sample) -> Table:
     names = ("mistake", "per-game", "each", "cost")
     heads = {name.replace("-", "_"): texts.say(f"study.mistakes.{name}") for name in names}
     heads["margin"] = "\N{PLUS-MINUS SIGN}"
-    return Table(texts.say("study.mistakes", count=PLAYERS * sample.deals), heads, rows)
+    return FigureTable(texts.say("study.mistakes", count=PLAYERS * sample.deals), heads, rows)

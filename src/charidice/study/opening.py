@@ -1,4 +1,4 @@
-"""What to keep after the first roll, by what people see in it; exact, over all rolls.
+"""The dice to keep after the first roll, by its visible features; exact, over all rolls.
 
 A keep is valued by perfect play of the rest of the turn. The greedy keep is the dice that would score most now.
 """
@@ -17,25 +17,25 @@ from charidice.rules.engine import new_game
 from charidice.rules.moves import REROLLS
 from charidice.rules.ruleset import DOUBLED_NUMBERS
 from charidice.rules.scoring import ScoringOption
-from charidice.strategy.goals.objectives import solved_turn
+from charidice.show.figures import Cell, Cells, FigureTable
+from charidice.strategy.objectives.contest import solved_turn
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.turn.arrays import Floats
-from charidice.strategy.turn.places import keep_places
+from charidice.strategy.turn.orbits import keep_places
 from charidice.strategy.turn.play import SolvedTurn
 from charidice.study.positions import SETUP, all_numbers, points_turn, victory
-from charidice.study.table import Cell, Cells, Table
 
 Roll = tuple[Face, ...]
-# Three of these or more, or two, are worth more than three of a colour.
+# Three dice of at least this number are worth more than three of a colour.
 HIGH = 4
 # Three of a colour fit into a straight of four if they are no further apart.
 CLOSE = 3
-# All that can be kept; to keep all six dice is to score.
+# All sets of dice to keep; keeping all six means scoring.
 KEPT: tuple[Dice, ...] = (*(roll.keep for roll in REROLLS), ALL_DICE)
 
 
 class Seen(StrEnum):
-    """What a roll shows: the first of these that fits."""
+    """The feature of a roll: the first of these that fits."""
 
     FOUR_OF_NUMBER = "four-of-a-number"
     FOUR_OF_COLOUR = "four-of-a-colour"
@@ -105,7 +105,7 @@ class Openings:
 
     @cached_property
     def greedy(self) -> list[ScoringOption]:
-        return [next(iter(SETUP.table.options(numbers).values())) for numbers in all_numbers()]
+        return [next(iter(SETUP.scoring.options(numbers).values())) for numbers in all_numbers()]
 
     @cached_property
     def values(self) -> Floats:
@@ -132,7 +132,7 @@ class Openings:
 
 
 class Advice(NamedTuple):
-    """What to keep of some rolls: the kind that is most often the best."""
+    """The kind of keep that is most often the best one for some rolls."""
 
     seen: Seen | None
     """None for all rolls together."""
@@ -148,7 +148,7 @@ class Means(NamedTuple):
     """How often the best keep is of the advised kind."""
     points: float
     advised_loss: float
-    """What is lost by always keeping the best dice of that kind."""
+    """The loss of always keeping the best dice of that kind."""
     greedy_loss: float
     greedy_chance_loss: float
     """The same in chance of victory, in the first turn of a game."""
@@ -190,11 +190,11 @@ def _all(parts: Sequence[Advice]) -> Advice:
     return Advice(None, None, sum(chances), Means(*means.tolist()))
 
 
-def opening(texts: Catalog) -> Table:
+def opening(texts: Catalog) -> FigureTable:
     cells = Cells(texts)
     names = ("roll", "chance", "keep", "right", "points", "advised", "greedy", "greedy-chance")
     heads = {name.replace("-", "_"): texts.say(f"study.opening.{name}") for name in names}
-    return Table(texts.say("study.opening"), heads, [_row(cells, found) for found in advice()], alignment="<><")
+    return FigureTable(texts.say("study.opening"), heads, [_row(cells, found) for found in advice()], alignment="<><")
 
 
 def _row(cells: Cells, found: Advice) -> list[Cell]:

@@ -10,7 +10,7 @@ from charidice.rules.ruleset import STANDARD
 from charidice.rules.sheet import Sheet
 from charidice.rules.state import GameState
 from charidice.strategy.bots.points import turn_for_points
-from charidice.strategy.goals.objectives import Objective, objective_for
+from charidice.strategy.objectives.contest import Objective, objective_for
 from charidice.strategy.tables.lead import PLAYERS, Pair
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.orbits import NUMBERS, orbits
@@ -20,7 +20,7 @@ SETUP = new_game(PLAYERS).setup
 ROUNDS = range(1, STANDARD.rounds + 1)
 # The mean gift of a turn under optimal play.
 USUAL_GIFT = 8
-# Leads in donations; before the first of these rounds nobody can be that far behind.
+# Leads in donations; before the first of these rounds no player can be that far behind.
 AHEAD = (-20, -10, 0, 10, 20)
 LATER_ROUNDS = ROUNDS[3:]
 _POINTS = 300
@@ -69,7 +69,7 @@ def evened(pair: Pair) -> Pair:
 
 
 def position(pair: Pair) -> GameState:
-    """A state that this pair describes; who got which points when does not matter."""
+    """A state that this pair describes; the rounds of the points do not matter."""
     played = PLAYERS * STANDARD.rounds - pair.turns_left
     round_, active = divmod(played, PLAYERS)
     turns = round_, played - round_
@@ -89,5 +89,5 @@ def position(pair: Pair) -> GameState:
 
 
 def _first(amount: int, turns: int) -> tuple[int, ...]:
-    """All of it in the first of so many turns."""
+    """A column of so many turns with the whole amount in the first."""
     return (amount, *(0,) * (turns - 1))[:turns]

@@ -1,4 +1,4 @@
-"""The anchors of the rating: what each bot loses per decision at a table of its equals."""
+"""The anchors of the rating: the loss per decision of each bot at a table of its equals."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from charidice.record import GameRecord
 from charidice.rules.moves import Event
 from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
+from charidice.show.figures import Cells, FigureTable
 from charidice.strategy.bots.levels import LEVELS, Level
 from charidice.strategy.bots.team import BOTS
-from charidice.strategy.goals.objectives import objective_for
+from charidice.strategy.objectives.contest import objective_for
 from charidice.study.games import Sample
-from charidice.study.table import Cells, Table
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Equals:
         return [seat.all_losses for seat in found.seats]
 
 
-def rating(texts: Catalog, sample: Sample) -> Table:
-    """By number of players and level: the loss per decision, how far it varies, and what rating that makes."""
+def rating(texts: Catalog, sample: Sample) -> FigureTable:
+    """By number of players and level: the loss per decision, its variation, and the rating that follows."""
     cells, rows = Cells(texts), []
     kinds = [(players, level) for players in PLAYERS for level in LEVELS]
     weakest = 1.0
@@ -64,7 +64,7 @@ def rating(texts: Catalog, sample: Sample) -> Table:
         )
     names = ("players", "bot", "loss", "margin", "spread", "rating")
     heads = {name: texts.say(f"study.rating.{name}") for name in names}
-    return Table(texts.say("study.rating", games=sample.games), heads, rows, "><")
+    return FigureTable(texts.say("study.rating", games=sample.games), heads, rows, "><")
 
 
 def _played(equals: Equals, sample: Sample) -> list[Losses]:

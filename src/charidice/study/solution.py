@@ -1,4 +1,4 @@
-"""What can be read from the solution: the greatest of gifts, giving, a turn, a lead."""
+"""Facts read from the solution: the greatest of gifts, giving, a turn, a lead."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,14 +7,14 @@ import numpy as np
 
 from charidice.messages import Catalog
 from charidice.rules.engine import new_game
+from charidice.show.figures import Cell, Cells, FigureTable
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.solo import OwnPoints
+from charidice.strategy.objectives.solo import OwnPoints
 from charidice.strategy.tables.lead import PLAYERS
 from charidice.strategy.tables.victory import victory_solution
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import KINDS
 from charidice.study.positions import AHEAD, LATER_ROUNDS, ROUNDS, before_round, lead, position, victory
-from charidice.study.table import Cell, Cells, Table
 
 MORE = 10
 LEADS = (-60, -40, -20, 0, 20, 40, 60)
@@ -23,7 +23,7 @@ BIN = 5
 
 
 class GiftWorth(NamedTuple):
-    """What the greatest of gifts is worth before a round, by seat."""
+    """The worth of the greatest of gifts before a round, by seat."""
 
     points: tuple[float, ...]
     chance: tuple[float, ...]
@@ -41,7 +41,7 @@ def gift_worth(round_: int) -> GiftWorth:
     return GiftWorth(*found)
 
 
-def gift(texts: Catalog) -> Table:
+def gift(texts: Catalog) -> FigureTable:
     """The value of still having the greatest of gifts, to the first and the second player, by round."""
     cells = Cells(texts)
     units = {"points": texts.say("box.points"), "percent": "%"}
@@ -54,7 +54,7 @@ def gift(texts: Catalog) -> Table:
     for round_ in ROUNDS:
         worth = gift_worth(round_)
         rows.append(cells.row(cells.whole(round_), (*worth.points, *(100 * chance for chance in worth.chance)), 2))
-    return Table(texts.say("study.gift"), heads, rows)
+    return FigureTable(texts.say("study.gift"), heads, rows)
 
 
 def giving_worth(round_: int, ahead: int) -> float:
@@ -66,14 +66,14 @@ def giving_worth(round_: int, ahead: int) -> float:
     return after - before
 
 
-def giving(texts: Catalog) -> Table:
+def giving(texts: Catalog) -> FigureTable:
     """The value of having given ten points more, before each round and by the lead in giving."""
     cells = Cells(texts)
     heads = {"round": texts.say("study.round")} | by_lead(texts, AHEAD)
     rows = [
         cells.row(cells.whole(round_), (giving_worth(round_, ahead) for ahead in AHEAD), 2) for round_ in LATER_ROUNDS
     ]
-    return Table(texts.say("study.giving"), heads, rows)
+    return FigureTable(texts.say("study.giving"), heads, rows)
 
 
 def by_lead(texts: Catalog, leads: Sequence[int]) -> dict[str, str]:
@@ -81,7 +81,7 @@ def by_lead(texts: Catalog, leads: Sequence[int]) -> dict[str, str]:
     return {f"{ahead:+d}" if ahead else "0": texts.number(ahead, signed=True) for ahead in leads}
 
 
-def combinations(texts: Catalog) -> Table:
+def combinations(texts: Catalog) -> FigureTable:
     """The probability of each combination in a turn that maximises points, and victory."""
     cells = Cells(texts)
     forecasts = [Analysis(new_game(PLAYERS), objective).forecast() for objective in (OwnPoints(), victory())]
@@ -96,7 +96,7 @@ def combinations(texts: Catalog) -> Table:
     ]
     rows.append(cells.row(cells.word("points", "box.points"), (found.points for found in forecasts), 3))
     rows.append(cells.row(cells.word("gift", "options.head.gift"), (found.gift for found in forecasts), 3))
-    return Table(texts.say("study.combinations"), heads, rows)
+    return FigureTable(texts.say("study.combinations"), heads, rows)
 
 
 class Distribution(NamedTuple):
@@ -116,7 +116,7 @@ def distribution() -> Distribution:
     return Distribution(by_range(forecast.outcomes.total), by_range(forecast.outcomes.gift))
 
 
-def turn(texts: Catalog) -> Table:
+def turn(texts: Catalog) -> FigureTable:
     """The distribution of the points and of the gift of a turn."""
     cells = Cells(texts)
     heads = {
@@ -128,7 +128,7 @@ def turn(texts: Catalog) -> Table:
         [Cell(BIN * number, _range(number)), *map(cells.percent, chances)]
         for number, chances in enumerate(zip(*(part.tolist() for part in distribution()), strict=True))
     ]
-    return Table(texts.say("study.turn"), heads, rows)
+    return FigureTable(texts.say("study.turn"), heads, rows)
 
 
 def _range(number: int) -> str:
@@ -143,11 +143,11 @@ def chances_by_lead(round_: int, leads: Ints) -> Floats:
     return found
 
 
-def chances(texts: Catalog) -> Table:
+def chances(texts: Catalog) -> FigureTable:
     """The chance of victory by lead and turns left."""
     cells = Cells(texts)
     heads = {"turns_left": texts.say("study.turns-left")} | by_lead(texts, LEADS)
-    return Table(texts.say("study.chances"), heads, list(_chance_rows(cells)))
+    return FigureTable(texts.say("study.chances"), heads, list(_chance_rows(cells)))
 
 
 def _chance_rows(cells: Cells) -> Iterator[list[Cell]]:

@@ -13,7 +13,17 @@ from wcwidth import width as cells
 from wcwidth import wrap
 
 from charidice.messages import Catalog
+from charidice.rules.dice import Colour, Face
 
+# Background and foreground of each colour, as 256-colour codes.
+PAINT = {
+    Colour.YELLOW: (221, 16),
+    Colour.ORANGE: (166, 231),
+    Colour.GREEN: (72, 16),
+    Colour.BLUE: (26, 231),
+    Colour.PURPLE: (89, 231),
+    Colour.BLACK: (234, 231),
+}
 PAINTED = re.compile(r"\x1b\[[\d;]+m([^\x1b]*)\x1b\[0m")
 PRIVATE = "\ue000"
 
@@ -22,7 +32,7 @@ class Quit(Exception):
     """The players want to quit."""
 
 
-def command_line(*words: object) -> str:
+def command_line(*arguments: object) -> str:
     """A command as the user can type it, even if the program is not on the search path."""
     if shutil.which("charidice"):
         program = ["charidice"]
@@ -30,13 +40,23 @@ def command_line(*words: object) -> str:
         program = [os.path.relpath(sys.argv[0])]
     else:
         program = [sys.executable, "-m", "charidice"]
-    return shlex.join(map(str, [*program, *words]))
+    return shlex.join(map(str, [*program, *arguments]))
 
 
 def shows_colours() -> bool:
     """Whether standard output is a terminal that may be sent colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout is not None and sys.stdout.isatty() and not plain
+
+
+def painted(face: Face) -> str:
+    background, ink = PAINT[face.colour]
+    return f"\x1b[48;5;{background};38;5;{ink}m {face} \x1b[0m"
+
+
+def face_writer() -> Callable[[Face], str]:
+    """How faces are written to standard output."""
+    return painted if shows_colours() else str
 
 
 def screen_width() -> int | None:
@@ -90,7 +110,7 @@ class Console:
         return self.read(self.texts.say(key, **values)).strip()
 
     def ask_or_quit(self, key: str, **values: object) -> str:
-        """The answer to a question that is not about a name: the word that stops a game stops here, too."""
+        """The answer to a question; the word for quitting a game quits here, too. For names use `ask`."""
         typed = self.ask(key, **values)
         if typed.casefold() in self.texts.say("command.quit").split():
             raise Quit

@@ -7,15 +7,16 @@ from charidice.match import Match
 from charidice.record.files import FileError, save
 from charidice.record.moves import read_dice
 from charidice.rules.dice import ALL_DICE, DICE, Dice, Face, read_faces
-from charidice.rules.engine import legal_actions, verify
+from charidice.rules.engine import verify
 from charidice.rules.errors import IllegalAction, InvalidDice, Refused
-from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Rolled, Score, Stop
-from charidice.rules.scoring import best_first
+from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Roll, Rolled, Score, Stop
+from charidice.rules.state import GameState
+from charidice.show.options import best_first
+from charidice.show.telling import Teller
 from charidice.strategy.bots.levels import Chooser
 from charidice.terminal.console import Console, command_line
-from charidice.terminal.hints import Hints
+from charidice.terminal.hints import HintStages
 from charidice.terminal.keyboard import Keyboard
-from charidice.terminal.words import Teller
 
 NO_BOTS: Mapping[int, Chooser] = {}
 
@@ -24,8 +25,15 @@ class TerminalGame:
     """Turns typed lines into actions of a match, and its events into lines; bots act on their own."""
 
     def __init__(
-        self, match: Match, teller: Teller, path: Path, console: Console, bots: Mapping[int, Chooser] = NO_BOTS
+        self,
+        match: Match,
+        teller: Teller,
+        path: Path,
+        console: Console,
+        bots: Mapping[int, Chooser] = NO_BOTS,
+        solution: Path | None = None,
     ) -> None:
+        """`solution` is a folder of tables for hints, instead of the bundled ones."""
         self.match = match
         self.path = path
         self.is_saved: bool | None = None
@@ -34,12 +42,10 @@ class TerminalGame:
         self._keyboard = Keyboard(console, teller.letters())
         self._console = self._keyboard.console
         self._texts = console.texts
-        self._hints = Hints(teller, self._keyboard.letter("hint"))
+        self._hints = HintStages(teller, self._keyboard.letter("hint"), solution)
         self._bots = bots
         self._real_dice = match.record.pledge is None
         self._announced: tuple[int, int] | None = None
-        self._offered: tuple[int, int, int, bool] | None = None
-        """The last chance to ask that was offered."""
 
     def play(self) -> None:
         """Play until the game is over; raises Quit when the players stop."""
@@ -52,13 +58,11 @@ class TerminalGame:
         self._announce_end()
 
     def _step(self) -> None:
-        state = self.match.state
-        if self._offer_gift():
-            return
-        if not legal_actions(state, state.active):
-            self._last_call()
-        elif state.active in self._bots:
-            self._move_bot()
+        node = self.match.node
+        if (player := node.player) is not None and player in self._bots:
+            self._play(self._bots[player].choose(node))
+        elif node.asking:
+            self._play(self._answer(node.state))
         else:
             try:
                 self._obey_line(self._console.read(self._prompt()).strip())
@@ -111,7 +115,7 @@ class TerminalGame:
                 self._console.write(self._hints.next(state, state.active))
 
     def _roll(self, keep: Dice) -> None:
-        """Roll all but the kept dice; with real dice, ask what they show until that is possible."""
+        """Roll all but the kept dice; with real dice, ask for their faces until they are possible."""
         active, action = self.match.state.active, Roll(keep)
         if not self._real_dice:
             self._submit(active, action)
@@ -140,27 +144,17 @@ class TerminalGame:
         else:
             self._submit(state.active, Score(read_dice(rest, self.match.state)))
 
-    def _offer_gift(self) -> bool:
-        """Offer the recipient the greatest of gifts, once after each roll; True if they have acted.
+    def _answer(self, state: GameState) -> Action:
+        """Ask a person whether to ask for the greatest of gifts."""
+        if state.turn.stopped:
+            return self._ask_recipient("play.prompt.last-call", enter_is_no=False)
+        if state.active in self._bots:
+            return self._ask_recipient("play.prompt.ask", enter_is_no=True)
+        # Between people, the recipient types a command at any time.
+        return DeclineGift()
 
-        Needed where a bot is involved: between people, the recipient types a command at any time.
-        """
-        state, turn = self.match.state, self.match.state.turn
-        chance = state.round, state.active, turn.rolls, turn.stopped
-        bot = self._bots.get(state.recipient)
-        to_a_person = state.active in self._bots and not turn.stopped
-        if not state.recipient_decides or chance == self._offered or not (bot or to_a_person):
-            return False
-        reply = bot.choose(state, state.recipient) if bot else self._ask_recipient("play.prompt.ask", enter_is_no=True)
-        self._offered = chance
-        if reply is None and turn.stopped:
-            reply = DeclineGift()
-        if reply is not None:
-            self._submit(state.recipient, reply)
-        return reply is not None
-
-    def _ask_recipient(self, question: str, enter_is_no: bool) -> Action | None:
-        """A person's decision whether to ask; hints, options and sheets are available before it."""
+    def _ask_recipient(self, question: str, enter_is_no: bool) -> Action:
+        """Ask until the answer is yes or no; hints, options and sheets are available before it."""
         state = self.match.state
         yes, no = self._console.answers()
         words = {"player": self.match.players[state.recipient], "command": self._keyboard.letter("ask")}
@@ -168,7 +162,7 @@ class TerminalGame:
             typed = self._console.ask(question, yes=yes[0], no=no[0], **words).lower()
             command = self._keyboard.command(typed)
             if typed in no or (enter_is_no and not typed):
-                return None
+                return DeclineGift()
             if typed in yes or command == "ask":
                 return AskGift()
             if command == "hint":
@@ -178,17 +172,17 @@ class TerminalGame:
             else:
                 self._console.tell("play.yes-or-no", yes=yes[0], no=no[0])
 
-    def _move_bot(self) -> None:
-        state = self.match.state
-        action = self._bots[state.active].choose(state, state.active)
-        assert action is not None, "a bot does nothing in its own turn"
+    def _play(self, action: Action) -> None:
+        """Perform a bot's action, or an answer to a question."""
         if isinstance(action, Roll) and self._real_dice:
             self._roll_for_bot(action)
-        else:
-            self._submit(state.active, action)
+            return
+        before = self.match.state
+        if event := self.match.play(action):
+            self._tell(before, event)
 
     def _roll_for_bot(self, roll: Roll) -> None:
-        """Ask what the real dice show; until then, the last event may be undone."""
+        """Ask for the faces of the real dice; until then, the last event may be undone."""
         state = self.match.state
         bot = self.match.players[state.active]
         if kept := self._teller.faces(state.faces[die] for die in roll.keep):
@@ -208,10 +202,6 @@ class TerminalGame:
             if self.match.state is not state:
                 return
 
-    def _last_call(self) -> None:
-        reply = self._ask_recipient("play.prompt.last-call", enter_is_no=False)
-        self._submit(self.match.state.recipient, reply or DeclineGift())
-
     def _undo(self) -> None:
         history = self.match.history
         player = history[-1][0] if history else 0
@@ -225,7 +215,10 @@ class TerminalGame:
 
     def _submit(self, player: int, action: Action, faces: tuple[Face, ...] | None = None) -> None:
         before = self.match.state
-        event = self.match.submit(player, action, faces)
+        self._tell(before, self.match.submit(player, action, faces))
+
+    def _tell(self, before: GameState, event: Event) -> None:
+        """Save the game after an event, and show the event."""
         self._save()
         of_bot = before.active in self._bots
         if of_bot or not isinstance(event, Rolled):
@@ -251,7 +244,7 @@ class TerminalGame:
             self._show_options(everything=False)
 
     def _mention_gift(self) -> None:
-        """Say that the recipient may ask by a command; where a bot plays, it is offered."""
+        """Tell people how the recipient may ask; beside a bot, the recipient is asked instead."""
         state = self.match.state
         between_people = not {state.active, state.recipient} & self._bots.keys()
         if between_people and state.may_be_asked and not state.turn.stopped:

@@ -1,6 +1,7 @@
 """Seats: people first, then bots, all with different names."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import SystemRandom
 
 from charidice.messages import Catalog
@@ -8,8 +9,9 @@ from charidice.record.game import NAME_LIMIT
 from charidice.rules.errors import Refused
 from charidice.rules.ruleset import PLAYERS
 from charidice.rules.state import Setup
+from charidice.show.words import bot_name
 from charidice.strategy.bots.external import THINK_TIME, is_external
-from charidice.strategy.bots.levels import LEVELS, Chooser
+from charidice.strategy.bots.levels import Chooser
 
 
 class CannotSeat(Refused):
@@ -22,10 +24,10 @@ def check_people(people: int) -> None:
 
 
 def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tuple[str, ...]:
-    """The display names of bots: from the catalog or their class, numbered if the name is taken."""
+    """The display names of bots: from the catalog or their class, with a number if another player has the name."""
     names: list[str] = []
     for bot in bots:
-        name = texts.say(f"bot.{bot}") if bot in LEVELS else bot.rpartition(":")[2]
+        name = bot_name(texts, bot.rpartition(":")[2])
         # Room for a number.
         name = name[: NAME_LIMIT - 2]
         taken = {*people, *names}
@@ -35,9 +37,13 @@ def bot_names(bots: Sequence[str], people: Sequence[str], texts: Catalog) -> tup
 
 
 def seated_bots(
-    bots: Sequence[str | None], setup: Setup, allowed: Sequence[str], think_time: float = THINK_TIME
+    bots: Sequence[str | None],
+    setup: Setup,
+    allowed: Sequence[str],
+    think_time: float = THINK_TIME,
+    solution: Path | None = None,
 ) -> dict[int, Chooser]:
-    """The bots by seat, with RNGs independent of the dice.
+    """The bots by seat, with RNGs independent of the dice; `solution` as in `Team`.
 
     An external bot is a program: it runs only if the user names it now, never because a record does.
     """
@@ -54,6 +60,6 @@ def seated_bots(
     # NumPy loads slowly, and only bots need it.
     from charidice.strategy.bots.team import Team
 
-    team = Team.of(list(named.values()), think_time)
+    team = Team.of(list(named.values()), think_time, solution)
     team.check(setup)
     return dict(zip(named, team(SystemRandom()), strict=True))

@@ -1,6 +1,7 @@
 """Assembles the FastAPI application."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
@@ -11,54 +12,61 @@ from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 
+from charidice.chance import new_seed
 from charidice.rules.errors import Refused
+from charidice.web.clock import Clock, real
 from charidice.web.door.guard import Guard
 from charidice.web.door.headers import API, FILES
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.http import pads  # noqa: F401  (adds its routes to the API)
 from charidice.web.http.api import api, move
 from charidice.web.http.description import description
-from charidice.web.http.drawings import Drawn
-from charidice.web.http.history_work import HistoryWork
 from charidice.web.http.live import Live, live
 from charidice.web.http.moves import Moves
 from charidice.web.http.openapi import Described
 from charidice.web.http.pages import missing_page, pages
 from charidice.web.http.site import documentation
-from charidice.web.http.work_cache import WorkCache
+from charidice.web.jobs.drawings import Drawn
+from charidice.web.jobs.history_work import HistoryWork
+from charidice.web.jobs.work_cache import WorkCache
+from charidice.web.jobs.worker import Worker
 from charidice.web.refusals import DatabaseAway, WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
-from charidice.web.table.opening import names
-from charidice.web.table.rooms import HINTS_WAITING, Rooms
+from charidice.web.table.rooms import Rooms
+from charidice.web.table.seating import names
 from charidice.web.wire import Problem
-from charidice.web.worker import Worker
 
-# Half of their queue, so that others have hints too.
+# The queue length of hints, and the rough duration of one in seconds.
+HINTS_WAITING, HINT_SECONDS = 8, 0.5
+# Hints of one address at a time: half of the queue.
 HINTS_PER_ADDRESS = HINTS_WAITING // 2
-# The queue of reviews, and roughly what the review of a long game takes.
+# The queue length of reviews, and the rough duration of a long one in seconds.
 REVIEWS_WAITING, REVIEW_SECONDS = 3, 3.0
-# Roughly what a long history takes; HistoryWork has the queue.
+# The rough duration of a long history in seconds; HistoryWork has the queue.
 HISTORY_SECONDS = 1.0
-# Where processors are few, everything else goes first.
-REVIEW_NICENESS = 10
+# The most characters of a wrong field's name in a refusal.
+MOST_SHOWN = 60
+# Where processors are few, moves go before hints, and these before reviews.
+HINT_NICENESS, REVIEW_NICENESS = 5, 10
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, clock: Clock = real, seeds: Callable[[], bytes] = new_seed) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        rooms = Rooms(settings)
+        rooms = Rooms(settings, clock, seeds)
         await rooms.open()
         app.state.rooms = rooms
         reviewer = Worker(REVIEWS_WAITING, REVIEW_SECONDS, REVIEW_NICENESS)
         app.state.heavy_work = WorkCache(reviewer)
         historian = Worker(0, HISTORY_SECONDS, REVIEW_NICENESS)
-        app.state.workers = historian, reviewer, rooms.coach
+        app.state.coach = Worker(HINTS_WAITING, HINT_SECONDS, HINT_NICENESS)
+        app.state.workers = historian, reviewer, app.state.coach
         app.state.history_work = work = HistoryWork(rooms, historian, reviewer)
         app.state.asking_for_hints = ConcurrencyLimiter(HINTS_PER_ADDRESS)
         yield
         await work.close()
-        await historian.close()
-        await reviewer.close()
+        for worker in app.state.workers:
+            await worker.close()
         await rooms.close()
 
     app = Described(
@@ -69,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        # Behind a proxy they would lead to http.
+        # Behind a proxy, redirects would lead to http.
         redirect_slashes=False,
         # FastAPI would look for OpenTelemetry with every request; metrics are for Prometheus.
         telemetry={"tracing": False, "metrics": False, "logs": False},
@@ -84,7 +92,8 @@ def create_app(settings: Settings) -> FastAPI:
     moves = next(route for route in api.routes if isinstance(route, APIRoute) and route.endpoint is move)
     app.add_middleware(Live)
     app.add_middleware(Moves, route=moves, refused=_refused)
-    app.add_middleware(Guard, settings=settings)
+    app.state.stopping = asyncio.Event()
+    app.add_middleware(Guard, settings=settings, stopping=app.state.stopping, clock=clock)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
@@ -99,7 +108,7 @@ def describe() -> Drawn:
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     language = accepted_language(request.headers.get("accept-language"))
-    # While the database is away, nothing more is asked of it.
+    # While the database is down, no further query is made.
     players = [] if isinstance(refused, DatabaseAway) else await _players(request, language)
     body = to_json(error_body(refused, language, players))
     return Response(body, status_of(refused), headers_of(refused), media_type="application/json")
@@ -118,12 +127,15 @@ async def _players(request: Request, language: str) -> list[str]:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    places = [".".join(str(part) for part in problem["loc"]) for problem in error.errors()]
+    places = [".".join(str(part)[:MOST_SHOWN] for part in problem["loc"]) for problem in error.errors()]
     return await _refused(request, WebRefused("bad-request", text=", ".join(dict.fromkeys(places))))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        # A body that the parser gives up on, such as one nested too deeply.
+        return await _refused(request, WebRefused("bad-request", text="body"))
     if error.status_code == 404:
         is_page = not request.url.path.startswith((API, FILES))
         return missing_page(request) if is_page else await _refused(request, WebRefused("no-such-page"))

@@ -140,7 +140,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged:
-    """What is None stays as it was; `speed` is its name in earlier logs."""
+    """Only fields that are not None change; earlier logs call this event `speed`."""
 
     event: Public[Literal["settings", "speed"]] = "settings"
     speed: Public[Speed | None] = None
@@ -150,7 +150,7 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """The recipient does not ask for the greatest of gifts in this turn."""
+    """The recipient need not be waited for in this turn, but may still ask for the greatest of gifts."""
 
     event: Public[Literal["passed"]] = "passed"
     seat: Public[int]
@@ -220,6 +220,8 @@ AroundTheGame = (
     | Entered
 )
 TableEvent = AroundTheGame | Played
+REPEATABLE = (Seated, Renamed, Left, BotPlays, PersonPlays, SettingsChanged, Undone, SeatsMoved)
+"""What people can do again and again; all other events are limited by the game or the pad."""
 _AROUND: TypeAdapter[AroundTheGame] = TypeAdapter(Annotated[AroundTheGame, Field(discriminator="event")])
 
 

@@ -1,19 +1,27 @@
 """Request bodies, validated strictly."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 from typing_extensions import TypeAliasType
 
 from charidice.chance import ENTROPY_LIMIT
 from charidice.history.people import KEY_LIMIT
 from charidice.pad import complaints
-from charidice.paper import names
 from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import MOST_IN_A_BOX, PLAYERS, ROLLS, ROUNDS, ROUNDS_ALLOWED
+from charidice.show.paper import names
 from charidice.strategy.bots import levels
 
 Fields = dict[str, object]
@@ -21,6 +29,8 @@ Fields = dict[str, object]
 LONGEST_WAIT = 30
 RECORD_LIMIT = 256 * 1024
 """The size of a record to review, in bytes."""
+# The most errors that are described one by one: more than any body has fields.
+MOST_FIELDS, MOST_ERRORS = 30, 10
 # PostgreSQL stores no text with this character.
 NO_NUL = r"^[^\x00]*$"
 # Bounds of the setting `away`, in seconds.
@@ -33,7 +43,7 @@ Hints = TypeAliasType("Hints", Literal["off", "ask", "tutor"])
 WhoStarts = TypeAliasType("WhoStarts", Literal["birthday", "seat", "lot"])
 Paper = TypeAliasType("Paper", names.Paper)
 PictureForm = TypeAliasType("PictureForm", Literal["png", "svg"])
-MoveName = TypeAliasType("MoveName", ActionName | Literal["undo", "pass"])
+MoveName = TypeAliasType("MoveName", ActionName | Literal["undo"])
 ReactionName = TypeAliasType("ReactionName", Literal["heart", "clap", "laugh", "wow", "sad", "thanks"])
 
 
@@ -54,10 +64,6 @@ Birthday = Annotated[str, Field(pattern=r"^[01][0-9]-[0-3][0-9]$"), AfterValidat
 # At least 128 bits, so that nobody can find them from their commitment.
 Words = Annotated[str, Field(min_length=32, max_length=ENTROPY_LIMIT, pattern="^[0-9a-f]+$")]
 Commitment = Annotated[str, Field(description="SHA-256 of random words for the dice.", pattern="^[0-9a-f]{64}$")]
-EarlierWords = Annotated[
-    str,
-    Field(description="Sent by earlier versions; ignored.", deprecated=True, max_length=ENTROPY_LIMIT, pattern=NO_NUL),
-]
 SeatNumber = Annotated[int, Field(ge=0, lt=PLAYERS[-1])]
 DieNumbers = Annotated[list[Annotated[int, Field(ge=0, lt=DICE)]], Field(max_length=DICE)]
 Layout = Annotated[
@@ -76,6 +82,7 @@ Confirmed = Annotated[
     list[ComplaintCode],
     Field(description="The complaints that were seen and answered: it is right all the same.", max_length=8),
 ]
+PageId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 MoveId = Annotated[str, Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 Box = Annotated[int, Field(ge=0, le=MOST_IN_A_BOX)]
 Code = Annotated[str, Field(min_length=1, max_length=100, pattern=NO_NUL)]
@@ -83,7 +90,7 @@ GameId = Annotated[str, Field(max_length=64, pattern=NO_NUL)]
 
 
 class Received(BaseModel):
-    """Base of all request bodies: unknown fields are refused."""
+    """Base of all request bodies: unknown fields are refused, and many errors are one."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -92,6 +99,19 @@ class Received(BaseModel):
         use_attribute_docstrings=True,
         json_schema_serialization_defaults_required=True,
     )
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_few_errors(cls, sent: object, validated: ModelWrapValidatorHandler[Self]) -> Self:
+        # To describe one error takes longer than to validate a field.
+        if isinstance(sent, dict) and len(sent) > MOST_FIELDS:
+            raise ValueError("too many fields")
+        try:
+            return validated(sent)
+        except ValidationError as invalid:
+            if invalid.error_count() > MOST_ERRORS:
+                raise ValueError("too many errors") from None
+            raise
 
 
 class TableSettings(Received):
@@ -137,6 +157,8 @@ class NewTable(Received):
     )
     settings: TableSettings = TableSettings()
     commitment: Commitment | None = None
+    key: MoveId | None = None
+    """A browser that sends one key again gets the same table again."""
 
     @model_validator(mode="after")
     def _somebody_is_here(self) -> "NewTable":
@@ -147,10 +169,6 @@ class NewTable(Received):
         if self.settings.pad and any(isinstance(seat, BotSeat) for seat in self.seats):
             raise ValueError("bots have no hands to roll real dice")
         return self
-
-
-class Start(Received):
-    words: EarlierWords = ""
 
 
 class Reveal(Received):
@@ -164,7 +182,6 @@ class Join(Received):
     name: Name
     birthday: Birthday | None = None
     commitment: Commitment | None = None
-    words: EarlierWords = ""
     seat: SeatNumber | None = None
 
 
@@ -182,10 +199,12 @@ class Move(Received):
     keep: DieNumbers = Field(default_factory=list)
     dice: DieNumbers = Field(default_factory=list)
     sure: bool = False
+    page: PageId | None = None
+    """The id of a page's live connection, which is left out of updates that this answer has."""
 
 
 class PadRoll(Received):
-    """What lies there after a roll, and those of the faces that were kept from the roll before."""
+    """The faces after a roll, and the kept ones among them."""
 
     faces: FaceNames
     keep: FaceNames = Field(default_factory=list)
@@ -196,7 +215,7 @@ class PadDice(Received):
 
     by: Literal["dice"]
     rolls: list[PadRoll] = Field(min_length=1, max_length=ROLLS)
-    """The last roll, or all rolls if `every` says so."""
+    """The last roll, or all rolls if `every` is true."""
     every: bool = False
     scored: FaceNames
     asked: bool = False
@@ -246,7 +265,7 @@ class Considering(Received):
 
 
 class ChangedSettings(Received):
-    """The settings of a table that can change during a game; what is None stays as it is."""
+    """The settings of a table that can change during a game; only those that are not None do."""
 
     speed: Speed | None = None
     wait: int | None = Field(default=None, ge=0, le=LONGEST_WAIT)
@@ -272,8 +291,8 @@ class Reaction(Received):
     reaction: ReactionName
 
 
-class EnteredDice(Received):
-    """The faces of one's own dice entered so far."""
+class DiceToComplete(Received):
+    """The faces of a dice set entered so far."""
 
     dice: Annotated[list[Annotated[list[FaceText], Field(max_length=DICE)]], Field(min_length=DICE, max_length=DICE)]
 
@@ -287,12 +306,12 @@ class DiceSetToRemove(Received):
     name: Name
 
 
-class Nothing(Received):
+class EmptyRequest(Received):
     """An empty body."""
 
 
 class CallPeople(Received):
-    """What to call those who sat at tables under these names; None undoes it."""
+    """A new name for the person behind these names; None undoes it."""
 
     names: list[Name] = Field(min_length=1, max_length=100)
     called: Name | None

@@ -23,6 +23,7 @@ STATUSES = {
     "not-your-seat": 403,
     "too-many-codes": 429,
     "no-such-game": 404,
+    "query-too-long": 414,
     "too-many-imports": 429,
     "too-many-messages": 429,
     "too-many-renamings": 429,
@@ -46,7 +47,7 @@ class DatabaseAway(Refused):
 
 
 def busy(seconds: float) -> WebRefused:
-    """For more heavy work than the server takes on at once."""
+    """The refusal of heavy work while all places are taken."""
     refused = WebRefused("busy", count=ceil(seconds))
     refused.details["wait"] = 1000 * ceil(seconds)
     return refused
@@ -58,7 +59,8 @@ def status_of(refused: Refused) -> int:
 
 def error_body(refused: Refused, language: str, players: Sequence[str] = ()) -> Problem:
     details: Details = refused.details if isinstance(refused, WebRefused) else {}
-    message = catalog(language).refusal(refused, players)
+    # Letters of faces differ by language and by a setting of the page.
+    message = catalog(language).refusal(refused, players, in_words=True)
     return {"error": {"code": refused.code, "message": message, **details}}
 
 

@@ -32,7 +32,7 @@ COLLECTION_THRESHOLDS = (1_000, 2, 1_000)
 # Connections that may wait to be accepted, and how many asyncio accepts in a row: the others of a group that come
 # together are left to other workers.
 BACKLOG, ACCEPTED_IN_A_ROW = 2_048, 1
-# Between the ticks of uvicorn.
+# Seconds between two ticks of uvicorn.
 TICK_SECONDS = 0.1
 NEIGHBOURS = 10
 # TEST-NET-1 (RFC 5737): connecting a UDP socket sends nothing, but reveals the local address of the default route.
@@ -167,7 +167,9 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Long work is given up at once, and so is what waits for it; other apps have none.
+        # Requests that wait for their turn are refused, and long work is given up; other apps have none.
+        if stopping := getattr(self._app.state, "stopping", None):
+            stopping.set()
         for worker in getattr(self._app.state, "workers", ()):
             worker.stop()
         await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""Types of everything the server sends; OpenAPI, the browser's types and docs/server.md are generated from them.
+"""Types of everything the server sends; OpenAPI, the browser's types and docs/http-api.md are generated from them.
 
 They are plain dictionaries at run time, because one is created for every event at every table.
 """
@@ -202,7 +202,7 @@ class OptionView(Sent):
     gives: Numbers
     """The dice given away."""
     doubled: Numbers
-    """Those of them whose number counts double as a gift."""
+    """The given dice whose number counts double."""
     folded: bool
     """Dominated by another option."""
 
@@ -279,8 +279,8 @@ class PadTurnView(Sent):
     """What has been replaced, oldest first."""
 
 
-class PadView(Sent):
-    """The state of a score pad."""
+class PadSummary(Sent):
+    """The state of a score pad without its turns."""
 
     round: int
     """Of the first empty turn; the last round if there is none."""
@@ -288,14 +288,19 @@ class PadView(Sent):
     active: int | None
     """The seat of the first empty turn, None if there is none."""
     recipient: int | None
-    turns: Sequence[Sequence[PadTurnView]]
-    """By round and seat."""
     sheets: Sequence[SheetView]
     givers: Numbers
     """The seats that have given the most, none while nobody has given anything."""
     missing: int
     """How many more points the one who has given the most must give for the greater charity bonus."""
     winners: Numbers | None
+
+
+class PadView(PadSummary):
+    """The state of a score pad."""
+
+    turns: Sequence[Sequence[PadTurnView]]
+    """By round and seat."""
 
 
 class StartingView(Sent):
@@ -323,12 +328,12 @@ class AroundView(Sent):
     rematch: Annotated[str | None, Field(description="The id of the rematch's table.")]
     settings: TableSettings
     seats: Sequence[SeatView]
-    pad: Annotated[PadView | None, Field(description="None before the start, and where the dice are rolled here.")]
 
 
 class View(AroundView):
     """The public state of a table."""
 
+    pad: Annotated[PadView | None, Field(description="None before the start, and where the dice are rolled here.")]
     seq: int
     """The seq of the last event."""
     game: GameView | None
@@ -341,8 +346,10 @@ class View(AroundView):
 class Update(Sent):
     me: int | None
     """This browser's holder number, None for a spectator."""
+    since: NotRequired[int]
+    """The seq before the events, if the request named none."""
     events: Sequence[TableEvent]
-    """The events after the seq of the request."""
+    """The events after the seq of the request, or since it came."""
     view: View
 
 
@@ -350,7 +357,7 @@ class RematchAnswer(Update):
     table: str
 
 
-class Summary(Sent):
+class RecentTable(Sent):
     table: str
     stage: Stage
     seats: Sequence[SeatView]
@@ -369,7 +376,7 @@ class Summary(Sent):
 
 
 class RecentTables(Sent):
-    tables: Sequence[Summary]
+    tables: Sequence[RecentTable]
 
 
 class Invitation(Sent):
@@ -448,7 +455,7 @@ class MoveView(Sent):
 
 class HintView(Sent):
     stages: Sequence[str]
-    """From a nudge to the full advice; each says more than the one before."""
+    """From a nudge to the full advice; each tells more than the one before."""
     brief: BriefView | None
     """The reason; None if there is nothing to choose."""
     dice: Numbers
@@ -522,6 +529,8 @@ class UpdateMessage(Sent):
     type: Literal["update"]
     me: NotRequired[int | None]
     """Only in the first message."""
+    since: int
+    """The seq before the events."""
     events: Sequence[TableEvent]
     view: View
 

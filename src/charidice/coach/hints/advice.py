@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
 from typing import Self
 
 from charidice.coach.hints.focus import focus
@@ -13,7 +14,7 @@ from charidice.rules.moves import Action, AskGift, DeclineGift, GiftDeclined, Ro
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.state import GameState, Setup
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Objective, is_solved, measured_error, objective_for
+from charidice.strategy.objectives.contest import Objective, measured_error, objectives_of
 from charidice.strategy.turn.forecast import Forecast
 
 SHOWN = 3
@@ -27,8 +28,9 @@ class Coach:
     lead: Objective | None = None
 
     @classmethod
-    def of(cls, setup: Setup) -> Self:
-        return cls(objective_for("victory", setup), objective_for("lead", setup) if is_solved(setup) else None)
+    def of(cls, setup: Setup, solution: Path | None = None) -> Self:
+        """`solution` as in `objective_for`."""
+        return cls(*objectives_of(setup, solution))
 
     def hint(self, state: GameState, player: int) -> Hint:
         """The best the player can do now, and why."""
@@ -102,7 +104,7 @@ def _nothing_to_choose(state: GameState, player: int) -> Look | None:
 
 def _best(state: GameState, values: Mapping[Action, float]) -> tuple[Action, ...]:
     """The best few moves with different outcomes; ties go to scoring, then to the smaller gift."""
-    options = state.setup.table.options(state.turn.numbers)
+    options = state.setup.scoring.options(state.turn.numbers)
 
     def rank(action: Action) -> tuple[float, bool, int]:
         return -values[action], isinstance(action, Roll), options[action.dice].gift if isinstance(action, Score) else 0

@@ -1,4 +1,4 @@
-"""The focus of a hint: what the dice of the best move have in common."""
+"""The focus of a hint: the common colour or number of the best move's dice."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from charidice.rules.moves import Action, Roll
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 
-# At this probability or more, a combination with a bonus is what dice are kept for.
+# The least probability of a bonus combination that makes it the reason to keep dice.
 WORTH_A_TRY = 0.1
 
 Place = tuple[Look, Colour | Kind | int | None]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from charidice.rules.dice import Colour, Dice
 from charidice.rules.moves import Action
 from charidice.rules.scoring import COLOUR_BONUS, Kind
-from charidice.strategy.goals.objectives import Truth
+from charidice.strategy.objectives.contest import Truth
 
 # Chances of victory closer than this count as equal.
 SAME_VICTORY = 0.0005
@@ -86,9 +86,9 @@ class Hint(NamedTuple):
     truth: Truth | None = None
     """The accuracy of the chances of victory; all else is exact."""
     makes_no_difference: bool = False
-    """All moves have the same chance of victory."""
+    """Whether all moves have the same chance of victory."""
     error: float | None = None
-    """How far the chances of victory are off, as a rule, if that has been measured."""
+    """The standard error of the chances of victory, if it has been measured."""
 
     @property
     def action(self) -> Action | None:

@@ -1,4 +1,4 @@
-"""The JSON form of a review, version 1; seats and dice count from 0. docs/review.md describes its keys."""
+"""The JSON form of a review, version 1; seats and dice count from 0. docs/schemas/review.json describes its keys."""
 
 import json
 from collections.abc import Iterable
@@ -95,7 +95,7 @@ def _judgement(decision: Decision, judgement: Judgement) -> Fields:
 
 
 def _move(state: GameState, action: Action) -> Fields:
-    """A move with what its dice show."""
+    """A move with the faces of its dice."""
     fields = move_fields(action)
     if isinstance(action, Roll | Score):
         fields["faces"] = [str(state.faces[die]) for die in dice_of(action)]

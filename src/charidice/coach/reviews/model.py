@@ -5,19 +5,19 @@ change them, so for every seat
 
     result - start = own luck + others' luck - own losses + others' losses + unseen
 
-Unseen is what changed in turns with real dice whose rolls nobody wrote down.
+Unseen is the change in turns with real dice whose rolls were not entered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import NamedTuple
 
-from charidice.messages import catalog
 from charidice.record import GameRecord
 from charidice.rules.moves import Action, AskGift, DeclineGift, Event, Laid, Noted, Rolled
 from charidice.rules.state import GameState
-from charidice.strategy.goals.objectives import Truth
+from charidice.strategy.objectives.contest import Truth
 
 Values = tuple[float, ...]
 """By seat."""
@@ -30,6 +30,9 @@ class Grade(StrEnum):
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
+
+
+CLEAR_MISTAKES = frozenset({Grade.MISTAKE, Grade.BLUNDER})
 
 
 # The least loss of each grade. People begin to notice a percentage point; seven turn a close game. A point of
@@ -52,11 +55,11 @@ class ReviewObjective(NamedTuple):
     sum: float | None
     start: Values
     error: float | None = None
-    """How far those are off, as a rule, if that has been measured."""
+    """The standard error of the values, if it has been measured."""
 
 
 class Judgement(NamedTuple):
-    """A decision evaluated for one objective; values are those of the player who decided."""
+    """A decision evaluated for one objective; values are the deciding player's."""
 
     best: Action
     value: float
@@ -93,7 +96,7 @@ class Decision(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it is the recipient's, to ask or not."""
+        """Whether the recipient decides, to ask or not."""
         return isinstance(self.action, AskGift | DeclineGift)
 
 
@@ -104,14 +107,14 @@ class Moment(NamedTuple):
     """Before the event."""
     event: Event
     seat: int
-    """Who caused it."""
+    """The seat that caused it."""
     decisions: tuple[Decision, ...]
     luck: tuple[Values, ...]
     """By objective, for a roll: the values after it minus the expected ones; empty for other events."""
     values: tuple[Values, ...]
     """By objective, after the event."""
     unseen: tuple[Values, ...] = ()
-    """By objective, where rolls were not written down: the change that nobody can split into luck and losses."""
+    """By objective, where rolls are not known: the change that cannot be split into luck and losses."""
 
     @property
     def roll(self) -> int:
@@ -128,12 +131,12 @@ class Account(NamedTuple):
     own_luck: float
     """Of the seat's own rolls."""
     others_luck: float
-    """What the rolls of the others changed for this seat."""
+    """The others' luck, as it changed the value of this seat."""
     own_losses: float
     others_losses: float
-    """What this seat gained by the others' losses; can be negative with three or more players."""
+    """The gain of this seat by the others' losses; can be negative with three or more players."""
     unseen: float = 0.0
-    """What changed for this seat in turns whose rolls were not written down."""
+    """The change for this seat in turns whose rolls are not known."""
 
     @property
     def luck(self) -> float:
@@ -150,7 +153,7 @@ class Gifts(NamedTuple):
 
     points: int
     expected: float | None
-    """None if one of the turns was written down without its dice."""
+    """None if one of the turns was entered without its dice."""
 
     @property
     def luck(self) -> float | None:
@@ -174,9 +177,9 @@ class GreatestGift(NamedTuple):
     brought: int | None
     """The doubled gift; None if it was not asked for, or if that turn is not over yet."""
     unseen: int | None = None
-    """The round in which it was asked for, if nobody wrote down when in the turn."""
+    """The round of asking, if the moment within the turn is not known."""
     all_known: bool = True
-    """False if there may have been chances in turns whose rolls nobody wrote down."""
+    """False if there may have been chances in turns whose rolls are not known."""
 
     @property
     def used(self) -> AskingChance | None:
@@ -220,12 +223,12 @@ class Review:
 
     @property
     def noted(self) -> int:
-        """How many turns were written down without their dice."""
+        """The number of turns entered without their dice."""
         return sum(isinstance(moment.event, Noted) for moment in self.moments)
 
     @property
     def laid(self) -> int:
-        """Of how many turns only the last roll is known."""
+        """The number of turns entered with their last roll only."""
         return sum(isinstance(moment.event, Laid) for moment in self.moments)
 
     @property
@@ -234,11 +237,11 @@ class Review:
         return not (self.noted or self.laid)
 
     def knows_luck(self, seats: Iterable[int]) -> bool:
-        """Whether there is a known roll of these seats; a game without rolls yet has no luck, which is known, too."""
+        """Whether a roll of these seats is known, or every roll, as in a game without rolls yet."""
         return self.is_complete or any(moment.luck and moment.seat in seats for moment in self.moments)
 
     def knows_decisions(self, seats: Iterable[int]) -> bool:
-        """Whether there is a known decision of these seats, or nothing is left to know."""
+        """Whether a decision of these seats is known, or every decision."""
         return self.is_complete or any(self.players[seat].decisions for seat in seats)
 
     def __str__(self) -> str:
@@ -246,10 +249,6 @@ class Review:
         return f"review of {', '.join(self.record.players)}: {self.record.state}, decisions {decisions}"
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        from charidice.coach.reviews.html.page import page
-
-        # A page with styles of its own.
-        told = escape(page(self, catalog("en")))
-        return f'<iframe srcdoc="{told}" style="width: 100%; height: 40em; border: 0"></iframe>'
+        # Found by its name, since this layer does not know how a review is drawn.
+        framed: Callable[[Review], str] = import_module("charidice.show.html.page").framed
+        return framed(self)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from charidice.chance import Recorded
 from charidice.coach.reviews.model import (
     Account,
     AskingChance,
@@ -18,21 +19,15 @@ from charidice.coach.reviews.model import (
 )
 from charidice.coach.reviews.walk import walk
 from charidice.record import GameRecord
+from charidice.record.recorded import record_of
 from charidice.rules.moves import AskGift, Laid, Noted, Scored
-from charidice.rules.state import GameState, Setup
-from charidice.strategy.goals.objectives import (
-    Objective,
-    is_solved,
-    measured_error,
-    objective_for,
-    solved_turn,
-    start_of_turn,
-)
-from charidice.strategy.turn.means import Means
+from charidice.rules.state import GameState
+from charidice.strategy.objectives.contest import Objective, measured_error, objectives_of, solved_turn, start_of_turn
 
 
-def review(record: GameRecord, objectives: Sequence[Objective] | None = None) -> Review:
+def review(record: GameRecord | Recorded, objectives: Sequence[Objective] | None = None) -> Review:
     """Review a game, finished or not; by default for all objectives that its rules allow."""
+    record = record_of(record)
     chosen = tuple(objectives_of(record.start.setup) if objectives is None else objectives)
     reviewed = tuple(
         ReviewObjective(
@@ -61,12 +56,6 @@ def review(record: GameRecord, objectives: Sequence[Objective] | None = None) ->
         for seat in range(len(record.players))
     )
     return Review(record, reviewed, tuple(moments), players)
-
-
-def objectives_of(setup: Setup) -> list[Objective]:
-    """The chance of victory, and for the rulebook's game for two also the expected lead."""
-    victory = objective_for("victory", setup)
-    return [victory, objective_for("lead", setup)] if is_solved(setup) else [victory]
 
 
 def account(objectives: Sequence[ReviewObjective], moments: Sequence[Moment], seat: int, number: int) -> Account:
@@ -103,7 +92,7 @@ def _gift(state: GameState, event: Scored | Noted, objective: Objective) -> _Gif
         return _Gift(state.active, state.recipient, event.gift, event.received, None)
     start = start_of_turn(state)
     turn = solved_turn(objective, start)
-    return _Gift(state.active, state.recipient, event.gift, event.gift, Means(turn).gift(start))
+    return _Gift(state.active, state.recipient, event.gift, event.gift, turn.expected_gift(start))
 
 
 def _sum(gifts: Iterable[tuple[int, float | None]]) -> Gifts:

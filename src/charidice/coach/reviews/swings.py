@@ -1,4 +1,4 @@
-"""The moments of a game that changed its chances most: rolls, decisions, and turns whose rolls nobody wrote down."""
+"""The moments of a game that changed its chances most: rolls, decisions, and turns whose rolls are not known."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -28,7 +28,7 @@ class Swing(NamedTuple):
 def swings(turns: Sequence[ReviewedTurn]) -> list[Swing]:
     """The greatest changes, at most one of a turn, in the order of the game.
 
-    The costliest decision is among them, since nobody can learn from luck alone.
+    The costliest decision is always among them, because luck teaches nothing.
     """
     found = sorted(_all(turns), key=lambda each: abs(each.change), reverse=True)
     costliest = next((each for each in found if each.decision), None)

@@ -20,7 +20,7 @@ class Step(NamedTuple):
 
 
 class ReviewedRoll(NamedTuple):
-    """A roll and what was done after it."""
+    """A roll and the moves after it."""
 
     events: int
     """The number of events up to and including the roll."""
@@ -51,7 +51,7 @@ class ReviewedTurn(NamedTuple):
 
     @property
     def noted(self) -> Noted | None:
-        """The boxes of a turn that was written down without its dice."""
+        """The boxes of a turn that was entered without its dice."""
         event = self.moments[-1].event
         return event if isinstance(event, Noted) else None
 

@@ -21,8 +21,7 @@ from charidice.rules.moves import (
 )
 from charidice.rules.state import GameState
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Objective
-from charidice.strategy.turn.means import Means
+from charidice.strategy.objectives.contest import Objective
 
 
 def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment]:
@@ -49,12 +48,12 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
 
 
 def _decisions(state: GameState, event: Event, walkers: Sequence["_Walker"]) -> tuple[Decision, ...]:
-    """What led to an event; nobody knows what led to one that was written down afterwards."""
+    """The decisions that led to an event; none for an event entered by hand, whose decisions are unknown."""
     if isinstance(event, Laid | Noted):
         return ()
     made: list[tuple[int, Action]] = []
     if state.recipient_decides and not isinstance(event, GiftAsked | GiftDeclined):
-        # A recipient who says nothing has decided not to ask, before the active player moves.
+        # Before the active player moves, a silent recipient has declined to ask.
         made.append((state.recipient, DeclineGift()))
     if isinstance(event, GiftAsked) and not state.turn.rolls:
         for walker in walkers:
@@ -65,9 +64,9 @@ def _decisions(state: GameState, event: Event, walkers: Sequence["_Walker"]) -> 
 
 
 def _settled(turn: Sequence[Moment], walkers: Sequence["_Walker"]) -> Iterator[Moment]:
-    """The moments of a turn; everything its policy did not anticipate is added to the luck of the last roll.
+    """The moments of a turn; all unanticipated changes are added to the luck of the last roll.
 
-    Where the rolls are not known, it is part of what nobody saw.
+    If the rolls are unknown, they are added to the unseen change.
     """
     last = max((number for number, moment in enumerate(turn) if moment.luck or moment.unseen), default=None)
     for number, moment in enumerate(turn):
@@ -128,13 +127,13 @@ class _Walker:
         return Judgement(action if is_best else other, value, moves[other], _less(self.values, before))
 
     def roll(self, state: GameState) -> Values:
-        """The luck of a roll: the values under optimal play after it, minus those before."""
+        """The luck of a roll: the values under optimal play after it, minus the values before."""
         before = self.values
         self.values = self._answers(state).best() if state.recipient_decides else Analysis(state, self.objective).seats
         return _less(self.values, before)
 
     def skip(self, state: GameState) -> Values:
-        """The change of the values in a turn, or up to its last roll, of which nobody knows the rolls."""
+        """The change of the values over unknown rolls: in a whole turn, or up to its last roll."""
         if state.turn.rolls:
             return self.roll(state)
         before, self.values = self.values, self.objective.before_turn(state)
@@ -143,7 +142,7 @@ class _Walker:
     def look_anew(self, state: GameState) -> None:
         """After a turn or a stop, take the values of the position instead of those of the solved turn.
 
-        They differ by the tie-break of equal chances, and with three and four players by what the networks are off.
+        They differ by the tie-break of equal chances, and with three and four players by the error of the networks.
         """
         self._see(self._answers(state).best() if state.recipient_decides else self.objective.before_turn(state))
 
@@ -164,7 +163,7 @@ class _Walker:
         """The values after a move of the active player, to whom it is worth `value`."""
         analysis = Analysis(state, self.objective)
         if self.objective.sum is None:
-            return Means(analysis.turn).seats(state, action)
+            return analysis.turn.seats(state, action)
         return analysis.both(value)
 
     def _answers(self, state: GameState) -> _Asking:

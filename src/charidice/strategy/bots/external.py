@@ -22,10 +22,9 @@ from charidice.chance import is_one_line
 from charidice.messages import os_error_name
 from charidice.processes import OWN_GROUP, end_group
 from charidice.record.position import write_position
-from charidice.rules.engine import legal_actions
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
-from charidice.rules.state import GameState
+from charidice.rules.strict import Node
 from charidice.rules.whole import quoted
 from charidice.strategy.bots.external_process import ANSWER, Answer, Choose, Failure, Load, NewBot, Question, own_frames
 from charidice.strategy.bots.levels import LEVELS, RESEARCH, Chooser
@@ -35,7 +34,7 @@ GROUP = "charidice.bots"
 THINK_TIME = 10.0
 """Seconds a decision may take by default."""
 MOST_NAMED = 10
-"""Classes of a file that are suggested."""
+"""The most classes of a file that an error suggests."""
 _HOST = "from charidice.strategy.bots.external_process import main; main()"
 
 
@@ -85,7 +84,7 @@ def _source(name: str, path: str) -> bytes:
 
 
 def needs_class(path: str) -> CannotPlay:
-    """For a file that was named without its class: names the classes in it, bots first, without running it."""
+    """The refusal of a file named without its class: with the classes in it, bots first. The file is not run."""
     source, found = _source(path, path), list[ast.ClassDef]()
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         found = [part for part in ast.parse(source).body if isinstance(part, ast.ClassDef)]
@@ -114,14 +113,14 @@ class InstalledBot:
         return ExternalBot(self, rng)
 
     def kill(self) -> None:
-        """End its process, which does not answer; the next game starts another."""
+        """Kill its hanging process; the next game starts another."""
         _process_of(self).kill()
 
 
 @cache
 def installed_bots() -> dict[str, str]:
-    """By the name of each installed bot: MODULE:Class. Names of ours, and of files, cannot be taken."""
-    # Few need it, and it takes longer to load than all of the rules.
+    """MODULE:Class by the name of each installed bot. Names of built-in bots and of files are reserved."""
+    # Loaded on demand: it takes longer than all of the rules.
     from importlib.metadata import entry_points
 
     found = {entry.name: entry.value for entry in entry_points(group=GROUP)}
@@ -147,24 +146,22 @@ class ExternalBot:
             raise CannotPlay(_LOADING.get(answer.code, answer.code), **answer.values)
         self._run = self._process.run
 
-    def choose(self, state: GameState, player: int) -> Action | None:
+    def choose(self, node: Node) -> Action:
         if self._run != self._process.run:
-            # The process has ended since, and with it the bot.
+            # The bot ended with its process: make it again in the new one.
             self._begin()
-        answer = self._process.ask(Choose(self._number, state, player, self._process.take_done()))
+        answer = self._process.ask(Choose(self._number, node, self._process.take_done()))
         if isinstance(answer, Failure):
-            raise BotFailed(answer.code, **answer.values, position=write_position(state))
-        if answer is None and player != state.active:
-            return None
-        # One of ours that is equal: whatever kinds of numbers the bot's own has, or how it came here.
-        legal = legal_actions(state, player)
+            raise BotFailed(answer.code, **answer.values, position=write_position(node.state))
+        # Our own equal action: the bot's may hold other integer types.
+        legal = node.actions
         if answer not in legal:
-            position = write_position(state)
+            position = write_position(node.state)
             raise BotFailed("bot-no-action", text=self._process.name, action=quoted(answer), position=position)
         return legal[legal.index(answer)]
 
 
-# A bot that fails before its first game cannot be loaded.
+# A bot that fails while it is made counts as a bot that cannot be loaded.
 _LOADING = {"bot-failed": "bot-unloadable"}
 
 
@@ -211,11 +208,11 @@ class BotProcess:
         except BrokenPipeError:
             head = b""
         except BaseException:
-            # After Ctrl-C, the next question must not read the answer to this one.
+            # After Ctrl-C: the next question must not read this answer.
             self._end()
             raise
         if head == ANSWER:
-            # What the bot has written there itself is no answer.
+            # Anything else comes from the bot itself, which has written to the pipe.
             with suppress(Exception):
                 answer: object = pickle.load(running.stdout)  # noqa: S301  (from a process of ours)
                 if answer is None or isinstance(answer, Action | Failure):
@@ -235,12 +232,12 @@ class BotProcess:
         return Failure("bot-ended", text=name, exit=code)
 
     def kill(self) -> None:
-        """End the process from another thread; whoever waits for its answer is told that it has ended."""
+        """End the process from another thread; a caller waiting for its answer gets the failure."""
         if running := self._running:
             end_group(running)
 
     def _end(self) -> int | None:
-        """The exit code; None if it has ended before."""
+        """End the process; returns its exit code, or None if it had ended before."""
         self._running = None
         self.run += 1
         return self._finalizer()

@@ -22,10 +22,9 @@ from types import ModuleType
 from typing import IO
 
 from charidice.processes import HAS_GROUPS, received
-from charidice.rules.engine import verify
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Action
-from charidice.rules.state import GameState
+from charidice.rules.strict import Node
 from charidice.rules.whole import quoted
 from charidice.strategy.bots.base import Bot
 from charidice.strategy.bots.levels import Chooser
@@ -34,7 +33,7 @@ ANSWER = b"="
 # Loading may take longer than choosing: a file may import a lot.
 SECONDS_TO_LOAD = 60
 MODULE = "external_bot"
-# Letters of what a bot says about its own error.
+# The most letters of an error message that are kept.
 MOST_TOLD = 10_000
 
 
@@ -44,12 +43,12 @@ class Load:
 
     name: str
     path: str
-    """Of its file, or the name of its module."""
+    """The path of its file, or the name of its module."""
     source: bytes | None
     """The text of the file; None for a module that is installed."""
     kind: str
     seconds: float
-    """For a decision."""
+    """The limit for one decision."""
     load_seconds: float = SECONDS_TO_LOAD
 
     def owns(self, path: str) -> bool:
@@ -69,14 +68,13 @@ class NewBot:
 @dataclass(frozen=True, slots=True)
 class Choose:
     number: int
-    state: GameState
-    player: int
+    node: Node
     done: tuple[int, ...]
     """Numbers of bots that are no longer needed."""
 
 
 class Failure(Refused):
-    """What went wrong; `traceback` is limited to the bot's own files."""
+    """A failure of the bot; `traceback` is limited to the bot's own files."""
 
 
 Question = Load | NewBot | Choose
@@ -98,12 +96,12 @@ class Host:
         module = import_module(load.path) if load.source is None else _module(load.path, load.source)
         if load.kind not in vars(module):
             own = {name: value for name, value in vars(module).items() if _is_of(value, module)}
-            # Beside its bots, a file may have classes and functions of all kinds.
+            # Suggest its bots, or else everything that the file defines.
             bots = tuple(name for name, value in own.items() if hasattr(value, "choose"))
             allowed = bots or tuple(own) or ("-",)
             raise Failure("bot-without-class", text=load.name, kind=load.kind, path=load.path, allowed=allowed)
         self._kind = vars(module)[load.kind]
-        # Other classes may have a load of their own, for something else.
+        # In other classes `load` may mean something else.
         if isinstance(self._kind, type) and issubclass(self._kind, Bot):
             self._kind.load()
 
@@ -113,17 +111,12 @@ class Host:
             return None
         for number in question.done:
             self._bots.pop(number, None)
-        action = self._bots[question.number].choose(question.state, question.player)
-        self._check(question.state, question.player, action)
-        return action
-
-    def _check(self, state: GameState, player: int, action: object) -> None:
-        if action is None and player != state.active:
-            return
+        action = self._bots[question.number].choose(question.node)
         if not isinstance(action, Action):
             raise Failure("bot-no-action", text=self._name, action=quoted(action))
-        if reason := verify(state, player, action):
+        if reason := question.node.verify(action):
             raise Failure("bot-not-allowed", text=self._name, action=quoted(action), reason=reason)
+        return action
 
 
 def _module(path: str, source: bytes) -> ModuleType:
@@ -180,7 +173,7 @@ def main() -> None:
             answer = _failure(error, load)
         finally:
             faulthandler.cancel_dump_traceback_later()
-        # If the parent is gone, so is this process in a moment.
+        # Without its parent, this process ends in a moment.
         with suppress(BrokenPipeError):
             answers.write(ANSWER + pickle.dumps(answer))
             answers.flush()
@@ -188,7 +181,7 @@ def main() -> None:
 
 
 def _let_go(*pipes: IO[bytes]) -> None:
-    """Not closed, since their numbers must not be given to other files."""
+    """Redirects the pipes to the null device: closing them would free their numbers for other files."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for pipe in pipes:
         os.dup2(nothing, pipe.fileno(), inheritable=False)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from charidice.rules.moves import Action, Roll
-from charidice.rules.state import GameState, Setup
+from charidice.rules.state import Setup
+from charidice.rules.strict import Node
 from charidice.strategy.analysis import Analysis
-from charidice.strategy.goals.objectives import Objective
+from charidice.strategy.objectives.contest import Objective
 
 
 class Planner:
@@ -14,7 +15,8 @@ class Planner:
     def __init__(self, objective_of: Callable[[Setup], Objective]) -> None:
         self.objective_of = objective_of
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player == state.active and state.turn.rolls == 0:
+    def choose(self, node: Node) -> Action:
+        if node.state.turn.rolls == 0:
             return Roll()
-        return Analysis(state, self.objective_of(state.setup)).best(player)
+        assert node.player is not None
+        return Analysis(node, self.objective_of(node.state.setup)).best(node.player)

@@ -8,9 +8,9 @@ with needing(STRATEGY):
     import numpy as np
 
 from charidice.rules.dice import DICE, DiceSet
-from charidice.rules.moves import Action, Roll
-from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import recipient_action
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
+from charidice.rules.state import Setup
+from charidice.rules.strict import Node
 from charidice.strategy.turn.asking import asks_selfish_giver
 from charidice.strategy.turn.outcomes import outcomes
 from charidice.strategy.turn.play import SolvedTurn, score_or_stop
@@ -22,13 +22,18 @@ class Magpie:
     Asks after roll 2 if the other dice make a gift of at least 12; in the last round, for any gift.
     """
 
-    ASKS_FROM = 12
+    @staticmethod
+    def asks_from(last_round: bool) -> int:
+        """The smallest gift that is worth asking."""
+        return 1 if last_round else 12
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player != state.active:
+    def choose(self, node: Node) -> Action:
+        state = node.state
+        if node.asking:
             last = state.round == state.setup.ruleset.rounds
             settled = state.turn.rolls > 1 or state.turn.stopped
-            return recipient_action(state, settled and state.options[0].gift >= (1 if last else self.ASKS_FROM))
+            asks = settled and state.options[0].gift >= self.asks_from(last)
+            return AskGift() if asks else DeclineGift()
         if state.turn.rolls == 0:
             return Roll()
         best = state.options[0]
@@ -46,11 +51,16 @@ class Thrifty:
     def __init__(self, weight: float = 0.5) -> None:
         self.weight = weight
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        if player != state.active:
-            return recipient_action(state, asks_selfish_giver(state))
-        weight = self.weight * 2 if state.turn.asked else self.weight
-        return turn_for_points(state.setup.dice_set, state.setup.ruleset.free_giving, weight).best_action(state)
+    def choose(self, node: Node) -> Action:
+        state = node.state
+        if node.asking:
+            return AskGift() if asks_selfish_giver(state) else DeclineGift()
+        return self.turn(state.setup, state.turn.asked).best_action(state)
+
+    def turn(self, setup: Setup, asked: bool) -> SolvedTurn:
+        """Every turn of a game, after the recipient has asked or not."""
+        weight = self.weight * (2 if asked else 1)
+        return turn_for_points(setup.dice_set, setup.ruleset.free_giving, weight)
 
 
 class Fox(Thrifty):

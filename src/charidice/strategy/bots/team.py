@@ -1,9 +1,9 @@
 """The built-in bots by name, and teams of bots."""
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Self
 
@@ -22,23 +22,34 @@ from charidice.strategy.bots.levels import Chooser
 from charidice.strategy.bots.planner import Planner
 from charidice.strategy.bots.points import Fox, Magpie, Thrifty
 from charidice.strategy.bots.whims import SPARROW, SQUIRREL, Whimsical
-from charidice.strategy.goals.objectives import objective_for, share_of_victory
-from charidice.strategy.tables.names import SOLUTION
+from charidice.strategy.objectives.contest import objective_for, share_of_victory
 
-# By bot: the objective of those that play by tables.
+# By bot: the objective, for bots that maximise one.
 OBJECTIVES = {"owl": "victory", "lead": "lead"}
+
+
+def planners(solution: Path | None = None) -> dict[str, Callable[[Random], Chooser]]:
+    """The bots that maximise an objective, by the tables of a folder or by the bundled ones."""
+
+    def planner(objective: str) -> Callable[[Random], Chooser]:
+        # Not a closure, since environments pickle their bots.
+        return lambda _: Planner(partial(objective_for, objective, solution=solution))
+
+    return {name: planner(objective) for name, objective in OBJECTIVES.items()}
+
+
 # By the names users give, the levels first. A bot that ignores its RNG is deterministic.
 BOTS: dict[str, Callable[[Random], Chooser]] = {
     "sparrow": lambda rng: Whimsical(SPARROW, rng),
     "squirrel": lambda rng: Whimsical(SQUIRREL, rng),
     "magpie": lambda _: Magpie(),
     "fox": lambda _: Fox(),
-    "owl": lambda _: Planner(partial(objective_for, OBJECTIVES["owl"])),
+    "owl": planners()["owl"],
     "thrifty": lambda _: Thrifty(),
-    "lead": lambda _: Planner(partial(objective_for, OBJECTIVES["lead"])),
+    "lead": planners()["lead"],
     "shares": lambda _: Planner(share_of_victory),
 }
-# These play only what is solved: the rulebook's game for two, or a shorter one.
+# Bots for solved games only: the rulebook's game for two, or its last rounds.
 FOR_TWO = frozenset({"lead"})
 
 
@@ -49,20 +60,22 @@ class Team:
     names: tuple[str, ...]
     programs: tuple[BotFile | InstalledBot, ...]
     """One for each external bot."""
+    solution: Path | None = None
+    """The folder of tables to plan by instead of the bundled ones."""
 
     @classmethod
-    def of(cls, names: Sequence[str], think_time: float = THINK_TIME) -> Self:
+    def of(cls, names: Sequence[str], think_time: float = THINK_TIME, solution: Path | None = None) -> Self:
         """Names are those of BOTS and of installed bots, or FILE.py:Class."""
         external = (name for name in dict.fromkeys(names) if name not in BOTS)
-        return cls(tuple(names), tuple(program_named(name, think_time) for name in external))
+        return cls(tuple(names), tuple(program_named(name, think_time) for name in external), solution)
 
     def only(self, *names: str) -> "Team":
         """A team of some of these bots."""
-        return Team(names, tuple(program for program in self.programs if program.name in names))
+        return Team(names, tuple(program for program in self.programs if program.name in names), self.solution)
 
     def __call__(self, rng: Random) -> list[Chooser]:
         """New bots, each with its own RNG, so that none depends on how many numbers another draws."""
-        makers = BOTS | {program.name: program.bot for program in self.programs}
+        makers = BOTS | planners(self.solution) | {program.name: program.bot for program in self.programs}
         return [makers[name](Random(seed)) for name, seed in zip(self.names, self.seeds(rng), strict=True)]  # noqa: S311  (meant to be repeated)
 
     def seeds(self, rng: Random) -> list[int]:
@@ -70,12 +83,12 @@ class Team:
         return [rng.getrandbits(64) for _ in self.names]
 
     def check(self, setup: Setup) -> None:
-        """Refuse now what would fail in the middle of a game."""
+        """Raise now any error that would otherwise come in the middle of a game."""
         self(Random(0))  # noqa: S311
         start = new_game(setup.players, setup.ruleset, setup.dice_set)
-        # A folder of one's own may lack any table; of the bundled ones, every game has what the others need.
-        for name in (OBJECTIVES.keys() if SOLUTION in os.environ else FOR_TWO) & set(self.names):
-            objective_for(OBJECTIVES[name], setup).before_turn(start)
+        # A folder may lack any table; the bundled tables serve all games of all other bots.
+        for name in (OBJECTIVES.keys() if self.solution else FOR_TWO) & set(self.names):
+            objective_for(OBJECTIVES[name], setup, self.solution).before_turn(start)
 
 
 def program_named(name: str, think_time: float = THINK_TIME) -> BotFile | InstalledBot:

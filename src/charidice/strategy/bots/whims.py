@@ -5,12 +5,11 @@ from random import Random
 from typing import NamedTuple
 
 from charidice.rules.dice import ALL_DICE, DICE, Dice, DiceSet, Numbers
-from charidice.rules.moves import Action, Roll
-from charidice.rules.state import GameState
-from charidice.strategy.bots.levels import recipient_action
+from charidice.rules.moves import Action, AskGift, DeclineGift, Roll
+from charidice.rules.strict import Node
 from charidice.strategy.turn.play import score_or_stop
 
-# All rolls of one dice set.
+# The number of rolls of one dice set.
 ROLLS_CACHED = 6**6
 
 
@@ -34,7 +33,7 @@ SQUIRREL = Whims(takes_bonus=7 / 8, gives_up=1 / 16, keeps_group=7 / 8, scores_b
 
 
 class Mood:
-    """Decides by whims: what happens, whatever the dice are."""
+    """The random choices of a bot, independent of the dice."""
 
     def __init__(self, whims: Whims, rng: Random) -> None:
         self.whims = whims
@@ -70,12 +69,12 @@ class Whimsical:
     """Plays at random, more or less often choosing the obvious move."""
 
     def __init__(self, whims: Whims, rng: Random) -> None:
-        self._mood = Mood(whims, rng)
+        self.mood = Mood(whims, rng)
 
-    def choose(self, state: GameState, player: int) -> Action | None:
-        mood = self._mood
-        if player != state.active:
-            return recipient_action(state, mood.asks())
+    def choose(self, node: Node) -> Action:
+        state, mood = node.state, self.mood
+        if node.asking:
+            return AskGift() if mood.asks() else DeclineGift()
         if state.turn.rolls == 0:
             return Roll()
         options = state.options

@@ -1,1 +1,5 @@
-"""Whole games: the tables (*.npz), and computing them."""
+"""The values of whole games, read from the tables (*.npz) that `charidice.solving` computes."""
+
+from charidice.installed import STRATEGY, require
+
+require("numpy", STRATEGY)

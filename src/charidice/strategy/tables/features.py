@@ -1,4 +1,4 @@
-"""The inputs of the networks of `shares`."""
+"""The inputs of the networks in `shares`."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from charidice.strategy.tables.last_turn import Ints, LastTurn
 from charidice.strategy.tables.positions import USUAL_GIFT, USUAL_TOTAL, Positions, spread_of
 from charidice.strategy.turn.arrays import Floats
 
-# Leads and given totals, relative to how much can still change, between which a small difference matters most.
+# Edges of steps for leads and given totals, in units of the spread: where a small difference matters most.
 LEADS = np.array([-70, -45, -30, -20, -12, -6, 0, 6, 12, 20, 30, 45, 70], np.float32)
 TOTALS = np.array([-30, -20, -12, -6, -2, 2, 6, 12, 20, 30], np.float32)
 
 
 def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
-    """The inputs of the network: leads, given totals and gifts, scaled by how much can still change."""
+    """By position: leads, given totals and gifts, scaled by the spread."""
     seats = positions.points.shape[1]
     in_last_rounds = is_steep(turns_left, seats)
     # By seat and position: whole rows are computed at once.
@@ -41,7 +41,7 @@ def features(positions: Positions, turns_left: int, last: LastTurn) -> Floats:
 
 
 def _stairs(points: Floats, given: Floats, spread: float) -> list[Floats]:
-    """The leads of any two seats and all given totals, step by step, so that a network can follow them closely."""
+    """The leads of all pairs of seats and all given totals, by steps, so that a network can follow them closely."""
     seats = len(points)
     with_bonus = points + _bonus(given)
     pairs = [(one, other) for one in range(seats) for other in range(one)]
@@ -55,7 +55,7 @@ def _stairs(points: Floats, given: Floats, spread: float) -> list[Floats]:
 
 
 def _climbed(values: Floats, edges: Floats) -> Floats:
-    """By step between two edges: how far the values have climbed it, from -0.5 to 0.5."""
+    """By step between two edges: the position of a value in it, from -0.5 to 0.5."""
     heights: Floats = (values - edges[:-1, None]) * (1 / np.diff(edges))[:, None]
     return np.clip(heights, 0, 1, out=heights) - np.float32(0.5)
 
@@ -80,7 +80,7 @@ def _bonus(given: Floats) -> Floats:
 
 
 def _likely_bonus(given: Floats, margin: float) -> Floats:
-    """The same, divided among those who are ahead in giving or nearly so."""
+    """The same, divided among the seats that have given most or nearly as much."""
     most = given.max(axis=0)
     worth = np.where(most > GREAT_CHARITY_ABOVE, np.float32(GREAT_CHARITY_BONUS), np.float32(CHARITY_BONUS))
     near: Floats = np.exp((given - most) * np.float32(1 / margin))
@@ -89,7 +89,7 @@ def _likely_bonus(given: Floats, margin: float) -> Floats:
 
 
 def _last_turn(points: Floats, given: Floats, gifts: Floats, seat: int, last: LastTurn) -> Floats:
-    """What a seat can expect in its last turn, if all others end as they usually do."""
+    """The chances of a seat in its last turn, if all others have average turns before."""
     seats = len(points)
     recipient = (seat + 1) % seats
     has: Ints = points.astype(np.int32)
@@ -100,7 +100,7 @@ def _last_turn(points: Floats, given: Floats, gifts: Floats, seat: int, last: La
     asking = np.flatnonzero(gifts[recipient])
 
     def asked(has: Ints, gave: Ints, plain: Floats) -> Floats:
-        """The first chances by log-odds if the recipient asks, or the plain ones where they cannot."""
+        """The first chances by log-odds if the recipient asks; the plain ones where they cannot."""
         rows = plain.copy()
         if len(asking):
             doubled = last.outlook(has.T[asking], gave.T[asking], seat, factor=2)
@@ -123,22 +123,22 @@ def _log_odds(chances: Sequence[Floats]) -> Floats:
 
 
 def _without(points: Floats, given: Floats, seat: int) -> Floats:
-    """How the others compare if the seat that moves last fails: with the charity bonus, and if that seat wins it."""
+    """Leads among the others if the seat that moves last fails: with the charity bonus, and without it."""
     points = points.copy()
     points[(seat + 1) % len(points)] -= USUAL_GIFT
     points, given = (np.delete(rows, seat, axis=0) for rows in (points, given))
     leads = (_ahead(points + _bonus(given)), _ahead(points))
-    # Finely for what a gift can change, and less so.
+    # A fine scale for differences that a gift can change, and a coarse one.
     return np.concatenate([np.clip(lead * np.float32(1 / scale), -3, 3) for lead in leads for scale in (4, 12)])
 
 
 def is_last_round(turns_left: int, seats: int) -> bool:
-    """Whether a point decides; for two players there is an exact solution, and these are for house rules."""
+    """Whether single points decide; not for two players, whose networks serve house rules only."""
     return turns_left <= seats and seats > 2
 
 
 def is_steep(turns_left: int, seats: int) -> bool:
-    """Whether shares have steps that a smooth function does not follow: in the last two rounds."""
+    """Whether shares have steps that a smooth function cannot follow: in the last two rounds."""
     return turns_left <= 2 * seats and seats > 2
 
 

@@ -1,40 +1,36 @@
 """The chance to win in the last turn, estimated from a few small tables.
 
-Before the last turn only thresholds matter to the active player: the gift from which on the charity bonus is theirs,
-the total needed against the best of the others with a smaller gift and from that gift on, and the total needed against
-the recipient, who gains the gift. Too many for one table. These hold the best chance with a smaller gift alone and with
-a larger one alone, and how such chances add up in a turn that can aim at both.
+Before the last turn only thresholds matter to the active player: the gift that wins the charity bonus, the total needed
+against the best of the others with a smaller gift and with that gift, and the total needed against the recipient, who
+gains the gift. One table of all thresholds would be too large. These hold the best chance with smaller gifts only, with
+larger gifts only, and the combination of such chances in a turn that can aim at both.
 """
 
 from functools import cache
-from importlib import resources
 from pathlib import Path
-from typing import IO, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
-from charidice.strategy.turn.arrays import Bools, Floats
-from charidice.strategy.turn.outcomes import Outcomes, outcomes
-from charidice.strategy.turn.solver import Sweeps, fastest_sweeps, turn_value
+from charidice.strategy.tables.storage import bundled, read
+from charidice.strategy.turn.arrays import Floats
 
-# Half as large as the usual ones, so that twice as many fit into the cache.
+# Smaller integers than elsewhere, so that twice as many fit into the cache.
 Ints = NDArray[np.signedinteger]
 
-FILE = "last-turn.npz"
 RISE = GREAT_CHARITY_BONUS - CHARITY_BONUS
 LEAST = -32
-"""The least total needed that is told apart."""
+"""The lowest needed total in the tables."""
 SLACKS = np.array([0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 200])
-"""How much more the others are ahead than the recipient; a gift beyond that makes the recipient the one to beat."""
+"""By how much the best of the others is ahead of the recipient; a larger gift makes the recipient the one to beat."""
 STEPS = 21
-"""The limits of the gift for the charity bonus and for the greater one are at most so far apart."""
+"""The largest difference between the gift limits of the charity bonus and of the greater one, plus 1."""
 NOBODY = -1_000
-_NEVER = 999
-_BATCH = 33
-# Chances that are told apart when tables are inverted.
+# The resolution of inverted tables.
 CHANCES = 512
 
 
@@ -42,48 +38,13 @@ class ByTables(NamedTuple):
     """Best chances in one turn, by limit of the gift and totals needed."""
 
     smaller: Floats
-    """By factor of the gift, limit, total and slack: with a gift below the limit."""
+    """With a gift below the limit: by factor of the gift, limit, total and slack."""
     larger: Floats
-    """The same with at least the limit; total and slack are those with just that gift."""
+    """The same with a gift of at least the limit; total and slack apply to a gift of exactly the limit."""
     either: Floats
-    """By limit, total needed below it and total needed from it on; the last is out of reach."""
+    """With any gift: by limit, total needed below it and total needed from it on; the last total is out of reach."""
     rising: Floats
-    """By limit, steps to a second limit and total: with at least the limit; the second one saves RISE points."""
-
-    @classmethod
-    def solved(cls, brings: Outcomes, sweeps: Sweeps) -> Self:
-        """Solves half a million turns: most of a minute, and some minutes without compiled sweeps."""
-        total, gift = brings.total[:, None], brings.gift
-        needed = np.arange(LEAST, int(total.max()) + 2)
-        totals = np.append(np.unique(total), _NEVER)
-        limits = range(int(gift.max()) + 2)
-
-        def chances(reached: Bools) -> Floats:
-            starts = range(0, reached.shape[1], _BATCH)
-            parts = (np.ascontiguousarray(reached[:, start : start + _BATCH], np.float32) for start in starts)
-            return np.concatenate([turn_value(brings, part, sweeps=sweeps) for part in parts])
-
-        def alone(inside: Bools, beyond: Ints) -> Floats:
-            """By total and slack, from the gift beyond the least one, doubled or not."""
-            more = np.maximum(beyond[:, None] - SLACKS, 0)
-            return np.stack([chances(inside[:, None] & (total - each[:, None] >= needed)) for each in more.T], axis=1)
-
-        tables = (
-            [[alone(gift < limit, factor * gift) for limit in limits] for factor in (1, 2)],
-            [[alone(gift >= limit, factor * (gift - limit)) for limit in limits] for factor in (1, 2)],
-            [
-                [chances(total >= np.where(gift[:, None] >= limit, totals, below)) for below in totals]
-                for limit in limits
-            ],
-            [
-                [
-                    chances((gift[:, None] >= limit) & (total >= totals - RISE * (gift[:, None] >= limit + step)))
-                    for step in range(STEPS)
-                ]
-                for limit in limits
-            ],
-        )
-        return cls(*(np.array(table, np.float16) for table in tables))
+    """With a gift of at least the limit: by limit, steps to a second limit, which saves RISE points, and total."""
 
 
 class Outlook(NamedTuple):
@@ -93,13 +54,13 @@ class Outlook(NamedTuple):
     smaller: Floats
     """With a gift too small for the charity bonus."""
     larger: Floats
-    """With a gift that wins it."""
+    """With a gift that wins the charity bonus."""
     greater: Floats
     """With a gift that wins the greater one."""
     tied: Floats
-    """The best if a tie for the most given is as good as winning."""
+    """The best chance if a tie for the most given wins the charity bonus, too."""
     limit: Ints
-    """The gift that wins the charity bonus."""
+    """The smallest gift that wins the charity bonus."""
 
     @property
     def chances(self) -> tuple[Floats, ...]:
@@ -107,7 +68,7 @@ class Outlook(NamedTuple):
 
 
 class LastTurn:
-    """The tables of a dice set, and what they say about positions."""
+    """Estimates positions by the tables of a dice set."""
 
     def __init__(self, tables: ByTables) -> None:
         self.tables = tables
@@ -120,12 +81,11 @@ class LastTurn:
         self._between = np.minimum((slacks - SLACKS[self._slack]) / step, 1).astype(np.float32)
 
     @classmethod
-    def load(cls, file: IO[bytes] | Path) -> Self:
-        with np.load(file) as stored:
-            return cls(ByTables(*(stored[name] for name in ByTables._fields)))
+    def of(cls, stored: NpzFile) -> Self:
+        return cls(ByTables(*(stored[name] for name in ByTables._fields)))
 
     def outlook(self, points: Ints, given: Ints, seat: int, factor: int) -> Outlook:
-        """What a seat can expect that moves last; the gift of this turn is multiplied by `factor`."""
+        """The chances of the seat that moves last; the gift of this turn counts `factor` times."""
         seats = points.shape[1]
         recipient = (seat + 1) % seats
         others = [other for other in range(seats) if other not in (seat, recipient)]
@@ -164,7 +124,7 @@ class LastTurn:
         return Outlook(np.maximum(alone, tied), low, high, greater, tied, limit)
 
     def _alone(self, table: Floats, limit: Ints, others: Ints, recipient: Ints) -> Floats:
-        """The chance of at least these totals; half of that of a tie."""
+        """The chance of reaching these totals; a tie counts half."""
         needed = np.maximum(others, recipient)
         slack = np.minimum(needed - recipient, SLACKS[-1])
         first, share = self._slack[slack], self._between[slack]
@@ -176,7 +136,7 @@ class LastTurn:
         return found
 
     def _added(self, limit: Ints, smaller: Floats, larger: Floats) -> Floats:
-        """The chance of a turn that can aim at both."""
+        """The chance of a turn that can aim at a smaller or at a larger gift."""
         row, down = _split(_looked_up(self._of_smaller, limit, smaller), self._either.shape[1] - 2)
         column, right = _split(_looked_up(self._of_larger, limit, larger), self._either.shape[2] - 2)
         table = self._either
@@ -186,7 +146,7 @@ class LastTurn:
         return found
 
     def _risen(self, limit: Ints, great_limit: Ints, larger: Floats) -> Floats:
-        """The chance if the second limit saves some points."""
+        """The chance with a larger gift, if the second limit saves points."""
         column, right = _split(_looked_up(self._of_larger, limit, larger), self._rising.shape[2] - 2)
         step = np.minimum(great_limit - limit, STEPS - 1)
         found: Floats = self._rising[limit, step, column] * (1 - right) + self._rising[limit, step, column + 1] * right
@@ -194,7 +154,7 @@ class LastTurn:
 
 
 def _inverse(chances: Floats) -> Floats:
-    """By limit and chance: the index of the total needed that has it."""
+    """By limit and chance: the interpolated index of the total with that chance."""
     grid, index = np.linspace(0, 1, CHANCES + 1), np.arange(chances.shape[1])
     return np.array([np.interp(-grid, -row, index) if row[0] else grid * 0 + index[-1] for row in chances], np.float32)
 
@@ -206,7 +166,7 @@ def _looked_up(inverse: Floats, limit: Ints, chance: Floats) -> Floats:
 
 
 def _split(place: Floats, most: int) -> tuple[Ints, Floats]:
-    """A place in a table as an index and the rest."""
+    """Index and fraction of a place in a table."""
     index = np.minimum(place.astype(np.int32), most)
     return index, (place - index).astype(np.float32)
 
@@ -214,38 +174,32 @@ def _split(place: Floats, most: int) -> tuple[Ints, Floats]:
 @cache
 def last_turn() -> LastTurn:
     """The bundled tables, for the standard dice."""
-    with resources.files(__package__).joinpath(FILE).open("rb") as file:
-        return LastTurn.load(file)
+    with bundled("last-turn") as stored:
+        return LastTurn.of(stored)
 
 
 def fastest(last: LastTurn) -> LastTurn:
     """Compiled where Numba is installed; only for many positions, as Numba loads slowly."""
     try:
-        from charidice.strategy.tables.compiled_outlook import CompiledLastTurn
+        from charidice.strategy.tables.compiled import CompiledLastTurn
     except ImportError:
         return last
     return CompiledLastTurn(last.tables)
 
 
 def last_turn_of(folder: Path, dice_set: DiceSet, free_giving: bool) -> LastTurn:
-    """The tables of any dice: the bundled ones, those of a folder, or computed into it."""
-    if dice_set == STANDARD_DICE and not free_giving:
+    """The tables of any dice: the bundled ones, or those of a folder."""
+    if is_bundled(dice_set, free_giving):
         return last_turn()
-    path = path_of(folder, dice_set, free_giving)
-    if not path.exists():
-        save(ByTables.solved(outcomes(dice_set, free_giving), fastest_sweeps()), path)
-    return LastTurn.load(path)
+    with read(path_of(folder, dice_set, free_giving)) as stored:
+        return LastTurn.of(stored)
+
+
+def is_bundled(dice_set: DiceSet, free_giving: bool) -> bool:
+    return dice_set == STANDARD_DICE and not free_giving
 
 
 def path_of(folder: Path, dice_set: DiceSet, free_giving: bool) -> Path:
     """The file of other dice than the standard ones, or with free giving."""
     dice = "" if dice_set == STANDARD_DICE else f"-{str(dice_set).replace(' ', '-')}"
     return folder / f"last-turn{dice}{'-free-giving' if free_giving else ''}.npz"
-
-
-def save(tables: ByTables, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.part")
-    with temporary.open("wb") as file:
-        np.savez_compressed(file, **tables._asdict())
-    temporary.replace(path)

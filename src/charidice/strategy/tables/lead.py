@@ -5,10 +5,7 @@ gifts; points scored so far just add to the lead. Once either player has given m
 matters: the charity bonus is then 30 in any case.
 """
 
-from collections.abc import Iterator
 from functools import cache
-from importlib import resources
-from itertools import product
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -18,16 +15,15 @@ from charidice.rules.dice import STANDARD_DICE, DiceSet
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE, STANDARD, Ruleset
 from charidice.rules.sheet import charity_bonuses
 from charidice.rules.state import GameState
+from charidice.strategy.tables.storage import bundled, joined, summed
 from charidice.strategy.turn.arrays import Floats, Ints
 from charidice.strategy.turn.outcomes import Outcomes, outcomes
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
 PLAYERS = 2
-# Totals up to 60 are distinct; beyond, only differences up to what can still be caught up.
+# The axis along which values are stored as changes.
+CHANGES_ALONG = (-1,)
+# Totals up to 60 are distinct; above, only differences that can still be made up.
 EXACT = GREAT_CHARITY_ABOVE + 1
-BATCH = 16
-CHECKED = 200
-"""The number of states that a check solves again."""
 
 
 class Pair(NamedTuple):
@@ -60,7 +56,7 @@ class Pair(NamedTuple):
 
     @property
     def alone(self) -> "Pairs":
-        """The position as the only one of several."""
+        """The position as an array of one."""
         own, other, difference = (np.array([number]) for number in (self.own, self.other, self.difference))
         return Pairs(self.turns_left, own, other, self.has_gift, self.other_has_gift, difference)
 
@@ -85,7 +81,7 @@ class Grid(NamedTuple):
     """Indices of pairs of given totals."""
 
     widest: int
-    """Differences are clipped here: nobody can catch up more."""
+    """The clipping limit of differences: larger ones cannot be made up."""
 
     @property
     def size(self) -> int:
@@ -99,7 +95,7 @@ class Grid(NamedTuple):
         return index
 
     def totals(self) -> tuple[Ints, Ints]:
-        """Representative totals of every index."""
+        """Representative given totals of every index."""
         own, other = np.divmod(np.arange(EXACT * EXACT), EXACT)
         difference = np.arange(-self.widest, self.widest + 1)
         least = EXACT
@@ -107,15 +103,6 @@ class Grid(NamedTuple):
             np.concatenate([own, least + np.maximum(difference, 0)]),
             np.concatenate([other, least + np.maximum(-difference, 0)]),
         )
-
-
-class Batch(NamedTuple):
-    """States that are solved together: they differ only in the given totals."""
-
-    turns_left: int
-    has_gift: bool
-    other_has_gift: bool
-    states: Ints
 
 
 class LeadSolution(NamedTuple):
@@ -136,9 +123,9 @@ class LeadSolution(NamedTuple):
     def utility(
         self, turns_left: int, own: Ints, other: Ints, has_gift: bool, other_has_gift: bool, factor: int = 1
     ) -> Floats:
-        """The utility of each outcome to the active player, by state, with the gift times `factor`.
+        """By outcome and state: total minus gift minus the other player's value of the next state.
 
-        That is its total minus the gift minus the other player's value of the next state.
+        The gift counts `factor` times.
         """
         gifts, which = self.outcomes.gifts
         theirs = self.values[turns_left - 1, int(other_has_gift), int(has_gift)]
@@ -151,49 +138,12 @@ class LeadSolution(NamedTuple):
     def turns(self) -> int:
         return PLAYERS * self.ruleset.rounds
 
-    def parts(self, turns_left: int) -> Iterator[Batch]:
-        """All reachable states before a turn, in batches."""
-        reached = np.flatnonzero(reachable(self, turns_left))
-        for has_gift, other_has_gift in product((False, True), repeat=2):
-            if turns_left == 1 and has_gift:
-                continue  # nobody gives to the active player any more: filled in by `complete`
-            for start in range(0, len(reached), BATCH):
-                yield Batch(turns_left, has_gift, other_has_gift, reached[start : start + BATCH])
-
-    def solve(self, part: Batch, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The values of a batch, from those with one turn left less."""
-        turns_left, has_gift, other_has_gift, states = part
-        own, other = (totals[states] for totals in self.grid.totals())
-        plain = self.utility(turns_left, own, other, has_gift, other_has_gift)
-        asked = self.utility(turns_left, own, other, has_gift, False, factor=2) if other_has_gift else None
-        return turn_value(self.outcomes, plain, asked, self.ruleset.late_asking, sweeps)
-
-    def store(self, part: Batch, values: Floats) -> None:
-        self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states] = values
-
-    def complete(self, turns_left: int) -> None:
-        """Copy the values of equivalent states."""
-        if turns_left == 1:
-            self.values[1, 1] = self.values[1, 0]
-
-    def stored(self, turns_left: int) -> Floats:
-        level: Floats = self.values[turns_left]
-        return level
-
-    def restore(self, turns_left: int, stored: Floats) -> None:
-        self.values[turns_left] = stored
-
-    def check(self, rng: np.random.Generator) -> float:
-        """Solve a sample of states again in double precision and return the largest difference."""
-        precise = self._replace(values=self.values.astype(np.float64))
-        worst = 0.0
-        for _ in range(CHECKED):
-            parts = list(precise.parts(int(rng.integers(1, self.turns + 1))))
-            part = parts[rng.integers(len(parts))]
-            part = part._replace(states=rng.choice(part.states, 1))
-            stored = self.values[part.turns_left, int(part.has_gift), int(part.other_has_gift), part.states]
-            worst = max(worst, float(np.abs(precise.solve(part) - stored).max()))
-        return worst
+    def restore(self, turns_left: int, stored: NDArray[np.uint8] | Floats) -> None:
+        """Files of earlier versions hold the values themselves."""
+        if stored.dtype == np.uint8:
+            self.values[turns_left] = summed(joined(stored.astype(np.uint8), np.uint32), CHANGES_ALONG).view(np.float32)
+        else:
+            self.values[turns_left] = stored
 
 
 def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DICE) -> LeadSolution:
@@ -208,7 +158,7 @@ def empty_solution(ruleset: Ruleset = STANDARD, dice_set: DiceSet = STANDARD_DIC
 
 
 def reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
-    """Which states are reachable before a turn."""
+    """By state index: whether the state is reachable before a turn."""
     played = PLAYERS * solution.ruleset.rounds - turns_left
     own_turns, other_turns = played // 2, played - played // 2
     size = solution.grid.widest + EXACT + 1
@@ -219,7 +169,7 @@ def reachable(solution: LeadSolution, turns_left: int) -> NDArray[np.bool_]:
 
 
 def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
-    """The possible sums of this many gifts, at most one of them doubled, clipped at `size`."""
+    """The possible sums of `turns` gifts, at most one of them doubled, clipped at `size`."""
     gifts = np.unique(outcomes.gift)
     plain, doubled = (np.zeros(size + 1, np.bool_) for _ in range(2))
     plain[0] = True
@@ -238,8 +188,8 @@ def _sums(outcomes: Outcomes, turns: int, size: int) -> Ints:
 @cache
 def lead_solution() -> LeadSolution:
     """The bundled solution of the rulebook's game."""
-    with resources.files(__package__).joinpath("lead.npz").open("rb") as file:
-        solution, stored = empty_solution(), np.load(file)
+    solution = empty_solution()
+    with bundled("lead") as levels:
         for turns_left in range(1, solution.turns + 1):
-            solution.restore(turns_left, stored[str(turns_left)])
-        return solution
+            solution.restore(turns_left, levels[str(turns_left)])
+    return solution

@@ -1,18 +1,18 @@
-"""Positions before a turn, many at once, as the networks of `shares` see them."""
+"""Many positions before a turn, reduced to the quantities that `shares` depends on."""
 
 from math import sqrt
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Floats, Ints
 
-# What a turn brings on average, in whole points, because the end of the game is decided by whole points.
+# Averages of a turn, rounded, because whole points decide the end of the game.
 USUAL_TOTAL, USUAL_GIFT = 31, 8
-# What a point adds to a chance of victory, so that points break ties. The seven digits of float32 are enough
-# for it, and float32 halves the time of the sweeps.
+# Added to a chance of victory for every point, so that points break ties. float32 has enough digits for it.
 TIE_BREAK = 1e-6
 
 
@@ -31,13 +31,13 @@ class Positions(NamedTuple):
         return cls(*(np.array([column], np.float32) for column in columns))
 
     def expected(self, turns_left: int) -> "Positions":
-        """As it usually will be at the end."""
+        """The position at the end of the game if all turns to come are average."""
         turns = turns_by_seat(turns_left, self.points.shape[1])
         points = self.points + (USUAL_TOTAL * turns + USUAL_GIFT * np.roll(turns, 1)).astype(np.float32)
         return Positions(points, self.given + (USUAL_GIFT * turns).astype(np.float32), self.gifts)
 
     def after(self, total: Ints, gift: Ints, asked: bool) -> "Positions":
-        """All positions after all outcomes of the turn, by outcome and position, the next player first."""
+        """By outcome and position: the position after the turn, the next player first."""
         points, given, gifts = (np.repeat(column[None], len(total), axis=0) for column in self)
         given[..., 0] += gift[:, None]
         points[..., 0] += total[:, None]
@@ -49,7 +49,7 @@ class Positions(NamedTuple):
 
 
 def final_totals(positions: Positions) -> Floats:
-    """The totals by seat with the charity bonus, if the game ended here."""
+    """By seat: the total with the charity bonus, if the game ended here."""
     given = positions.given
     most = given.max(axis=1, keepdims=True)
     bonus = np.where(most > GREAT_CHARITY_ABOVE, GREAT_CHARITY_BONUS, CHARITY_BONUS)
@@ -58,17 +58,21 @@ def final_totals(positions: Positions) -> Floats:
 
 
 def final_shares(positions: Positions) -> Floats:
-    """The shares of victory when the game is over; a tie is shared."""
-    totals = final_totals(positions)
-    won = totals == totals.max(axis=1, keepdims=True)
-    shares: Floats = won / won.sum(axis=1, keepdims=True)
+    """By seat: the share of victory at the end of the game."""
+    return shares_of(final_totals(positions), axis=1)
+
+
+def shares_of(totals: NDArray[Any], axis: int) -> NDArray[np.float64]:
+    """The shares of victory by final totals, seats along the axis; ties are shared."""
+    won = totals == totals.max(axis=axis, keepdims=True)
+    shares: NDArray[np.float64] = won / won.sum(axis=axis, keepdims=True)
     return shares
 
 
 def break_ties(shares: Floats, total: Ints, gift: Ints) -> None:
-    """Add points to the shares of those who decide in a turn: by seat, the active player first, outcome and position.
+    """Add a little for points to the shares of active player and recipient: by seat, outcome and position.
 
-    Everybody goes by their own points, but of two by the lead. Around what is usual, so that shares hardly change.
+    For each their own points, among two players the lead; relative to an average turn, so that shares hardly change.
     """
     own, received = total - USUAL_TOTAL, gift - USUAL_GIFT
     if len(shares) == 2:
@@ -79,10 +83,10 @@ def break_ties(shares: Floats, total: Ints, gift: Ints) -> None:
 
 
 def turns_by_seat(turns_left: int, seats: int) -> Ints:
-    """How many turns each seat has left, the active player first."""
+    """The turns left of each seat, the active player first."""
     return (turns_left + seats - 1 - np.arange(seats)) // seats
 
 
 def spread_of(turns_left: int, seats: int) -> float:
-    """How much can still change, relative to a round."""
+    """The standard deviation of all turns to come, in units of a round."""
     return sqrt(turns_left / seats + 0.3)

@@ -1,16 +1,14 @@
 """The equilibrium of the two-player game in which each player maximises the chance of victory; a tie counts half.
 
 The state also has the difference of points, so there are far more states than for the expected lead. Only a grid of
-given totals and differences is solved, fine for the last turns and coarser before; between its nodes values are
+given totals and differences is solved, fine for the last turns and coarser before. Between nodes, chances are
 interpolated by cubics. The exact solution by expected lead makes this accurate: positions with the same expected lead
-have nearly the same chance of victory, so each node is read not at the difference in question but at the one with the
-same expected lead. For the last two turns every state is solved, so nothing is interpolated.
+have nearly the same chance of victory, so each node is read at the difference with the same expected lead. For the last
+two turns every state is solved.
 """
 
-from collections.abc import Iterator
 from functools import cache
-from importlib import resources
-from itertools import permutations, product
+from itertools import permutations
 from math import ceil, sqrt
 from typing import NamedTuple, Self
 
@@ -18,31 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules.ruleset import GREAT_CHARITY_ABOVE
-from charidice.strategy.tables.by_byte import by_byte, joined
-from charidice.strategy.tables.lead import (
-    BATCH,
-    CHECKED,
-    EXACT,
-    PLAYERS,
-    LeadSolution,
-    Pair,
-    Pairs,
-    lead_solution,
-    reachable,
-)
+from charidice.strategy.tables.lead import EXACT, PLAYERS, LeadSolution, Pair, Pairs, lead_solution, reachable
+from charidice.strategy.tables.storage import bundled, joined, summed
 from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.solver import NUMPY_SWEEPS, Sweeps, turn_value
 
 # By turns left, starting at 0: the grid step of given totals, and of the difference of points.
 GIVEN_STEPS = (1, 1, 1, 1, 1, 1, 2, 3, 3, 4, 4, 5)
 POINT_STEPS = (1, 1, 1, 4, 5, 7, 7, 8, 9, 9, 10)
-FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes of changes by byte"
-"""Identifies the grid and how it is stored, so that a file of an earlier version is not used."""
+# The axes along which chances are stored as changes: nodes once, differences of points twice.
+CHANGES_ALONG = (-1, -1, -2)
+FORM = f"given {GIVEN_STEPS}, points {POINT_STEPS}, changes along {CHANGES_ALONG} by byte"
+"""Identifies grid and file format, so that files of other versions are not used."""
 ERROR_BOUND = 0.0005
-"""More than any error of the bundled table, measured in every state that can occur."""
+"""Above the largest error of the bundled table, measured in every state that can occur."""
 LAST_TURN_REACH = 168
 _TAPS = 4
-# Probabilities are stored as integers out of this many parts.
+# Chances are stored as integers in this unit.
 PARTS = 65535
 
 
@@ -64,7 +53,7 @@ class Near(NamedTuple):
         return cls(least, nodes, _lagrange(axis[nodes], totals))
 
     def at(self, totals: Ints) -> tuple[Ints, Floats]:
-        """Those of some totals; beyond the range, of its end."""
+        """Nodes and weights of some totals, which are clipped to the range."""
         rows = totals - self.least
         return self.nodes.take(rows, axis=0, mode="clip"), self.weights.take(rows, axis=0, mode="clip")
 
@@ -94,7 +83,7 @@ class Level(NamedTuple):
     """By the two gifts, node and difference of points."""
 
     def near(self, own: Ints, other: Ints) -> tuple[Ints, Floats]:
-        """The nodes to interpolate between for some given totals, with their weights; one row for each totals."""
+        """The nodes to interpolate between, with their weights: a row for each pair of given totals."""
         beyond = np.maximum(own, other) > GREAT_CHARITY_ABOVE
         parts: list[tuple[Ints, Floats]] = []
         if not beyond.all():
@@ -111,7 +100,7 @@ class Level(NamedTuple):
         return nodes[:, used], weights[:, used]
 
     def read(self, gifts: tuple[int, int], node: Ints, difference: Floats) -> Floats:
-        """The chances of some nodes, each at a row of differences, interpolated by cubics through four neighbours."""
+        """The chances of some nodes, each at a row of differences, by cubics through four neighbours."""
         chances = self.chances[gifts]
         count = chances.shape[1]
         place = difference - self.base[gifts].take(node)[:, None]
@@ -134,7 +123,7 @@ class Level(NamedTuple):
 
 
 def _cubic_at(x: Floats, values: list[Floats]) -> Floats:
-    """The cubic through values at 0, 1, 2 and 3, at x, in Newton's form; overwrites the values."""
+    """The cubic through values at 0, 1, 2 and 3, evaluated at x in Newton's form; overwrites the values."""
     found, one, two, three = values
     three -= two
     two -= one
@@ -153,26 +142,18 @@ def _cubic_at(x: Floats, values: list[Floats]) -> Floats:
 
 
 def _lagrange(nodes: Ints, x: Ints) -> Floats:
-    """The weights of the values at some nodes, one row for each x, of the polynomial through them."""
+    """By row: the weights of the values at some nodes in the polynomial through them at x."""
     weights = np.ones(nodes.shape)
     for one, other in permutations(range(nodes.shape[1]), 2):
         weights[:, one] *= (x - nodes[:, other]) / (nodes[:, one] - nodes[:, other])
     return weights
 
 
-class GridNode(NamedTuple):
-    """States that are solved together: they differ only in the difference of points."""
-
-    turns_left: int
-    gifts: tuple[int, int]
-    place: int
-
-
 class VictorySolution:
     """The active player's chance of victory before each turn, for the game of a lead solution."""
 
     def __init__(self, lead: LeadSolution) -> None:
-        """With nothing solved yet."""
+        """Unsolved."""
         self.lead = lead
         self.outcomes = lead.outcomes
         self._gifts, self._gift_index = self.outcomes.gifts
@@ -207,11 +188,10 @@ class VictorySolution:
         totals, differences = (np.array([own]), np.array([other])), np.array([[difference]])
         return float(self.chance(turns_left, *totals, has_gift, other_has_gift, differences)[0, 0])
 
-    def leaf(self, pairs: Pairs, factor: int = 1, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
+    def leaf(self, pairs: Pairs, factor: int = 1, compiled: bool = False) -> Floats:
         """By outcome and position: the chance of victory, with the gift times `factor`.
 
-        All nodes are read at once: of so few outcomes, reading them one by one would take several times as long. With
-        compiled sweeps, they are read by compiled code, too.
+        All nodes are read at once, which is several times as fast as one by one for so few outcomes.
         """
         turns_left, positions = pairs.turns_left - 1, len(pairs.own)
         theirs = (factor * self.outcomes.gift - self.outcomes.total)[:, None] - pairs.difference
@@ -224,7 +204,7 @@ class VictorySolution:
             decided: Floats = (1 - np.sign(theirs + lead.reshape(-1, positions)[self._gift_index])) / 2
             return decided
         nodes, weights = level.near(own, other)
-        if sweeps is not NUMPY_SWEEPS:
+        if compiled:
             from charidice.strategy.tables.compiled import read_nodes
 
             chance = np.zeros(theirs.shape)
@@ -240,107 +220,15 @@ class VictorySolution:
         won: Floats = 1 - np.minimum(np.maximum(chance, 0), 1).reshape(theirs.shape)
         return won
 
-    def leaves(self, pair: Pair, differences: Ints, factor: int = 1) -> Floats:
-        """The same by outcome and difference before the turn."""
-        swing = self.outcomes.total - factor * self.outcomes.gift
-        theirs = -(differences[None, :] + swing[:, None])
-        wanted = np.arange(theirs.min(), theirs.max() + 1)
-        given = factor * self._gifts
-        chance = self._theirs(pair, given, np.broadcast_to(wanted, (len(given), len(wanted))))
-        leaves: Floats = 1 - chance[self._gift_index[:, None], theirs - wanted[0]]
-        return leaves
-
-    def _theirs(self, pair: Pair, given: Ints, differences: Ints) -> Floats:
-        """The other player's chances after the turn, by gift, each at a row of differences."""
-        others = np.full(len(given), pair.other)
-        after = pair.turns_left - 1, others, pair.own + given, pair.other_has_gift, pair.has_gift
-        return self.chance(*after, differences)
-
-    def parts(self, turns_left: int) -> Iterator[GridNode]:
-        """All nodes to solve for a number of turns left."""
-        level = self.levels[turns_left]
-        # In the last turn nobody gives to the active player any more, and many given totals are equivalent.
-        own_gifts = (0, 1) if turns_left > 1 else (0,)
-        for has_gift, other_has_gift, node in product(own_gifts, (0, 1), np.unique(level.same).tolist()):
-            yield GridNode(turns_left, (has_gift, other_has_gift), node)
-
-    def solve(self, node: GridNode, sweeps: Sweeps = NUMPY_SWEEPS) -> Floats:
-        """The chances of a node, from those with one turn left less."""
-        level = self.levels[node.turns_left]
-        own, other = (int(totals[node.place]) for totals in level.totals)
-        difference = level.base[node.gifts][node.place] + level.step * np.arange(level.chances.shape[-1])
-        pair = Pair(node.turns_left, own, other, bool(node.gifts[0]), bool(node.gifts[1]), 0)
-        plain = self.leaves(pair, difference).astype(np.float32)
-        asked = self.leaves(pair.asked, difference, factor=2).astype(np.float32) if pair.other_has_gift else None
-        late_asking = self.lead.ruleset.late_asking
-        chances = np.empty(len(difference))
-        for start in range(0, len(difference), BATCH):
-            part = slice(start, start + BATCH)
-            of_part = plain[:, part], None if asked is None else asked[:, part]
-            utilities = [utility for utility in of_part if utility is not None]
-            if min(map(np.min, utilities)) == max(map(np.max, utilities)):
-                chances[part] = plain[0, start]  # decided, whatever the outcome
-            else:
-                chances[part] = turn_value(self.outcomes, *of_part, late_asking, sweeps)
-        return chances
-
-    def store(self, node: GridNode, chances: Floats) -> None:
-        self.levels[node.turns_left].chances[*node.gifts, node.place] = np.rint(chances * PARTS) / PARTS
-
-    def complete(self, turns_left: int) -> None:
-        """Copy the values of equivalent states."""
-        if turns_left == 1:
-            self.restore(1, self.stored(1))
-
-    def stored(self, turns_left: int) -> NDArray[np.uint8]:
-        """How the changes from one difference to the next change from node to node, as integers.
-
-        For the last turn only those of solved nodes.
-        """
-        level = self.levels[turns_left]
-        chances = level.chances[0][:, np.unique(level.same)] if turns_left == 1 else level.chances
-        changes = np.diff(np.rint(chances * PARTS).astype(np.uint16), axis=-1, prepend=np.uint16(0))
-        between = np.diff(changes, axis=-2, prepend=np.uint16(0)).view(np.int16)
-        # The last bit is the sign: so small numbers have no high byte, whatever their sign.
-        return by_byte((between << 1 ^ between >> 15).view(np.uint16))
-
     def restore(self, turns_left: int, stored: NDArray[np.uint8]) -> None:
         level = self.levels[turns_left]
-        folded = joined(stored)
-        between = folded >> 1 ^ -(folded & 1)
-        changes = np.cumsum(between, axis=-2, dtype=np.uint16)
-        chances = np.cumsum(changes, axis=-1, dtype=np.uint16).astype(np.float32) / PARTS
+        chances = summed(joined(stored, np.uint16), CHANGES_ALONG).astype(np.float32) / PARTS
         if turns_left == 1:
             chances = chances[:, np.searchsorted(np.unique(level.same), level.same)]
         level.chances[...] = chances
 
-    def check(self, rng: np.random.Generator) -> float:
-        """Solve likely positions again, also between nodes, and return the largest difference."""
-        return max(
-            abs(self.residual(self.likely(turns_left, rng)))
-            for turns_left in rng.integers(1, self.turns + 1, CHECKED).tolist()
-        )
-
-    def likely(self, turns_left: int, rng: np.random.Generator) -> Pair:
-        """A random position as in real games, more often close than not."""
-        played = self.turns - turns_left
-        turns = np.array([played // 2, played - played // 2])
-        own, other = np.maximum(np.rint(rng.normal(8 * turns, 6 * np.sqrt(turns))), 0).astype(int).tolist()
-        gifts = rng.random(PLAYERS) < turns_left / self.turns
-        has_gift, other_has_gift = (gifts | (turns[::-1] == 0)).tolist()
-        lead = self.lead.value(turns_left, own, other, has_gift, other_has_gift)
-        ahead = rng.normal(0, 14 * sqrt(turns_left)) - lead
-        return Pair(turns_left, own, other, has_gift, other_has_gift, round(np.clip(ahead, -60 * played, 60 * played)))
-
-    def residual(self, pair: Pair) -> float:
-        """The difference between the chance of a position and its one-turn lookahead."""
-        plain = self.leaf(pair.alone)
-        asked = self.leaf(pair.asked.alone, factor=2) if pair.other_has_gift else None
-        solved = turn_value(self.outcomes, plain, asked, self.lead.ruleset.late_asking)[0]
-        return self.chance_of(pair) - float(solved)
-
     def _level(self, turns_left: int) -> Level:
-        """The grid of a level, with nothing solved yet."""
+        """The grid of a level, unsolved."""
         played = self.turns - turns_left
         step = GIVEN_STEPS[min(turns_left, len(GIVEN_STEPS) - 1)]
         gift = int(self.outcomes.gift.max())
@@ -354,7 +242,7 @@ class VictorySolution:
         totals = _totals(own, other, differences)
         lead = self.lead.values[turns_left][:, :, self.lead.grid.index_of(*totals)]
         points = POINT_STEPS[min(turns_left, len(POINT_STEPS) - 1)]
-        # Far enough from even to be decided, or as far as the played turns allow.
+        # The range ends where games are decided, or at the most that the played turns allow.
         played_reach = 120 * played + ceil(np.abs(lead).max()) + 2 * points
         reach = LAST_TURN_REACH if turns_left == 1 else min(round(66 * sqrt(turns_left)) + 40, played_reach)
         same = _representatives(*totals, 2 * gift) if turns_left == 1 else np.arange(len(totals[0]))
@@ -366,7 +254,7 @@ class VictorySolution:
 
 
 def _axis(reached: NDArray[np.bool_], wanted: slice) -> Ints:
-    """Nodes: the reached indices nearest to the wanted ones, because only those have an expected lead."""
+    """Nodes: the reachable indices nearest to the wanted ones, because only these have an expected lead."""
     places, there = np.arange(len(reached)), np.flatnonzero(reached)
     if not len(there):
         return places[wanted]
@@ -402,8 +290,8 @@ def _representatives(own: Ints, other: Ints, most: int) -> Ints:
 @cache
 def victory_solution() -> VictorySolution:
     """The bundled solution of the rulebook's game."""
-    with resources.files(__package__).joinpath("victory.npz").open("rb") as file:
-        solution, stored = VictorySolution(lead_solution()), np.load(file)
+    solution = VictorySolution(lead_solution())
+    with bundled("victory") as levels:
         for turns_left in range(1, solution.turns + 1):
-            solution.restore(turns_left, stored[str(turns_left)])
-        return solution
+            solution.restore(turns_left, levels[str(turns_left)])
+    return solution

@@ -1,4 +1,4 @@
-"""When to ask for the greatest of gifts, if givers play every turn for their own points only.
+"""When to ask for the greatest of gifts, if all givers maximise the points of their own turn.
 
 Asking doubles the gift of one turn, once per game, so it is an optimal stopping problem: ask when the expected gift
 exceeds the value of keeping the option for later turns. After roll 1 it never pays to ask unless the giver will score
@@ -15,19 +15,17 @@ from charidice.rules.dice import DiceSet
 from charidice.rules.ruleset import ROLLS, ROUNDS_ALLOWED
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Bools, Floats
-from charidice.strategy.turn.orbits import orbits
+from charidice.strategy.turn.orbits import orbits, roll_index
 from charidice.strategy.turn.outcomes import outcomes
-from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.policy import SCORES
-from charidice.strategy.turn.solver import expected
+from charidice.strategy.turn.sweeps import SCORES, expectation
 
 # Far below a tenth of a point, far above rounding errors.
 _MARGIN = 1e-9
 
 
 class SelfishGiver(NamedTuple):
-    """What to expect from a giver who maximises points and, among equals, gives less."""
+    """The gifts of a giver who maximises points and, among equals, gives less."""
 
     gift: tuple[Floats, Floats, Floats]
     """By orbit of rolls, after roll 1, 2 and 3: the expected gift."""
@@ -36,11 +34,11 @@ class SelfishGiver(NamedTuple):
     stops: Bools
     """By orbit of rolls: whether the giver scores after roll 1."""
     chance: tuple[float, ...]
-    """By the number of turns this giver has left: the value of the option to ask, used optimally."""
+    """By the giver's turns left: the value of the right to ask, used optimally."""
 
 
 def asks_selfish_giver(state: GameState) -> bool:
-    """Whether to ask, where the recipient may."""
+    """Whether to ask in a state in which the recipient may."""
     setup, turn = state.setup, state.turn
     asks = asks_by_orbit(setup.dice_set, setup.ruleset.free_giving, setup.ruleset.rounds - state.round)
     at = orbits(setup.dice_set).of_roll[roll_index(turn.numbers)]
@@ -50,7 +48,7 @@ def asks_selfish_giver(state: GameState) -> bool:
 def asks_by_roll(dice_set: DiceSet, free_giving: bool, turns_left: int) -> Bools:
     """After roll 1, after roll 2 and after a stop (8.2), and by roll: whether to ask in a turn of this giver.
 
-    `turns_left` is how many turns the giver has after this one.
+    `turns_left` counts the giver's turns after this one.
     """
     return asks_by_orbit(dice_set, free_giving, turns_left)[:, orbits(dice_set).of_roll]
 
@@ -82,10 +80,10 @@ def selfish_giver(dice_set: DiceSet, free_giving: bool) -> SelfishGiver:
 
 
 def _followed(turn: SolvedTurn, rolls: int, rolled: Floats, scored: Floats) -> tuple[Floats, Bools]:
-    """By orbit of rolls, after this many: the mean of a quantity under the optimal policy, and where that scores.
+    """By orbit of rolls, after roll 1 or 2: the mean of a quantity under the optimal policy, and where that scores.
 
-    `rolled` is the quantity by the next roll, `scored` its value if the dice on the table are scored.
+    `rolled` is the quantity after the next roll, `scored` the quantity if the dice on the table are scored.
     """
     rows = turn.values.plain.policy(rolls)
     stops = rows == SCORES
-    return np.where(stops, scored, expected(turn.orbits, rolled[:, None])[rows, 0]), stops
+    return np.where(stops, scored, expectation(turn.orbits, rolled[:, None])[rows, 0]), stops

@@ -1,4 +1,4 @@
-"""The distribution of a turn's outcome from a given state on, under the policy that the turn was solved for."""
+"""The distribution of a turn's outcome from a state on, under the solved policy."""
 
 from typing import NamedTuple
 
@@ -10,26 +10,25 @@ from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import Kind
 from charidice.rules.state import GameState
 from charidice.strategy.turn.arrays import Bools, Floats, Ints
-from charidice.strategy.turn.orbits import NUMBERS, ROLL_STEPS, ROLLS_OF_SIX, Orbits
+from charidice.strategy.turn.orbits import NUMBERS, ROLL_STEPS, ROLLS_OF_SIX, Orbits, roll_index
 from charidice.strategy.turn.outcomes import KINDS, Outcomes
-from charidice.strategy.turn.places import roll_index
 from charidice.strategy.turn.play import SolvedTurn
-from charidice.strategy.turn.policy import SCORES
+from charidice.strategy.turn.sweeps import SCORES
 
 
 class Forecast(NamedTuple):
-    """The probability of every outcome, with a plain gift and with one that was asked for."""
+    """The probability of every outcome, with a plain gift and with a doubled one."""
 
     outcomes: Outcomes
-    """What a turn can end with."""
+    """The possible outcomes."""
     plain: Floats
     """The probability of each outcome with a plain gift."""
     asked: Floats
-    """The probability of each outcome with a gift that was asked for."""
+    """The probability of each outcome with a doubled gift."""
 
     @property
     def chances(self) -> Floats:
-        """Of every outcome with a plain gift, then of every one that was asked for; exactly 1 together."""
+        """The probabilities with a plain gift, then with a doubled one; they sum to 1 exactly."""
         chances = np.concatenate([self.plain, self.asked])
         chances /= chances.sum()
         return chances
@@ -41,7 +40,7 @@ class Forecast(NamedTuple):
 
     @property
     def gift(self) -> float:
-        """The expected gift, doubled where asked for."""
+        """The expected gift, doubled after asking."""
         return float((self.plain + 2 * self.asked) @ self.outcomes.gift)
 
     @property
@@ -63,7 +62,7 @@ def forecast(turn: SolvedTurn, state: GameState, action: Action | None = None) -
 
 
 class _Following:
-    """Propagates the probability of every orbit of rolls through the decisions of a turn, unasked and asked."""
+    """Propagates the probability of every orbit of rolls through the decisions of a turn, before and after asking."""
 
     def __init__(self, turn: SolvedTurn) -> None:
         self.turn = turn
@@ -106,7 +105,7 @@ class _Following:
         self.ended += current
 
     def _ask(self, current: Floats, stage: int) -> None:
-        """Let the recipient ask where that is better for them."""
+        """The recipient asks where that is better for them."""
         plain = self.turn.values.plain
         if plain.asked:
             self._move(current, plain.asks(stage))
@@ -139,7 +138,7 @@ class _Following:
 
     def _scored(self, state: GameState, action: Score) -> Forecast:
         """All probability on scoring these dice."""
-        option = state.setup.table.options(state.turn.numbers)[action.dice]
+        option = state.setup.scoring.options(state.turn.numbers)[action.dice]
         outcomes = self.turn.outcomes
         which = (
             (outcomes.total == option.total)
@@ -157,7 +156,7 @@ class _Following:
 
 
 def _after_keeping(orbits: Orbits, numbers: Numbers, action: Roll) -> Floats:
-    """The probability of every orbit of rolls when all but the kept dice are rolled."""
+    """The probability of every orbit of rolls after this reroll."""
     rolls = np.zeros(1, np.int64)
     for die, (number, step) in enumerate(zip(numbers, ROLL_STEPS, strict=True)):
         shown = number - 1 if die in action.keep else np.arange(NUMBERS)
@@ -166,13 +165,13 @@ def _after_keeping(orbits: Orbits, numbers: Numbers, action: Roll) -> Floats:
 
 
 def _rolled(orbits: Orbits, rows: Ints, chance: Floats) -> Floats:
-    """The probability of every orbit of rolls from that of sets of kept dice, whose other dice are rolled."""
+    """The probability of every orbit of rolls, from that of sets of kept dice."""
     kept = _sums(rows, chance, orbits.rows)
     for pattern in reversed(orbits.patterns):
         if len(pattern.dice) > 1:
             before, _, behind = pattern.shape
             kept[pattern.before].reshape(pattern.shape)[...] += kept[pattern.rows].reshape(before, 1, behind) / NUMBERS
-    # A roll comes from the sets in which one of its dice was to be rolled; each of them stands for its whole orbit.
+    # A roll comes from the sets with one of its dice to be rolled; each set stands for its whole orbit.
     _, singles = orbits.further[0]
     rolled: Floats = kept.take(singles).sum(axis=0) * (
         orbits.shares * (ROLLS_OF_SIX / NUMBERS / len(orbits.symmetries))

@@ -1,11 +1,11 @@
 """Rolls and sets of kept dice up to the symmetries of a dice set.
 
-A symmetry moves the dice so that only the colours change their names: it changes no score, so whatever a turn is worth
-is worth the same after it. The standard dice have six (die d to die d + 1 and every colour to the next): 7,826 rolls
-instead of 46,656, and a sixth of the sets of kept dice. Most other sets have none but the identity.
+A symmetry permutes the dice so that only the colours are renamed. Scores do not change, nor do values of turns. The
+standard dice have six symmetries (die d to die d + 1 and every colour to the next): 7,826 orbits instead of 46,656
+rolls, and a sixth of the sets of kept dice. Most other dice sets have only the identity.
 
-Sets of kept dice are grouped by pattern, the dice that are to be rolled. Of the patterns that symmetries move to each
-other only the first is stored, as a dense tensor over the numbers of its kept dice.
+Sets of kept dice are grouped by pattern, which is the set of dice to be rolled. Symmetries map patterns to each other;
+only the first of them is stored, as a dense tensor over the numbers of its kept dice.
 """
 
 from functools import cached_property, lru_cache
@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from charidice.rules.dice import ALL_DICE, DICE, Dice, DiceSet
-from charidice.strategy.turn.arrays import Ints
+from charidice.rules.dice import ALL_DICE, DICE, Dice, DiceSet, Numbers
+from charidice.rules.moves import REROLLS, Roll
+from charidice.strategy.turn.arrays import AnyInts, Ints
 
 NUMBERS = 6
 ROLLS_OF_SIX = NUMBERS**DICE
@@ -24,6 +25,11 @@ TO_ROLL = NUMBERS
 PLACES = (TO_ROLL + 1) ** DICE
 ROLL_STEPS = NUMBERS ** np.arange(DICE)[::-1]
 TENSOR_STEPS = (TO_ROLL + 1) ** np.arange(DICE)[::-1]
+_NUMBERS = np.indices((NUMBERS,) * DICE).reshape(DICE, -1).T
+_KEPT = np.array([[die in roll.keep for die in ALL_DICE] for roll in REROLLS])
+# The part of a tensor index for the dice to be rolled, and the step of every kept number.
+_ROLLED_PART = (~_KEPT * TO_ROLL) @ TENSOR_STEPS
+_KEPT_STEPS = (_KEPT * TENSOR_STEPS).T
 
 
 class Pattern(NamedTuple):
@@ -33,9 +39,9 @@ class Pattern(NamedTuple):
     rows: slice
     """In the order of the numbers of the kept dice."""
     before: slice
-    """The rows of the pattern in which the last of the dice has landed; of none, if it is the only one."""
+    """The rows of the pattern in which the last of these dice has landed; empty for a single die."""
     shape: tuple[int, int, int]
-    """Of those rows, with the numbers of that die on the middle axis."""
+    """The shape of these rows, with the numbers of that die on the middle axis."""
 
 
 class Orbits:
@@ -44,7 +50,7 @@ class Orbits:
     def __init__(self, dice_set: DiceSet) -> None:
         self.symmetries = symmetries(dice_set)
         self.patterns = _patterns(self.symmetries)
-        """Those with fewer dice to be rolled first."""
+        """Patterns with fewer dice to be rolled come first."""
         self.rows_of = {pattern.dice: pattern.rows for pattern in self.patterns}
         self.rows = self.patterns[-1].rows.stop
         first = np.minimum.reduce([_indices(NUMBERS, ROLL_STEPS[list(move)]) for move in self.symmetries])
@@ -57,18 +63,18 @@ class Orbits:
         self.shares = np.bincount(self.of_roll) / ROLLS_OF_SIX
         """By orbit: the probability of its rolls."""
         self.of_kept = self._rows_of_kept()
-        """By tensor index of a set of kept dice: its row; -1 where all are kept."""
+        """By tensor index of a set of kept dice: its row; -1 if all dice are kept."""
 
     @property
     def trivial(self) -> bool:
-        """Whether every roll is alone in its orbit."""
+        """Whether every orbit has one roll."""
         return len(self.symmetries) == 1
 
     @cached_property
     def landing(self) -> tuple[tuple[slice, Ints], ...]:
-        """For each number of dice to be rolled: their rows, and by number the row in which the last die has landed.
+        """For each count of dice to be rolled: their rows, and by number the row in which the last die has landed.
 
-        From a single die to be rolled, it is an orbit of rolls.
+        With a single die to be rolled, that is an orbit of rolls.
         """
         return tuple(
             (rows, np.concatenate([self._landed(pattern) for pattern in patterns], axis=1))
@@ -77,7 +83,7 @@ class Orbits:
 
     @cached_property
     def further(self) -> tuple[tuple[slice, Ints], ...]:
-        """For each number of dice to be rolled but all: their rows, and by kept die the row with that one rolled too.
+        """For each count of dice to be rolled, up to five: their rows, and by kept die the row with it rolled as well.
 
         With no dice to be rolled, the rows are orbits of rolls.
         """
@@ -109,7 +115,7 @@ class Orbits:
         return rows
 
     def _with_another(self, dice: Dice, only: Ints | slice = slice(None)) -> Ints:
-        """By kept die and by set of kept dice with these to be rolled: the row with that one rolled too."""
+        """By kept die and by set of kept dice with these to be rolled: the row with that die rolled as well."""
         places = _places(dice)[only]
         steps = [TENSOR_STEPS[die] for die in ALL_DICE if die not in dice]
         rolled = [places + (TO_ROLL - places // step % (TO_ROLL + 1)) * step for step in steps]
@@ -117,7 +123,7 @@ class Orbits:
 
 
 def symmetries(dice_set: DiceSet) -> tuple[Dice, ...]:
-    """All moves of the dice that only rename colours; where the first die goes determines all others."""
+    """All permutations of the dice that only rename colours; the image of the first die determines the others."""
     die_of = {row: die for die, row in enumerate(dice_set.layout)}
     found = []
     for row in dice_set.layout:
@@ -134,11 +140,32 @@ def orbits(dice_set: DiceSet) -> Orbits:
     return Orbits(dice_set)
 
 
-def _patterns(moves: tuple[Dice, ...]) -> tuple[Pattern, ...]:
-    """The first of the patterns that symmetries move to each other.
+def roll_index(numbers: Numbers) -> int:
+    """The index of a roll in a tensor with six axes, one for each die, with the numbers 1 to 6."""
+    place = 0
+    for number in numbers:
+        place = NUMBERS * place + number - 1
+    return place
 
-    Without its last die, the first of its kind is again the first of its kind: what comes before it would, with that
-    die, come before the whole.
+
+def kept_row(orbits: Orbits, numbers: Numbers, roll: Roll) -> int:
+    """The row of the dice that this roll keeps."""
+    place = 0
+    for die, number in enumerate(numbers):
+        place = (TO_ROLL + 1) * place + (number - 1 if die in roll.keep else TO_ROLL)
+    return int(orbits.of_kept[place])
+
+
+def keep_places(rolls: AnyInts) -> Ints:
+    """By roll and in the order of REROLLS: the tensor index of the kept dice."""
+    places: Ints = _ROLLED_PART + _NUMBERS[rolls] @ _KEPT_STEPS
+    return places
+
+
+def _patterns(moves: tuple[Dice, ...]) -> tuple[Pattern, ...]:
+    """The first of all patterns that symmetries map to each other.
+
+    Without its last die it is again a first one: a pattern before it would, with that die, come before the whole.
     """
     found: dict[Dice, Pattern] = {}
     start = 0

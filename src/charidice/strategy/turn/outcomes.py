@@ -1,6 +1,6 @@
 """The outcomes of a turn: the distinct (total, gift, kind) of all scoring options, and the choices of every roll.
 
-Only total and gift matter for the rest of the game; the kind is kept for explanations.
+Only total and gift matter for the rest of the game; the kind is for explanations.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _STRAIGHTS = {4: Kind.STRAIGHT_OF_FOUR, 5: Kind.STRAIGHT_OF_FIVE, 6: Kind.STRAIG
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The outcomes of a dice set, and which of them each roll can choose.
+    """The outcomes of a dice set, and those of every roll.
 
     Rolls with the same choices share a class; `choices[starts[c]:starts[c + 1]]` are the outcomes of class c.
     """
@@ -53,7 +53,7 @@ class Outcomes:
 
     @cached_property
     def of_pair(self) -> Ints:
-        """By total and gift: an outcome; those that differ only in kind have the same value."""
+        """By total and gift: one of the outcomes, which differ only in kind and have the same value."""
         table = np.zeros((int(self.total.max()) + 1, int(self.gift.max()) + 1), np.int64)
         table[self.total, self.gift] = np.arange(len(self.total))
         return table
@@ -71,19 +71,19 @@ class Outcomes:
 
 
 class ChoiceRows(NamedTuple):
-    """The choices of all classes, six to a row; a class with more has several rows, one after the other."""
+    """The choices of all classes, six to a row; a class with more than six has several consecutive rows."""
 
     choices: Ints
     """By column and row: the outcome; the last of a class is repeated."""
     continued: tuple[Ints, ...]
-    """The rows that continue a class: all second ones, all third ones, and so on."""
+    """The second rows of all classes, the third rows, and so on."""
     last: Ints
     """By orbit of rolls: the last row of its class."""
 
 
 @lru_cache(maxsize=4)
 def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
-    """Vectorised over one roll of every orbit, one set of dice after another."""
+    """Vectorised over one roll of every orbit; loops over the sets of dice."""
     of_rolls = orbits(dice_set)
     codes = _codes_of(dice_set, free_giving, of_rolls.rolls)
     codes.sort(axis=1)
@@ -98,7 +98,7 @@ def outcomes(dice_set: DiceSet, free_giving: bool) -> Outcomes:
 
 
 def totals_and_gifts(dice_set: DiceSet, free_giving: bool) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """By roll and in the order of SETS_OF_DICE: what each set scores and gives; a total of 0 if it is not allowed."""
+    """By roll and set of dice, in the order of SETS_OF_DICE: total and gift; a total of 0 if it is not allowed."""
     total, gift, _ = _unpacked(_codes_of(dice_set, free_giving, np.arange(ROLLS_OF_SIX)))
     return total, gift
 
@@ -124,7 +124,7 @@ def _distinct_rows(rows: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], Ints]:
 
 def _rolls(dice_set: DiceSet, rolls: Ints) -> tuple[Small, Small, Small]:
     """For some rolls: the numbers, the colours, and how many dice share the colour of each die."""
-    # int8, because every program that uses NumPy here waits for this once.
+    # int8 for speed: every program that solves turns waits for this once.
     grid = np.array(np.unravel_index(rolls, (NUMBERS,) * DICE), np.int8)
     layout = np.array(dice_set.layout, np.int8)
     colours = layout[np.arange(DICE)[:, None], grid]

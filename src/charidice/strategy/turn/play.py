@@ -7,20 +7,26 @@ import numpy as np
 
 from charidice.rules.dice import Dice, Numbers
 from charidice.rules.engine import STOP, legal_actions
-from charidice.rules.moves import REROLLS, Action, Roll, Score, Stop, dice_of
+from charidice.rules.moves import REROLLS, Action, AskGift, Roll, Score, Stop, dice_of
 from charidice.rules.ruleset import ROLLS
 from charidice.rules.scoring import ScoringOption
 from charidice.rules.state import GameState
-from charidice.strategy.turn.arrays import Floats, Ints
-from charidice.strategy.turn.by_seat import solve_for_seats
+from charidice.strategy.turn.arrays import AnyInts, Floats, Ints
+from charidice.strategy.turn.orbits import kept_row, roll_index
 from charidice.strategy.turn.outcomes import Outcomes
-from charidice.strategy.turn.places import keep_places, roll_index
-from charidice.strategy.turn.solver import TurnBranch, TurnValues, solve_turn
+from charidice.strategy.turn.solver import TurnValues, solve_for_seats, solve_turn
 
 
 def score_or_stop(state: GameState, dice: Dice) -> Action:
     """Score these dice, or stop first where that is required."""
     return Stop() if state.must_stop_first else Score(dice)
+
+
+def best_options(values: Floats, gifts: AnyInts) -> Ints:
+    """By row: the column of the best option; ties go to the smaller gift, then to the first."""
+    is_best = values == values.max(axis=1, keepdims=True)
+    columns: Ints = np.where(is_best, gifts, np.iinfo(gifts.dtype).max).argmin(axis=1)
+    return columns
 
 
 class AskingValues(NamedTuple):
@@ -39,10 +45,10 @@ class Leaves(NamedTuple):
 
 
 class SolvedTurn:
-    """A solved turn with its leaves. All values are the active player's, but for the leaves and `by_seat`."""
+    """A solved turn with its leaves. All values are the active player's, except in the leaves and by seat."""
 
     def __init__(self, outcomes: Outcomes, leaves: Leaves, active: int, late_asking: bool, constant_sum: bool) -> None:
-        """Active player and recipient both maximise their own value; with a constant sum, one of them is enough."""
+        """Active player and recipient both maximise their own value; with a constant sum, the former's is enough."""
         self.outcomes = outcomes
         self.orbits = outcomes.orbits
         self.leaves = leaves
@@ -59,12 +65,12 @@ class SolvedTurn:
 
     @cached_property
     def by_seat(self) -> TurnValues:
-        """The same turn for every seat, in the order of play, with the gift as a last column."""
+        """The same turn for every seat, in the order of play, with the gift as the last column."""
         seats = np.arange(self.active, self.active + self.leaves.plain.shape[1])
         plain, asked = (None if leaf is None else leaf.take(seats, axis=1, mode="wrap") for leaf in self.leaves)
         assert plain is not None
-        followed = self.values if self.constant_sum else None
-        return solve_for_seats(self.outcomes, plain, asked, self.late_asking, followed)
+        decider = self.values if self.constant_sum else None
+        return solve_for_seats(self.outcomes, plain, asked, self.late_asking, decider)
 
     @classmethod
     def for_active(cls, outcomes: Outcomes, utility: Floats) -> Self:
@@ -75,15 +81,13 @@ class SolvedTurn:
         """The active player's best action; ties go to scoring, then to the smaller gift."""
         if state.turn.rolls == 0:
             return Roll()
-        option, value = self._best_option(state)
-        if state.rolls_left:
-            if state.must_stop_first:
-                value = self._stop_value(state)
-            keeps = self.keep_values(state)
-            best = int(keeps.argmax())
-            if keeps[best] > value:
-                return REROLLS[best]
-        return score_or_stop(state, option.dice)
+        turn = state.turn
+        if state.rolls_left and (reroll := self.best_reroll(turn.asked, turn.rolls, turn.numbers)):
+            return reroll
+        options = list(state.setup.scoring.options(turn.numbers).values())
+        total, gift = np.array([(option.total, option.gift) for option in options]).T
+        values = self._utility_of(state)[self.outcomes.of_pair[total, gift]]
+        return score_or_stop(state, options[best_options(values[None], gift[None])[0]].dice)
 
     def action_values(self, state: GameState) -> dict[Action, float]:
         """The value of every legal action of the active player."""
@@ -95,29 +99,27 @@ class SolvedTurn:
         if ends == STOP:
             values = [self._stop_value(state)]
         else:
-            options = state.setup.table.options(state.turn.numbers)
+            options = state.setup.scoring.options(state.turn.numbers)
             values = [self.option_value(state, options[dice_of(score)]) for score in ends]
         return dict(zip(actions, keeps + values, strict=True))
 
     def keep_values(self, state: GameState) -> Floats:
         """After roll 1 or 2: the value of each reroll, in the order of REROLLS."""
-        return self._keeps(self.values.branch(state.turn.asked), state.turn.rolls, roll_index(state.turn.numbers))
+        turn = state.turn
+        found: Floats = self.values.branch(turn.asked).keeps(turn.rolls, np.array([roll_index(turn.numbers)]))[0]
+        return found
 
     def best_reroll(self, asked: bool, rolls: int, numbers: Numbers) -> Roll | None:
-        """The best reroll after so many rolls, if the recipient has asked or not; None to score."""
+        """The best reroll after roll 1 or 2, after the recipient has asked or not; None to score."""
         branch, roll = self.values.branch(asked), roll_index(numbers)
-        keeps = self._keeps(branch, rolls, roll)
+        # As `TurnBranch.best_keep`, which takes longer for one roll.
+        keeps = branch.keeps(rolls, np.array([roll]))[0]
         best = int(keeps.argmax())
         return REROLLS[best] if keeps[best] > branch.early[self.orbits.of_roll[roll], 0] else None
 
     def option_value(self, state: GameState, option: ScoringOption) -> float:
         """The value of scoring this option."""
         return float(self._utility_of(state)[self.outcomes.of_pair[option.total, option.gift]])
-
-    def utility_of(self, total: Ints, gift: Ints) -> Floats:
-        """The value of scoring so many points with bonus and giving so many, if the recipient has not asked."""
-        utility: Floats = self._utility[self.outcomes.of_pair[total, gift]]
-        return utility
 
     def asking(self, state: GameState) -> AskingValues:
         """The value of the turn by the recipient's choice, where they may ask."""
@@ -130,7 +132,7 @@ class SolvedTurn:
         if turn.stopped:
             orbit = self.orbits.of_roll[roll]
             return AskingValues(float(asked.score[orbit, 0]), float(plain.score[orbit, 0]))
-        return AskingValues(self._value(asked, turn.rolls, roll), self._value(plain, turn.rolls, roll))
+        return AskingValues(*(float(branch.value(turn.rolls, np.array([roll]))[0]) for branch in (asked, plain)))
 
     def should_ask(self, state: GameState) -> bool:
         """Whether it is better for the recipient to ask now, where they may."""
@@ -145,28 +147,54 @@ class SolvedTurn:
         rolls = ROLLS if turn.stopped else turn.rolls
         return bool(plain.asks(rolls)[self.orbits.of_roll[roll_index(turn.numbers)], 0])
 
+    def seats(self, state: GameState, action: Action | None = None) -> tuple[float, ...]:
+        """The value by seat after an action of either player; by default, under optimal play."""
+        return self._rotated(self._mean(state, action))
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """The value by seat before the first roll."""
+        return self._rotated(self.by_seat.start)
+
+    def expected_gift(self, state: GameState) -> float:
+        """Under optimal play, doubled where asked for."""
+        return float(self._mean(state, None)[-1])
+
+    def _rotated(self, means: Floats) -> tuple[float, ...]:
+        *values, _ = means.tolist()
+        first = len(values) - self.active
+        return (*values[first:], *values[:first])
+
+    def _mean(self, state: GameState, action: Action | None) -> Floats:
+        """By column of `by_seat`: the expectation at the end of the turn."""
+        turn = state.turn
+        asked = turn.asked or isinstance(action, AskGift)
+        if action is None and turn.rolls and state.recipient_decides:
+            asked = self.should_ask(state)
+        branch = self.by_seat.branch(asked)
+        if isinstance(action, Score):
+            option = state.setup.scoring.options(turn.numbers)[action.dice]
+            leaf: Floats = branch.utility[self.outcomes.of_pair[option.total, option.gift]]
+            return leaf
+        if turn.rolls == 0:
+            return branch.start
+        ends = turn.stopped or turn.rolls == ROLLS
+        if not (ends or isinstance(action, Roll | Stop)):
+            action = self.best_reroll(asked, turn.rolls, turn.numbers)
+        if isinstance(action, Roll):
+            means, row = branch.after(turn.rolls), kept_row(self.orbits, turn.numbers, action)
+        else:
+            means = branch.score if ends else branch.early
+            row = self.orbits.of_roll[roll_index(turn.numbers)]
+        found: Floats = means[row]
+        return found
+
     def _start(self, asked: bool) -> float:
-        """The value before the first roll, unless or once the recipient has asked."""
+        """The value before the first roll, after the recipient has asked or not."""
         return float(self.values.branch(asked).start[0])
-
-    def _keeps(self, branch: TurnBranch, rolls: int, roll: int) -> Floats:
-        rows = self.orbits.of_kept[keep_places(np.array([roll]))[0]]
-        keeps: Floats = branch.after(rolls)[rows, 0]
-        return keeps
-
-    def _value(self, branch: TurnBranch, rolls: int, roll: int) -> float:
-        """The value of a roll, after so many, before the active player decides."""
-        return float(max(branch.early[self.orbits.of_roll[roll], 0], self._keeps(branch, rolls, roll).max()))
 
     def _utility_of(self, state: GameState) -> Floats:
         return self._asked_utility if state.turn.asked and self._asked_utility is not None else self._utility
-
-    def _best_option(self, state: GameState) -> tuple[ScoringOption, float]:
-        options = state.setup.table.options(state.turn.numbers).values()
-        value, _, option = max(
-            ((self.option_value(state, option), -option.gift, option) for option in options), key=lambda row: row[:2]
-        )
-        return option, value
 
     def _stop_value(self, state: GameState) -> float:
         """The value of a stop, after which the recipient may still ask."""

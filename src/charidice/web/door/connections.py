@@ -1,4 +1,4 @@
-"""Limits of connections: how many are open, how slowly requests arrive, what is sent and not read."""
+"""Limits of connections: number, time for a request to arrive, bytes sent and not read."""
 
 from asyncio import TimerHandle, Transport
 from functools import lru_cache, partial
@@ -16,10 +16,12 @@ Client = tuple[str, int] | None
 
 # Seconds for a whole request to arrive, from connecting or from its first byte.
 REQUEST_SECONDS = 20
-HEADERS_LIMIT = 64 * 1024
+HEADERS_LIMIT = 16 * 1024
+# The parser gets no more at once, so that headers which arrive together cannot be longer.
+PIECE = 4 * 1024
 # Bytes from a WebSocket, pings included, in so many seconds; a page sends a word every three seconds.
 SOCKET_BYTES, SOCKET_WINDOW = 16 * 1024, 30
-# Seconds in which a client has to read what is waiting for it.
+# Deadline in seconds for a client to read pending data.
 READING_SECONDS = 15
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -33,7 +35,7 @@ class Connections(set[Any]):
         self._by_address = ConcurrencyLimiter(per_address)
 
     def enter(self, client: Client) -> bool:
-        """Whether one more is within the limits; it counts in any case."""
+        """Count a connection, and return whether it is within the limits."""
         self._by_address.enter(_network(client))
         return len(self) <= self._most and not self._by_address.is_exceeded(_network(client))
 
@@ -53,9 +55,9 @@ class HttpConnection(HttpToolsProtocol):
 
     connections: Connections
     _deadline: float | None = None
-    """Until a request has to be here whole."""
+    """Deadline for the complete request."""
     _timer: TimerHandle | None = None
-    """Looks at the deadline; it stays for the requests that follow."""
+    """Checks the deadline; reused for later requests."""
     _unparsed = 0
     """Bytes since the last complete headers or piece of a body."""
 
@@ -74,10 +76,15 @@ class HttpConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._expect_request()
-        self._unparsed += len(data)
-        super().data_received(data)
-        if self._unparsed > HEADERS_LIMIT:
-            self.transport.abort()
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self._unparsed += len(piece)
+            super().data_received(piece)
+            if self._unparsed > HEADERS_LIMIT:
+                self.transport.abort()
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                # It is over, or a WebSocket, which says nothing before its request is answered.
+                return
 
     def on_headers_complete(self) -> None:
         self._unparsed = 0
@@ -146,8 +153,16 @@ class LiveConnection(WebSocketsSansIOProtocol):
         self.scope["state"]["push"] = self.push
         await super().run_asgi()
 
+    def shutdown(self) -> None:
+        if self.handshake_complete:
+            super().shutdown()
+        else:
+            # A connection waiting for its turn is told to retry.
+            self.transport.write(FULL)
+            self.transport.close()
+
     def push(self, message: str) -> bool:
-        """Send a message at once, if the client has read what was sent before; whether it did."""
+        """Send a message at once if the client has read all earlier ones; returns whether it was sent."""
         can_send = self.writable.is_set() and self.conn.state is State.OPEN
         if can_send:
             self.transport.write(_frame(message))

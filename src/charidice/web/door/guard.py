@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from math import ceil
 from urllib.parse import urlsplit
 
@@ -10,26 +11,28 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from charidice.web.clock import Clock, real
 from charidice.web.door.headers import API, FILES, RawHeaders, raw_headers
 from charidice.web.door.limits import Allowance, Allowances, ConcurrencyLimiter, RateLimiter, network_of
 from charidice.web.door.logs import begin_request, log_error, log_request
 from charidice.web.door.tokens import browser_of
 from charidice.web.metrics import REQUESTS
-from charidice.web.models import RECORD_LIMIT
+from charidice.web.models import MOST_FIELDS, RECORD_LIMIT
 from charidice.web.refusals import WebRefused, accepted_language, error_body, headers_of, status_of
 from charidice.web.settings import Settings
 
 BODY_LIMIT = 16 * 1024
+# The longest that a page sends has the longest name of a person in it.
+QUERY_LIMIT = 8 * 1024
 LARGE_BODIES = frozenset({"/api/reviews", "/api/history/import"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A household or a class shares one address. A page loads up to 120 files when it is first opened, and 100 phones do so
 # at once; they read little else, since news come over WebSockets, which count as read when they connect.
-SENT = Allowance(1, browsers=10)
-# Hints are computed elsewhere, but each of them costs as much here as a move.
-ADVISED = Allowance(1, browsers=10, burst_seconds=1)
+SENT = Allowance(1, browsers=10, burst_seconds=1)
 READ, LOADED = Allowance(3, browsers=20, burst_seconds=2), Allowance(12, browsers=25, burst_seconds=2)
-# It writes to the database, so it counts like the API.
-READINESS = "/readyz"
+# Health checks come a few times a minute, so they count like the API.
+PROBES = ("/readyz", "/healthz")
+# Each takes as much time as a move.
 HINTS = ("/hint", "/pad-hint")
 # A client that goes on after so many refusals waits for each further one, so that a flood of them costs little.
 PROMPT_REFUSALS, HELD_SECONDS = 50, 1.0
@@ -43,17 +46,21 @@ class Guard:
     Notes the digest of the browser's token in the scope, as `browser`.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, stopping: asyncio.Event, clock: Clock = real) -> None:
+        """`stopping` is set when the server begins to stop."""
         self.app = app
+        self.stopping = stopping
         self.settings = settings
         self.url = (settings.url or "").rstrip("/").lower()
         self.hosts = {host.lower() for host in settings.hosts} | ({_name(urlsplit(self.url).netloc)} - {""})
         self.headers = {of: raw_headers(settings, of) for of in (API, FILES, "")}
         self.rates = {
-            each: Allowances(each, settings.messages, settings.window) for each in (SENT, ADVISED, READ, LOADED)
+            each: Allowances(each, settings.messages, settings.window, clock) for each in (SENT, READ, LOADED)
         }
-        self.refusals = RateLimiter(PROMPT_REFUSALS, settings.window)
+        self.refusals = RateLimiter(PROMPT_REFUSALS, settings.window, clock)
         self.sockets = ConcurrencyLimiter(settings.sockets_per_address)
+        # A proxy forwards any number of connections of an address; others must find a place beside those that wait.
+        self.held = ConcurrencyLimiter(settings.connections // 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -73,14 +80,10 @@ class Guard:
         routed = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         begin = time.perf_counter()
         try:
-            self._check_host(client.headers)
-            _check_target(scope)
-            if scope["method"] not in SAFE_METHODS:
-                self._check_origin(client.headers)
-            await self._check_rate(client, kind_of(scope["method"], scope["path"]))
+            await self._admit(client, allowance_of(scope["method"], scope["path"]), scope["method"] not in SAFE_METHODS)
             body = await _body(scope, client.headers, receive)
             if body is not None:
-                await self.app(routed, replay(body, receive), response.send)
+                await self.app(routed, receive_again(body, receive), response.send)
         except WebRefused as refused:
             await _refuse(refused, status_of(refused), scope, receive, response.send)
         except Exception:
@@ -101,10 +104,7 @@ class Guard:
         status = 101
         self.sockets.enter(address)
         try:
-            self._check_host(client.headers)
-            _check_target(scope)
-            self._check_origin(client.headers)
-            await self._check_rate(client, READ)
+            await self._admit(client, READ, changes=True)
             if self.sockets.is_exceeded(address):
                 raise _too_many(self.settings.window)
         except WebRefused as refused:
@@ -119,6 +119,22 @@ class Guard:
             elapsed = 1000 * (time.perf_counter() - begin)
             log_request("WEBSOCKET", scope["path"], status, elapsed, _address(client))
 
+    async def _admit(self, client: HTTPConnection, kind: Allowance, changes: bool) -> None:
+        """Raises WebRefused; an address that is refused too often waits for it."""
+        address = network_of(_address(client))
+        try:
+            self._check_host(client.headers)
+            _check_target(client.scope)
+            if changes:
+                self._check_origin(client.headers)
+            self._check_rate(client, kind)
+        except WebRefused:
+            if not self.refusals.take(address):
+                await self.hold(HELD_SECONDS, address)
+            raise
+        if delay := self.rates[kind].delay(address):
+            await self.hold(delay, address)
+
     def _check_host(self, headers: Headers) -> None:
         """Refuse unknown host names, against DNS rebinding."""
         if "*" not in self.hosts and _name(headers.get("host", "")) not in self.hosts:
@@ -132,24 +148,28 @@ class Guard:
         if foreign or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             raise WebRefused("foreign-origin")
 
-    async def _check_rate(self, client: HTTPConnection, kind: Allowance) -> None:
-        address = network_of(_address(client))
-        if wait := self.rates[kind].take(client["browser"], address):
-            if not self.refusals.take(address):
-                await asyncio.sleep(HELD_SECONDS)
+    def _check_rate(self, client: HTTPConnection, kind: Allowance) -> None:
+        if wait := self.rates[kind].take(client["browser"], network_of(_address(client))):
             raise _too_many(wait)
-        # A WebSocket that waits for its answer would end with an error when the server stops.
-        if client["type"] == "http" and (delay := self.rates[kind].delay(address)):
-            await asyncio.sleep(delay)
+
+    async def hold(self, seconds: float, address: str) -> None:
+        """Delay a request; refuses it if too many of its address wait, or if the server stops meanwhile."""
+        self.held.enter(address)
+        try:
+            if self.held.is_exceeded(address):
+                raise _too_many(seconds)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), seconds)
+                raise _too_many(seconds)
+        finally:
+            self.held.leave(address)
 
 
-def kind_of(method: str, path: str) -> Allowance:
-    """What a request counts as."""
-    if method not in SAFE_METHODS:
+def allowance_of(method: str, path: str) -> Allowance:
+    """The kind of a request, for its limit."""
+    if method not in SAFE_METHODS or (path.startswith(API) and path.endswith(HINTS)):
         return SENT
-    if path.startswith(API) and path.endswith(HINTS):
-        return ADVISED
-    return READ if path.startswith((API, READINESS)) else LOADED
+    return READ if path.startswith((API, *PROBES)) else LOADED
 
 
 def _too_many(seconds: float) -> WebRefused:
@@ -159,9 +179,12 @@ def _too_many(seconds: float) -> WebRefused:
 
 
 def _check_target(scope: Scope) -> None:
-    """Refuse NUL in the path and the query, because PostgreSQL knows no such text."""
-    if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
+    """Refuse queries that take long to read, and NUL in path and query, because PostgreSQL knows no such text."""
+    query = scope.get("query_string", b"")
+    if "\0" in scope["path"] or b"%00" in query:
         raise WebRefused("bad-request", text="%00")
+    if len(query) > QUERY_LIMIT or query.count(b"&") >= MOST_FIELDS:
+        raise WebRefused("query-too-long", most=QUERY_LIMIT // 1024, fields=MOST_FIELDS)
 
 
 class _Response:
@@ -217,7 +240,7 @@ async def _body(scope: Scope, headers: Headers, receive: Receive) -> bytes | Non
     return body
 
 
-def replay(body: bytes, receive: Receive) -> Receive:
+def receive_again(body: bytes, receive: Receive) -> Receive:
     """A `receive` that first returns the body already read."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

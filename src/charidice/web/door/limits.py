@@ -1,10 +1,11 @@
 """Limits per browser and per address, counted by each process for itself."""
 
 import ipaddress
-import time
 from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
 from functools import lru_cache
+
+from charidice.web.clock import Clock, real
 
 MOST_KEYS = 20_000
 
@@ -12,15 +13,16 @@ MOST_KEYS = 20_000
 class RateLimiter:
     """A sliding window: at most `limit` per key in any `window` seconds."""
 
-    def __init__(self, limit: int, window: float) -> None:
+    def __init__(self, limit: int, window: float, clock: Clock = real) -> None:
         self.limit = limit
+        self._clock = clock
         self.window = window
         # Timestamps by key, least recently used key first.
         self._taken: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Whether one more is within the limit; what is refused does not count."""
-        now = time.monotonic()
+        """Whether one more is within the limit; refused ones do not count."""
+        now = self._clock()
         self._forget(now)
         taken = self._taken.setdefault(key, deque())
         while taken and taken[0] <= now - self.window:
@@ -36,7 +38,7 @@ class RateLimiter:
         taken = self._taken.get(key)
         if not taken or len(taken) < self.limit:
             return 0.0
-        return max(0.0, taken[0] + self.window - time.monotonic())
+        return max(0.0, taken[0] + self.window - self._clock())
 
     def _forget(self, now: float) -> None:
         """Drop keys idle for a whole window, and the least recently used above MOST_KEYS."""
@@ -48,17 +50,18 @@ class RateLimiter:
 
 
 class Pace:
-    """Spreads what comes faster than `rate` in a second, once `burst` have come at once."""
+    """Spreads requests beyond `burst` to `rate` in a second."""
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: int, clock: Clock = real) -> None:
+        self._clock = clock
         self._gap = 1 / rate
         self._slack = burst / rate
-        # When the next one of a key would be due without any burst; the least recently used key first.
+        # By key: when the next request would be due without bursts; least recently used key first.
         self._due: OrderedDict[str, float] = OrderedDict()
 
     def delay(self, key: str) -> float:
-        """Seconds until it is the turn of one more."""
-        now = time.monotonic()
+        """Seconds until the next request is due."""
+        now = self._clock()
         while self._due and (len(self._due) >= MOST_KEYS or next(iter(self._due.values())) <= now):
             self._due.popitem(last=False)
         due = max(now, self._due.pop(key, now))
@@ -68,31 +71,31 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a kind of requests may cost: so many times the messages of a browser, for so many browsers of an address."""
+    """The limit of a kind of requests: a multiple of a browser's messages, and of the browsers of an address."""
 
     times: int
     browsers: int
-    burst_seconds: float = 0.0
-    """An address may ask for what it has in so many seconds at once; more is spread. 0 spreads nothing."""
+    burst_seconds: float
+    """An address may use what it has in so many seconds at once; further requests are spread evenly."""
 
 
 class Allowances:
     """The rate limit of one kind of requests, per browser and per address.
 
-    An address that uses up its limit faster than the window passes is slowed down, if the kind has a burst.
+    An address that uses up its limit faster than the window passes is slowed down.
     A browser without a cookie is counted by its address alone: a whole class may open its first page at once.
     """
 
-    def __init__(self, allowance: Allowance, messages: int, window: float) -> None:
+    def __init__(self, allowance: Allowance, messages: int, window: float, clock: Clock = real) -> None:
         most = allowance.times * messages
-        self._by_browser = RateLimiter(most, window)
+        self._by_browser = RateLimiter(most, window, clock)
         # Also stops clients that send a new cookie with each request.
-        self._by_address = RateLimiter(allowance.browsers * most, window)
+        self._by_address = RateLimiter(allowance.browsers * most, window, clock)
         rate = allowance.browsers * most / window
-        self._pace = Pace(rate, round(rate * allowance.burst_seconds)) if allowance.burst_seconds else None
+        self._pace = Pace(rate, round(rate * allowance.burst_seconds), clock)
 
     def take(self, browser: str | None, address: str) -> float:
-        """Seconds to wait, 0 if one more is within both limits; what one refuses does not count for the other."""
+        """Seconds to wait, 0 if the request is within both limits; a refused request counts for neither."""
         limits = [(self._by_address, address), *([(self._by_browser, browser)] if browser else [])]
         if wait := max(limiter.wait(key) for limiter, key in limits):
             return wait
@@ -101,8 +104,8 @@ class Allowances:
         return 0.0
 
     def delay(self, address: str) -> float:
-        """Seconds before one that was taken begins."""
-        return self._pace.delay(address) if self._pace else 0.0
+        """Seconds by which an accepted request is delayed."""
+        return self._pace.delay(address)
 
 
 class ConcurrencyLimiter:

@@ -1,7 +1,7 @@
 """Structured logs: one JSON object per line, without personal data or secrets.
 
-No tokens, codes, names or query strings. Addresses are digests, salted anew at each start of the server, whose workers
-share the salt. Table ids, which let anybody watch, are truncated.
+No tokens, codes, names or query strings. Addresses are digests. Their salt is new at each start of the server, and
+its workers share it. Table ids, which let anybody watch, are truncated.
 """
 
 import hashlib
@@ -9,12 +9,13 @@ import json
 import logging
 import os
 import re
-import time
 import traceback
 from collections import Counter
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
+
+from charidice.web.clock import Clock, real
 
 MOST_PATH = 120
 REPEAT_SECONDS = 60
@@ -29,16 +30,17 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 def begin_request() -> str:
     """A new id, which every line logged during this request carries."""
+    # Not from a generator in memory: forked workers would have the same ids.
     request = os.urandom(4).hex()
     _request.set(request)
     return request
 
 
-def set_up_logging(verbose: bool) -> None:
+def set_up_logging(verbose: bool, clock: Clock = real) -> None:
     """Log to standard error: warnings and errors always, requests only if verbose."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    handler.addFilter(FewRepeats())
+    handler.addFilter(FewRepeats(clock))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     _logger.setLevel(logging.INFO if verbose else logging.WARNING)
     # At INFO uvicorn logs addresses and query strings of WebSockets.
@@ -74,8 +76,9 @@ def _masked(address: str) -> str:
 class FewRepeats(logging.Filter):
     """Rate-limits lines that uvicorn and asyncio repeat: one a minute, with the count of those dropped."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         super().__init__()
+        self._clock = clock
         self._told: dict[str, float] = {}
         self._dropped: Counter[str] = Counter()
 
@@ -83,7 +86,7 @@ class FewRepeats(logging.Filter):
         if record.name.startswith(_logger.name):
             return True
         # Further lines describe the object in question.
-        what, now = record.getMessage().partition("\n")[0], time.monotonic()
+        what, now = record.getMessage().partition("\n")[0], self._clock()
         if now - self._told.get(what, -REPEAT_SECONDS) < REPEAT_SECONDS:
             self._dropped[what] += 1
             return False

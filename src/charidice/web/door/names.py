@@ -1,9 +1,11 @@
-"""Cleans the names that people type."""
+"""Cleans the names that people type, and tells equal ones apart."""
 
 import unicodedata
+from collections.abc import Iterable
+from itertools import count
 
 from charidice.chance import JOINERS
-from charidice.record.game import check_name
+from charidice.record.game import NAME_LIMIT, check_name
 
 # Invisible, though Unicode classifies them as letters, marks or symbols.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
@@ -19,6 +21,14 @@ def clean_name(text: str) -> str:
     name = unicodedata.normalize("NFC", _with_few_marks(" ".join(visible.split()))).strip(f"{JOINERS} ")
     check_name(name)
     return name
+
+
+def told_apart(name: str, others: Iterable[str | None]) -> str:
+    """The name, numbered if another player of the table has it; a long one is shortened."""
+    taken = {other.casefold() for other in others if other}
+    numbers = (f" {number}" for number in count(2))
+    numbered = (name[: NAME_LIMIT - len(number)].rstrip(f"{JOINERS} ") + number for number in numbers)
+    return name if name.casefold() not in taken else next(each for each in numbered if each.casefold() not in taken)
 
 
 def _is_visible(letter: str) -> bool:

@@ -19,8 +19,18 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """An unguessable table id: whoever knows it may watch."""
+    """An unguessable table id: everybody who knows it may watch."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def id_for(browser: str, key: str) -> str:
+    """The table id of a browser's key; others cannot guess it, since they do not know the digest of its token."""
+    number = int(digest(f"{browser} {key}"), 16)
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, place = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[place])
+    return "".join(letters)
 
 
 def browser_of(cookies: Mapping[str, str]) -> str | None:

@@ -1,5 +1,6 @@
 """The HTTP API: translates requests; the rooms decide."""
 
+import json
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
@@ -18,28 +19,28 @@ from charidice.web.http.pages import address_of
 from charidice.web.http.paper import paper
 from charidice.web.http.qr import qr_data_uri
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
+from charidice.web.jobs.coaching import ask_if_sure
 from charidice.web.models import (
     BotFor,
     BotSeat,
     ChangedSettings,
     Considering,
+    EmptyRequest,
     Join,
     Layout,
     Move,
     MoveHere,
     NewTable,
-    Nothing,
     Reaction,
     Rematch,
     Rename,
     Reveal,
     SeatNumber,
-    Start,
 )
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table import decide
 from charidice.web.table.room import Room
-from charidice.web.table.view import seats_view, table_view, update_json
+from charidice.web.table.view import message_json, seats_view, update_json
 from charidice.web.wire import (
     Empty,
     Invitation,
@@ -47,10 +48,10 @@ from charidice.web.wire import (
     PersonalLink,
     Problem,
     ReactionMessage,
+    RecentTable,
     RecentTables,
     RecordView,
     RematchAnswer,
-    Summary,
     Update,
 )
 
@@ -70,21 +71,26 @@ Since = Annotated[int, Query(ge=-1, lt=2**31, description="seq of the last known
 
 
 def change(path: str, summary: str, answer: Any = Update) -> Callable[[Handler], Handler]:
-    """A POST route about a table that may be refused by what this process knows of it."""
+    """A POST route about a table, decided by what this process knows of it.
+
+    The answer of a handler that returns none is the view, with what has happened since the request came.
+    """
 
     def add_route(handler: Handler) -> Handler:
         @wraps(handler)
         async def informed(**arguments: Any) -> Any:
+            room: Room | None = arguments.get("room")
+            since = room.table.seq if room else -1
             try:
-                return await handler(**arguments)
+                done = await handler(**arguments)
             except DatabaseAway:
                 raise
             except Refused:
                 # Another process may have written events to the log that allow this.
-                room: Room | None = arguments.get("room")
                 if room is None or not await arguments["rooms"].catch_up(room):
                     raise
-                return await handler(**arguments)
+                done = await handler(**arguments)
+            return done if room is None or done is not None else respond(room, arguments["visitor"], since, since=since)
 
         api.add_api_route(path, informed, methods=["POST"], summary=summary, **returns(answer))
         return informed
@@ -93,7 +99,7 @@ def change(path: str, summary: str, answer: Any = Update) -> Callable[[Handler],
 
 
 def if_allowed(require: Callable[[], object], decision: Callable[P, T]) -> Callable[P, T]:
-    """A decision that checks permission first, and does so again whenever it is made anew."""
+    """A decision that checks permission first, and does so again whenever it is repeated."""
 
     def decided(*arguments: P.args, **options: P.kwargs) -> T:
         require()
@@ -109,33 +115,38 @@ def respond(room: Room, visitor: Visitor, since: int, /, **more: object) -> Resp
     return update
 
 
-@change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline, pass or undo")
-async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    try:
-        await rooms.move(room, body, visitor.language, lambda: visitor.require_seat(room.table, body.seat))
-    except WebRefused as refused:
-        if refused.code == "stale":
-            refused.details = {"events": room.table.events_since(body.seq), "view": table_view(room)}
-        raise
-    return respond(room, visitor, body.seq)
+@change("/tables/{table}/moves", summary="Roll, score, ask, stop, decline or undo")
+async def move(body: Move, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request) -> Response:
+    visitor.require_seat(room.table, body.seat)
+    await ask_if_sure(request.app.state.coach, room, body, visitor.language)
+    since = room.table.seq
+    with room.listeners.answering(body.page, lambda: message_json(room, since) if room.table.seq > since else None):
+        try:
+            await rooms.move(room, body, lambda: visitor.require_seat(room.table, body.seat))
+        except WebRefused as refused:
+            if refused.code == "stale":
+                refused.details = json.loads(update_json(room, body.seq))
+            raise
+        return respond(room, visitor, body.seq)
 
 
 @change("/tables", summary="Open a new table")
 async def create(new: NewTable, rooms: AllRooms, visitor: ThisVisitor) -> Response:
     decide.require_bots((seat.bot for seat in new.seats if isinstance(seat, BotSeat)), rooms.settings.bots)
-    room = await rooms.create(decide.create(new, visitor.new_or_known(), visitor.language), visitor.address)
+    created = decide.create(new, visitor.new_or_known(), visitor.language)
+    room = await rooms.create(created, visitor.address, new.key)
     return respond(room, visitor, -1)
 
 
 @api.get("/tables", summary="The tables where this browser has a seat, newest event first", **returns(RecentTables))
 async def recent(rooms: AllRooms, visitor: ThisVisitor, response: Response) -> RecentTables:
-    # Browsers forget a cookie after 400 days; whoever comes back sooner keeps their games.
+    # Browsers delete cookies after 400 days; each visit renews it.
     visitor.set_cookie(response, renew=True)
     found = await rooms.recent(visitor.browser) if visitor.browser else []
     return {"tables": [_summary(room, visitor) for room in found]}
 
 
-def _summary(room: Room, visitor: Visitor) -> Summary:
+def _summary(room: Room, visitor: Visitor) -> RecentTable:
     table = room.table
     me = visitor.at(table)
     game = table.standing
@@ -161,37 +172,32 @@ async def show(room: ThisRoom, visitor: ThisVisitor, since: Since = -1) -> Respo
 
 
 @change("/tables/{table}/start", summary="Start the game once all seats are taken")
-async def start(body: Start, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def start(body: EmptyRequest, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     await rooms.change(room, if_allowed(lambda: visitor.require_host(room), decide.start))
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/reveal", summary="Reveal this browser's words for the dice of a game that is starting")
-async def reveal(body: Reveal, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def reveal(body: Reveal, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     await rooms.change(room, lambda _: decide.reveal(room, visitor.require_some_seat(room.table), body))
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/join", summary="Take an open seat")
-async def join(body: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def join(body: Join, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     async with rooms.hourly.guess(visitor.address):
         await rooms.change(room, decide.join, body, visitor.new_or_known())
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/seats/{seat}/name", summary="Change a name before the start")
-async def rename(seat: SeatNumber, body: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def rename(seat: SeatNumber, body: Rename, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     rename = if_allowed(lambda: visitor.require_seat(room.table, seat), decide.rename)
     await rooms.change(room, rename, seat, body.name)
-    return respond(room, visitor, -1)
 
 
 @change(
     "/tables/{table}/seats/{seat}/leave", summary="Leave one's seat before the start, or free a guest's as the host"
 )
-async def leave(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def leave(seat: SeatNumber, body: EmptyRequest, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     await rooms.change(room, lambda _: decide.leave(room, seat, visitor.require_seat_or_host(room, seat)))
-    return respond(room, visitor, -1)
 
 
 @api.get("/tables/{table}/invitation", summary="The links to join and to watch", **returns(Invitation))
@@ -203,22 +209,20 @@ async def invitation(room: ThisRoom, visitor: ThisVisitor, request: Request) -> 
 
 
 @change("/tables/{table}/seats/{seat}/bot", summary="Let a bot play an open seat, or that of somebody who is away")
-async def let_bot_play(
-    seat: SeatNumber, body: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
-) -> Response:
+async def let_bot_play(seat: SeatNumber, body: BotFor, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     decide.require_bots([body.bot], rooms.settings.bots)
     await rooms.change(room, lambda _: decide.let_bot_play(room, seat, body.bot, visitor.require_some_seat(room.table)))
-    return respond(room, visitor, -1)
 
 
 @change(
     "/tables/{table}/seats/{seat}/person",
     summary="End a bot's stand-in: take one's seat back, or give it back as the host",
 )
-async def give_back(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def give_back(
+    seat: SeatNumber, body: EmptyRequest, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor
+) -> None:
     give_back = if_allowed(lambda: visitor.require_seat_or_host(room, seat), decide.give_back)
     await rooms.change(room, give_back, seat)
-    return respond(room, visitor, -1)
 
 
 @change(
@@ -227,7 +231,7 @@ async def give_back(seat: SeatNumber, body: Nothing, room: ThisRoom, rooms: AllR
     answer=PersonalLink,
 )
 async def personal_link(
-    body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
+    body: EmptyRequest, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor, request: Request
 ) -> PersonalLink:
     holder = visitor.require_some_seat(room.table)
     link = f"{_address(request, room)}#move={await rooms.personal_link(room, holder)}"
@@ -235,10 +239,9 @@ async def personal_link(
 
 
 @change("/tables/{table}/move-here", summary="Bring the seats of a personal link to this browser")
-async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def move_here(body: MoveHere, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     async with rooms.hourly.guess(visitor.address):
         await rooms.move_here(room, body.code, visitor.new_or_known(), body.commitment)
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/reactions", summary="Show everybody an emoji", answer=Empty)
@@ -262,22 +265,20 @@ async def consider(body: Considering, room: ThisRoom, rooms: AllRooms, visitor: 
 
 
 @change("/tables/{table}/skip", summary="Skip the bots' pauses until a person has to act")
-async def skip(body: Nothing, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def skip(body: EmptyRequest, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     await rooms.change(room, lambda _: decide.skip(room, visitor.require_some_seat(room.table)))
     rooms.publish(room, {"type": "skip"})
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/settings", summary="Change the speed of the bots, the time to ask, or the tutor")
-async def change_settings(body: ChangedSettings, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
+async def change_settings(body: ChangedSettings, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> None:
     change_settings = if_allowed(lambda: visitor.require_host(room), decide.change_settings)
     await rooms.change(room, change_settings, body)
-    return respond(room, visitor, -1)
 
 
 @change("/tables/{table}/rematch", summary="Start a rematch with the same settings", answer=RematchAnswer)
 async def rematch(body: Rematch, room: ThisRoom, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    again = await rooms.rematch(room, lambda: visitor.require_some_seat(room.table), body.commitment)
+    again = await rooms.rematch(room, lambda: visitor.require_some_seat(room.table), body.commitment, visitor.address)
     return respond(again, visitor, -1, table=again.table.id)
 
 

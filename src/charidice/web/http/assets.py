@@ -13,11 +13,13 @@ import brotli
 from fastapi import Request, Response
 
 from charidice.messages import LANGUAGES, catalog
+from charidice.strategy.bots.levels import LEVELS
 from charidice.web.http.lessons import lessons
 
 # Key prefixes of the texts that the browser shows; the others are for the terminal.
 SHOWN = (
-    *("language", "list.", "colour.", "face", "kind.", "box.", "points", "dice", "rolls-left", "player.number", "bot."),
+    *("language", "list.", "colour.", "face", "kind.", "box.", "points", "rolls-left", "player.number"),
+    *(f"bot.{bot}" for bot in (*LEVELS, "guest")),
     *(
         "letter.",
         "event.",
@@ -32,27 +34,43 @@ SHOWN = (
     ),
     *("review.summary", "review.moments", "review.turns", "review.by-", "review.luck", "review.losses"),
 )
-# Those embedded in the start page: its own texts and its menu.
+# Key prefixes of further texts for games on this device, where no server makes the sentences.
+SHOWN_HERE = (
+    "action.",
+    "allowed",
+    "coach.",
+    "here.",
+    "history.",
+    "move.",
+    "paper.best-roll",
+    "refused.",
+    "review.",
+    "type.",
+    "where.",
+)
+# Key prefixes of the texts embedded in the start page: its own and its menu's.
 SHOWN_FIRST = (
     *("bot.", "letter.", "list.and", "play.winner", "points", "web.bar.", "web.close", "web.new.title"),
     *("web.offline.now", "web.open-seat", "web.start.", "web.title", "web.unreachable"),
 )
 # The style sheets of the start page, in order; those of other screens form a second file.
 FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
-# Comes last, to override all others.
+# The last style sheet, which overrides all others.
 LAST_STYLE = "forced-colors"
-# Used by separate pages only.
+# Style sheets of separate pages.
 OTHER_STYLES = {"docs"}
 ENCODINGS = ("br", "gzip")
-# The best quality of Brotli is for what is compressed once; a quick one takes a twentieth of the time.
+# Brotli's best quality for files compressed once; the quick one takes a twentieth of the time.
 BEST, QUICK = 11, 5
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+# Values of positions, as NumPy writes them.
+TABLE = ".npz"
 # For tsc only; no page loads them.
 TYPE_DECLARATIONS = ".d.ts"
 # Browsers revalidate each time, and mostly get a 304.
 REVALIDATE = "no-cache"
-# For what may be stale for an hour, to save requests.
+# For files that may be an hour old, to save requests.
 HOUR = "max-age=3600"
 # Icons keep their URLs, since an installed app would take another URL for another icon.
 WEEK = "public, max-age=604800"
@@ -105,11 +123,24 @@ def static() -> dict[str, Asset]:
     rest = [name for name in sheets if name not in {*FIRST_STYLES, LAST_STYLE, *OTHER_STYLES}]
     files["css/first.css"] = b"\n".join(sheets[name] for name in (*FIRST_STYLES, LAST_STYLE))
     files["css/rest.css"] = b"\n".join(sheets[name] for name in (*rest, LAST_STYLE))
-    files |= {f"texts/{language}.json": texts(language, SHOWN).encode() for language in LANGUAGES}
+    for folder, shown in (("", SHOWN), ("here/", SHOWN_HERE)):
+        files |= {f"texts/{folder}{language}.json": texts(language, shown).encode() for language in LANGUAGES}
     files["lessons.json"] = lessons()
     offline = ("css/first.css", "css/rest.css", "js/", "lessons.json", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
+
+
+@cache
+def tables() -> dict[str, Asset]:
+    """The tables of the solver by their address below static/, which changes with the table and not with the build.
+
+    The engine in the browser reads them too.
+    """
+    folder = resources.files("charidice.strategy.tables")
+    files = {each.name: each.read_bytes() for each in folder.iterdir() if each.name.endswith(TABLE)}
+    assets = {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
+    return {f"tables/{name}?{asset.etag[1:13]}": asset for name, asset in assets.items()}
 
 
 def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
@@ -140,8 +171,8 @@ def build() -> str:
     return hashlib.sha256("".join(name + asset.etag for name, asset in static().items()).encode()).hexdigest()[:12]
 
 
-def address_of_file(name: str) -> str:
-    return f"/static/{build()}/{name}"
+def address_of_file(name: str, root: str = "/") -> str:
+    return f"{root}static/{build()}/{name}"
 
 
 @cache

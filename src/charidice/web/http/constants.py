@@ -1,4 +1,4 @@
-"""What the pages know of the game from the start: numbers, limits, defaults and choices, written in Python alone."""
+"""Constants for the pages: numbers, limits, defaults and choices, defined in Python alone."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -8,6 +8,7 @@ from charidice.record.game import NAME_LIMIT
 from charidice.rules.dice import DICE, STANDARD_DICE
 from charidice.rules.ruleset import CHARITY_BONUS, GREAT_CHARITY_BONUS, MOST_IN_A_BOX, PLAYERS, ROUNDS_ALLOWED
 from charidice.strategy.bots.levels import LEVELS
+from charidice.web.http.assets import tables
 from charidice.web.http.openapi import schema
 from charidice.web.http.site import is_built
 from charidice.web.models import (
@@ -44,22 +45,22 @@ class Motion(Sent):
     marked: float
     """The dice that a bot scores and gives, before they fly; not at a fast table."""
     packed: float
-    """The dice of a gift, on their way into the box."""
+    """A gift's dice fly into the box."""
     scored: float
 
 
 class Language(Sent):
     code: str
     name: str
-    """As it calls itself."""
+    """The name of the language in itself."""
 
 
 class Constants(Sent):
-    """What the page hands to its modules in `data-constants`."""
+    """The content of `data-constants` in the page."""
 
     languages: Sequence[Language]
     levels: Sequence[Level]
-    """Of bots, the weakest first."""
+    """The bots' levels, weakest first."""
     guests: Sequence[BotName]
     """Other bots that the operator has invited."""
     dice: int
@@ -75,7 +76,7 @@ class Constants(Sent):
     """In KiB, the longest record that is taken."""
     motion: Motion
     settings: TableSettings
-    """Those of a table of which nothing else is said."""
+    """Default table settings."""
     limits: SettingLimits
     starts: Sequence[WhoStarts]
     hints: Sequence[Hints]
@@ -83,6 +84,10 @@ class Constants(Sent):
     papers: Sequence[Paper]
     documentation: bool
     """Whether this server has it."""
+    site: bool
+    """Whether this is a static site: files alone, without a server."""
+    tables: Sequence[str]
+    """The addresses of the solver's tables, below static/."""
 
 
 schema(Constants)
@@ -115,4 +120,6 @@ CONSTANTS: Constants = {
     "speeds": get_args(Speed.__value__),
     "papers": get_args(Paper.__value__),
     "documentation": is_built(),
+    "site": False,
+    "tables": tuple(tables()),
 }

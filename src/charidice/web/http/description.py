@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 
 from charidice.web.http.assets import Asset
 from charidice.web.http.coach import worked_out
-from charidice.web.http.drawings import Drawn
 from charidice.web.http.visitors import ThisVisitor
+from charidice.web.jobs.drawings import Drawn
 
 description = APIRouter(include_in_schema=False)
 
@@ -18,6 +18,6 @@ async def openapi(request: Request, visitor: ThisVisitor) -> Response:
     state = request.app.state
     if not hasattr(state, "description"):
         describe: Callable[[], Drawn] = state.describe
-        state.description = Asset((await worked_out(request, visitor, describe)).content, "application/json")
+        state.description = Asset((await worked_out(request, visitor, (), describe)).content, "application/json")
     # Compressing it takes a moment, too.
     return await asyncio.to_thread(state.description.respond, request)

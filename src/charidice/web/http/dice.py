@@ -1,27 +1,27 @@
-"""The dice of one's own box: what follows from the faces entered, and the sets that are saved."""
+"""The dice of your own box: the faces that follow from those entered, and saved sets."""
 
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 
+from charidice.box.layout import dice_set_of, known_faces, possible_faces
+from charidice.box.saved import remove_set, save_set, saved_sets
 from charidice.rules.dice import DiceSet, Face
-from charidice.rules.layout import dice_set_of, known_faces, possible_faces
-from charidice.saved_dice import remove_set, save_set, saved_sets
 from charidice.web.http.coach import asked
 from charidice.web.http.openapi import returns
-from charidice.web.http.visitors import AllRooms, ThisVisitor, is_from_this_machine
-from charidice.web.models import DiceSetToRemove, DiceSetToSave, EnteredDice
+from charidice.web.http.visitors import ThisVisitor, is_from_this_machine
+from charidice.web.models import DiceSetToRemove, DiceSetToSave, DiceToComplete
 from charidice.web.refusals import WebRefused
 from charidice.web.wire import LayoutView, SavedDiceSets
 
 dice = APIRouter()
 
 
-@dice.post("/layouts", summary="What follows from the faces of one's own dice entered so far", **returns(LayoutView))
-async def complete(body: EnteredDice, request: Request, rooms: AllRooms, visitor: ThisVisitor) -> LayoutView:
+@dice.post("/layouts", summary="Complete the faces of a dice set", **returns(LayoutView))
+async def complete(body: DiceToComplete, request: Request, visitor: ThisVisitor) -> LayoutView:
     entered = tuple(tuple(map(Face.read, faces)) for faces in body.dice)
-    # The search takes up to twenty times as long as a move.
-    possible = await asked(request, rooms, visitor, possible_faces, entered)
+    # A cost in moves: the search takes up to twenty times as long as one.
+    possible = await asked(request, visitor, possible_faces, entered)
     known = known_faces(possible)
     return {
         "dice": [
@@ -33,20 +33,20 @@ async def complete(body: EnteredDice, request: Request, rooms: AllRooms, visitor
 
 
 # Not async, so that the disk blocks no other request.
-@dice.get("/dice-sets", summary="The dice sets saved on one's own computer", **returns(SavedDiceSets))
+@dice.get("/dice-sets", summary="The dice sets saved on this computer", **returns(SavedDiceSets))
 def dice_sets(request: Request) -> SavedDiceSets:
     path = _dice_file(request)
     return _sets(path) if path else {"sets": None}
 
 
-@dice.post("/dice-sets", summary="Save a dice set on one's own computer", **returns(SavedDiceSets))
+@dice.post("/dice-sets", summary="Save a dice set on this computer", **returns(SavedDiceSets))
 def save(body: DiceSetToSave, request: Request) -> SavedDiceSets:
     path = _own_dice_file(request)
     save_set(body.name, DiceSet.read(body.dice), path)
     return _sets(path)
 
 
-@dice.post("/dice-sets/remove", summary="Remove a dice set from one's own computer", **returns(SavedDiceSets))
+@dice.post("/dice-sets/remove", summary="Remove a dice set from this computer", **returns(SavedDiceSets))
 def remove(body: DiceSetToRemove, request: Request) -> SavedDiceSets:
     path = _own_dice_file(request)
     remove_set(body.name, path)

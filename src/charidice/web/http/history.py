@@ -1,4 +1,4 @@
-"""The history of a browser: its games, what they say about people, and files to keep."""
+"""The history of a browser: its games, statistics of people, and downloads."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -10,22 +10,20 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic_core import to_json
 
-from charidice.history.backup import checked_name, dump_backup, read_names
+from charidice.history.backup import checked_name, dump_backup
+from charidice.history.choosing import GameFilter
 from charidice.history.games import GameKind
-from charidice.history.page import Choice
 from charidice.history.people import Aliases, Person, name_key
 from charidice.web.http.coach import while_connected
-from charidice.web.http.history_answers import HistoryAnswer
-from charidice.web.http.history_work import Asker, HistoryWork
 from charidice.web.http.openapi import returns, returns_file
 from charidice.web.http.visitors import AllRooms, ThisVisitor
+from charidice.web.jobs.history_answers import HistoryAnswer, HistoryQuestion
+from charidice.web.jobs.history_work import Asker, HistoryWork
 from charidice.web.models import CallPeople, DeleteGames, ImportGames
 from charidice.web.store.history import HistoryStore
 from charidice.web.wire import Empty, RecordView
 
 MOST_LINES = 1000
-NAMES_AT_ONCE = 100
-"""Written in one transaction, so that moves need not wait for long."""
 history_routes = APIRouter(prefix="/history")
 
 
@@ -82,16 +80,18 @@ async def show_history(
     visitor: ThisVisitor,
     person: Annotated[str, Query(max_length=1000)] = "",
     is_bot: bool = False,
-    kind: GameKind | None = None,
+    kind: Annotated[list[GameKind] | None, Query(max_length=len(GameKind))] = None,
     players: int | None = None,
     finished: bool | None = None,
     since: When = "",
     until: When = "",
     most: Annotated[int, Query(ge=1, le=MOST_LINES)] = 20,
+    me: Annotated[str, Query(max_length=1000, description="The name of the person at this browser")] = "",
 ) -> Response:
     chosen = Person(person, is_bot) if person else None
-    choice = Choice(chosen, kind, players, finished, since, until)
-    body = await while_connected(request, work.answer(visitor.asker, choice, most, visitor.language))
+    choice = GameFilter(chosen, tuple(kind or ()), players, finished, since, until)
+    question = HistoryQuestion(choice, most, me, visitor.language)
+    body = await while_connected(request, work.answer(visitor.asker, question))
     response = Response(body, media_type="application/json")
     visitor.set_cookie(response, renew=True)
     return response
@@ -109,19 +109,14 @@ async def call_people(body: CallPeople, rooms: AllRooms, visitor: ThisVisitor) -
 @history_routes.post("/delete", summary="Delete games from this browser’s history", **returns(Empty))
 async def delete_games(body: DeleteGames, work: ThisWork, visitor: ThisVisitor) -> Empty:
     if visitor.browser:
-        for game in body.games:
-            await work.delete(visitor.browser, game)
+        await work.delete(visitor.browser, body.games)
     return {}
 
 
 @history_routes.post("/import", summary="Add games of a backup, or records", **returns(ImportAnswer))
-async def import_games(body: ImportGames, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    names, browser = read_names(body.names), visitor.new_or_known()
-    found = await work.add(Asker(browser, visitor.address), body.games, visitor.language)
-    for start in range(0, len(names), NAMES_AT_ONCE):
-        part = dict([*names.items()][start : start + NAMES_AT_ONCE])
-        # Names given here already count more than those of a backup.
-        await rooms.histories.run(HistoryStore.save_names, browser, part, replace=False)
+async def import_games(body: ImportGames, work: ThisWork, visitor: ThisVisitor) -> Response:
+    asker = Asker(visitor.new_or_known(), visitor.address)
+    found = await work.add(asker, body.games, body.names, visitor.language)
     refused = [RefusedGame(number, message) for number, message in found.refused]
     response = Response(to_json(ImportAnswer(found.added, found.known, refused)), media_type="application/json")
     visitor.set_cookie(response)
@@ -130,10 +125,10 @@ async def import_games(body: ImportGames, work: ThisWork, rooms: AllRooms, visit
 
 @history_routes.get("/backup", summary="The whole history as a file to keep", **returns(BackupFile))
 async def backup(request: Request, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Response:
-    names = await rooms.histories.run(HistoryStore.names, visitor.browser) if visitor.browser else {}
     lines = work.backup_lines(visitor.asker)
-    # What is refused is refused before the answer begins.
+    # Checked first: a refusal cannot follow the start of the answer, and should read nothing else.
     first = await while_connected(request, _next(lines))
+    names = await rooms.histories.run(HistoryStore.names, visitor.browser) if visitor.browser else {}
 
     async def pieces() -> AsyncIterator[str]:
         *head, end = dump_backup(Aliases(names), [first] if first else [])

@@ -4,7 +4,7 @@ import json
 
 from charidice.rules.dice import STANDARD_DICE, DiceSet, read_roll
 from charidice.rules.scoring import options_of
-from charidice.web.table.view import shown_options
+from charidice.web.table.view import options_view
 from charidice.web.wire import Options
 
 # The dice in combinations.js, rules-screen.js and tutorial-steps.js, and whether the recipient has asked.
@@ -23,10 +23,10 @@ LESSONS = (
 
 def ways_to_score(faces: str, asked: bool, dice_set: DiceSet = STANDARD_DICE) -> Options:
     numbers = read_roll(faces, dice_set)
-    # Not by the scoring table of the dice set, which a stranger may choose anew with every request.
+    # Not cached: the dice set comes from the request and could be another one each time.
     colours = [face.colour for face in dice_set.faces(numbers)]
     found = options_of(colours, numbers, free_giving=False)
-    return {"faces": dice_set.texts(numbers), "options": shown_options(found, numbers, asked)}
+    return {"faces": dice_set.texts(numbers), "options": options_view(found, numbers, asked)}
 
 
 def lessons() -> bytes:

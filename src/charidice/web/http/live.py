@@ -3,8 +3,9 @@
 import asyncio
 import re
 from contextlib import suppress
+from typing import Annotated
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -14,7 +15,7 @@ from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.table.listeners import Listener
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
-from charidice.web.table.view import update_json
+from charidice.web.table.view import message_json
 from charidice.web.wire import PageMessage, ServerMessage
 
 # Close codes: 4000 plus the HTTP status.
@@ -25,6 +26,7 @@ MISSED_HEARTBEATS = 5
 LIVE = "/api/tables/{table}/live"
 LIVE_PATH = compile_path(LIVE)[0]
 SEQ = re.compile(r"-?[0-9]{1,9}")
+PAGE = re.compile(r"([0-9a-f]{32})?")
 
 live = APIRouter()
 websocket(LIVE, sent=ServerMessage, received=PageMessage)
@@ -44,20 +46,22 @@ class Live:
         found = LIVE_PATH.match(scope["path"]) if scope["type"] == "websocket" else None
         if found:
             socket = WebSocket(scope, receive, send)
-            since = socket.query_params.get("since", "-1")
-            if SEQ.fullmatch(since):
-                return await follow(socket, found["table"], int(since))
+            since, page = socket.query_params.get("since", "-1"), socket.query_params.get("page", "")
+            if SEQ.fullmatch(since) and PAGE.fullmatch(page):
+                return await follow(socket, found["table"], int(since), page)
         return await self._app(scope, receive, send)
 
 
 @live.websocket(LIVE)
-async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
+async def follow(
+    socket: WebSocket, table: str, since: int = -1, page: Annotated[str, Query(pattern=f"^{PAGE.pattern}$")] = ""
+) -> None:
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
     try:
         room = await rooms.get_current(table)
         if since > room.table.seq:
-            # The database was away: nobody is shown less than they know.
+            # The database was down, so the page may know more than this process: it reconnects.
             await rooms.catch_up(room)
     except WebRefused:
         return await socket.close(NO_SUCH_TABLE)
@@ -66,10 +70,10 @@ async def follow(socket: WebSocket, table: str, since: int = -1) -> None:
     browser: str | None = socket["browser"]
     # Subscribe and take the first update under one lock, so that no event falls between them.
     async with room.lock:
-        listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push)
+        listener = Listener(room.table.holder_of(browser) if browser else None, socket.state.push, page)
         if has_place := room.has_place_for(listener.holder):
             room.listeners.add(listener)
-            listener.send(update_json(room, since, type="update", me=listener.holder))
+            listener.send(message_json(room, since, me=listener.holder))
     if not has_place:
         return await socket.close(TOO_MANY_MESSAGES)
     rooms.presence.changed(room)

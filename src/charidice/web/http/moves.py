@@ -1,4 +1,4 @@
-"""The short way of moves, which are sent most."""
+"""A fast path for moves, the most frequent requests."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from charidice.rules.errors import Refused
-from charidice.web.door.guard import replay
+from charidice.web.door.guard import receive_again
 from charidice.web.http.visitors import Visitor
 from charidice.web.models import Move
 
@@ -39,14 +39,16 @@ class Moves:
         try:
             move = Move.model_validate_json(body)
         except ValidationError:
-            await self._app(scope, replay(body, receive), send)
+            await self._app(scope, receive_again(body, receive), send)
             return
         scope.update(route=self._route, path_params=found.groupdict())
         request = Request(scope)
         rooms = request.app.state.rooms
         try:
             room = await rooms.get(found["table"])
-            response = await self._route.endpoint(body=move, room=room, rooms=rooms, visitor=Visitor(request))
+            response = await self._route.endpoint(
+                body=move, room=room, rooms=rooms, visitor=Visitor(request), request=request
+            )
         except Refused as refused:
             response = await self._refused(request, refused)
         await response(scope, receive, send)

@@ -22,7 +22,7 @@ from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor
 from charidice.web.models import NewEntry, SeatNumber
 from charidice.web.refusals import WebRefused
 from charidice.web.table import decide
-from charidice.web.table.view import shown_options
+from charidice.web.table.view import options_view
 from charidice.web.wire import HintView, Options, PossibleScores
 
 SixFaces = Annotated[str, Query(max_length=100, examples=["B1,B2,B3,B4,B6,P6"])]
@@ -33,7 +33,8 @@ async def enter(body: NewEntry, room: ThisRoom, rooms: AllRooms, visitor: ThisVi
     """Anybody with a seat enters for every seat: one phone may serve all."""
     await asyncio.to_thread(possible_scores, room.table.settings.free_giving)
     await rooms.enter(room, body, lambda: visitor.require_some_seat(room.table))
-    return respond(room, visitor, -1)
+    # Pads are drawn from the view alone.
+    return respond(room, visitor, room.table.seq)
 
 
 @api.get(
@@ -46,7 +47,7 @@ async def options(faces: SixFaces, room: ThisRoom, asked: bool = False) -> Optio
     shown = _in_order(pad, read_faces(faces))
     found = options_of_faces(shown, pad.opening.ruleset.free_giving)
     numbers = tuple(face.number for face in shown)
-    return {"faces": list(map(str, shown)), "options": shown_options(found, numbers, asked)}
+    return {"faces": list(map(str, shown)), "options": options_view(found, numbers, asked)}
 
 
 @api.get("/scores", summary="All that any six dice can bring", **returns(PossibleScores))
@@ -73,7 +74,6 @@ async def hint(
     faces: SixFaces,
     rolls: Annotated[int, Query(ge=1, le=ROLLS)],
     room: ThisRoom,
-    rooms: AllRooms,
     visitor: ThisVisitor,
     request: Request,
     asked: bool = False,
@@ -83,7 +83,7 @@ async def hint(
     state = _state(pad, round, seat)
     numbers = pad.opening.dice_set.numbers(read_faces(faces))
     state = state._replace(turn=Turn(rolls, numbers))
-    return await advised(room, rooms, visitor, request, asked_for(state) if asked else state, seat)
+    return await advised(room, visitor, request, asked_for(state) if asked else state, seat)
 
 
 def _state(pad: Pad, round_: int, seat: int) -> GameState:

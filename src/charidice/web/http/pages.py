@@ -22,10 +22,11 @@ from charidice.web.http.assets import (
     address_of_file,
     build,
     static,
+    tables,
     texts,
     with_build_hash,
 )
-from charidice.web.http.constants import CONSTANTS
+from charidice.web.http.constants import CONSTANTS, Constants
 from charidice.web.models import Fields
 from charidice.web.refusals import WebRefused, accepted_language
 
@@ -50,8 +51,13 @@ pages = APIRouter(include_in_schema=False)
 @cache
 def modules(screen: str) -> tuple[str, ...]:
     """The modules that a screen imports statically, to preload them."""
+    return with_imports("js/main.js", next(name for name in static() if name.endswith(f"/{screen}-screen.js")))
+
+
+def with_imports(*names: str) -> tuple[str, ...]:
+    """These modules, and all that they import statically."""
     needed = set()
-    waiting = ["js/main.js", next(name for name in static() if name.endswith(f"/{screen}-screen.js"))]
+    waiting = [*names]
     while waiting:
         name = waiting.pop()
         if name not in needed:
@@ -64,26 +70,34 @@ def modules(screen: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shell(language: str, screen: str, preview: str, guests: tuple[str, ...] = ()) -> Asset:
     """The single page of the game, with links to all that its screen needs, so that it loads in one round trip."""
+    # Quick compression, since clients can send any number of host names.
+    return Asset(filled(language, screen, preview, CONSTANTS | {"guests": guests}).encode(), "text/html", quality=QUICK)
+
+
+def filled(language: str, screen: str, preview: str, constants: Constants, root: str = "/", policy: str = "") -> str:
+    """The page's text; `root` is the address of the folder of its files, `policy` a tag in its head."""
     is_start = screen == "start"
     sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
-    links = [f'<link rel="stylesheet" href="{address_of_file(name)}">' for name in sheets]
-    links += [f'<link rel="modulepreload" href="{address_of_file(name)}">' for name in modules(screen)]
+    links = [f'<link rel="stylesheet" href="{address_of_file(name, root)}">' for name in sheets]
+    links += [f'<link rel="modulepreload" href="{address_of_file(name, root)}">' for name in modules(screen)]
     if not is_start:
-        links.append(f'<link rel="preload" as="fetch" href="{address_of_file(f"texts/{language}.json")}" crossorigin>')
+        all_texts = address_of_file(f"texts/{language}.json", root)
+        links.append(f'<link rel="preload" as="fetch" href="{all_texts}" crossorigin>')
     say = catalog(language).say
-    filled = with_build_hash("index.html").content.decode()
+    page = with_build_hash("index.html").content.decode()
     for place, text in {
         "{language}": language,
-        "{constants}": escape(to_json(CONSTANTS | {"guests": guests}).decode()),
+        "{root}": root,
+        "{policy}": policy,
+        "{constants}": escape(to_json(constants).decode()),
         "{description}": escape(say("web.start.tagline")),
         "{preview}": preview,
         "{links}": "\n".join(links),
         "{texts}": escape(texts(language, SHOWN_FIRST), quote=False) if is_start else "",
-        "{no-script}": escape(say("web.needs-javascript")),
+        "{no-script}": escape(say("page.needs-javascript")),
     }.items():
-        filled = filled.replace(place, text)
-    # Whoever invents host names must not have each of them compressed at length.
-    return Asset(filled.encode(), "text/html", quality=QUICK)
+        page = page.replace(place, text)
+    return page
 
 
 def link_preview(language: str, address: str, title: str, sentence: str) -> str:
@@ -119,7 +133,7 @@ async def page(request: Request) -> Response:
     address = address_of(request)
     if screen == "table":
         host_language = await _language_of_table(request) or language
-        preview = link_preview(host_language, address, "web.invitation.title", "web.invitation")
+        preview = link_preview(host_language, address, "page.invitation.title", "page.invitation")
     else:
         preview = link_preview(language, address, "web.title", "web.start.tagline")
     guests = request.app.state.rooms.settings.bots
@@ -158,6 +172,8 @@ def address_of(request: Request) -> str:
 def file(path: str, request: Request) -> Response:
     """A file: immutable under the hash of this build; under another hash, or none, revalidated."""
     of, _, name = path.partition("/")
+    if table := tables().get(f"{path}?{request.url.query}"):
+        return table.respond(request, keep=IMMUTABLE)
     if of == build() and name in static():
         return static()[name].respond(request, keep=IMMUTABLE)
     asset = static().get(path) or static().get(name)

@@ -6,11 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from charidice.rules.ruleset import PLAYERS
-from charidice.web.http import drawings
-from charidice.web.http.coach import record_text, require_reviewable, worked_out
+from charidice.web.http.coach import require_reviewable, worked_out
 from charidice.web.http.history import ThisWork
 from charidice.web.http.openapi import returns_file
 from charidice.web.http.visitors import AllRooms, ThisRoom, ThisVisitor, Visitor
+from charidice.web.jobs import drawings
+from charidice.web.jobs.games import GameToRead, game_of_table, game_of_text
 from charidice.web.models import Paper, PictureForm
 from charidice.web.refusals import WebRefused
 
@@ -25,13 +26,13 @@ class Finished:
     """A game that is over."""
 
     id: str
-    record: str
+    game: GameToRead
 
 
 async def finished_table(room: ThisRoom, visitor: ThisVisitor) -> Finished:
     if room.table.stage != "over":
         raise WebRefused("not-over")
-    return Finished(room.table.id, record_text(room.table, visitor.language))
+    return Finished(room.table.id, game_of_table(room.table, visitor.language))
 
 
 async def finished_import(game: str, work: ThisWork, rooms: AllRooms, visitor: ThisVisitor) -> Finished:
@@ -39,7 +40,7 @@ async def finished_import(game: str, work: ThisWork, rooms: AllRooms, visitor: T
     if not record.is_over:
         raise WebRefused("not-over")
     await require_reviewable(rooms, record.commitment, visitor)
-    return Finished(game, record.text)
+    return Finished(game, game_of_text(record.text))
 
 
 FinishedTable = Annotated[Finished, Depends(finished_table)]
@@ -53,7 +54,8 @@ async def blank_sheets(
     players: Annotated[int, Query(ge=PLAYERS[0], le=PLAYERS[-1])] = PLAYERS[-1],
     paper: Paper = "a4",
 ) -> Response:
-    drawn = await worked_out(request, visitor, drawings.blank_sheets, str(players), paper, visitor.language)
+    form = (players, paper, visitor.language)
+    drawn = await worked_out(request, visitor, form, drawings.blank_sheets, *form)
     return _file(drawn, PDF, "charidice.pdf")
 
 
@@ -94,12 +96,14 @@ async def imported_picture(
 
 
 async def _sheets(request: Request, game: Finished, visitor: Visitor, paper: Paper) -> Response:
-    drawn = await worked_out(request, visitor, drawings.filled_sheets, game.record, paper, visitor.language)
+    form = (paper, visitor.language)
+    drawn = await worked_out(request, visitor, (game.game.key, *form), drawings.filled_sheets, game.game, *form)
     return _file(drawn, PDF, f"charidice-{game.id}.pdf")
 
 
 async def _picture(request: Request, game: Finished, visitor: Visitor, form: PictureForm) -> Response:
-    drawn = await worked_out(request, visitor, drawings.picture, game.record, form, visitor.language)
+    key = (game.game.key, form, visitor.language)
+    drawn = await worked_out(request, visitor, key, drawings.picture, game.game, form, visitor.language)
     return _file(drawn, PICTURES[form], f"charidice-{game.id}.{form}")
 
 

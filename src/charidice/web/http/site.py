@@ -35,7 +35,7 @@ def site() -> dict[str, Asset]:
 
 @documentation.get("/docs")
 async def without_slash() -> Response:
-    # A path alone keeps the reader's own scheme and host, TLS included.
+    # A relative redirect keeps scheme and host, TLS included.
     return RedirectResponse(ADDRESS)
 
 

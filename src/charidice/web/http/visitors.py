@@ -6,7 +6,7 @@ from fastapi import Depends, Request, Response
 
 from charidice.web.door.limits import network_of
 from charidice.web.door.tokens import COOKIE, digest, new_token
-from charidice.web.http.history_work import Asker
+from charidice.web.jobs.history_work import Asker
 from charidice.web.refusals import WebRefused, accepted_language
 from charidice.web.table.room import Room
 from charidice.web.table.rooms import Rooms
@@ -35,7 +35,7 @@ class Visitor:
 
     @property
     def asker(self) -> Asker | None:
-        """Who asks for a history; None for a browser without any."""
+        """The reader of a history; None for a browser without games."""
         return Asker(self.browser, self.address) if self.browser else None
 
     def at(self, table: Table) -> int | None:
@@ -57,7 +57,7 @@ class Visitor:
             response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, secure=secure, httponly=True, samesite="strict")
 
     def require_some_seat(self, table: Table) -> int:
-        """The holder number of this browser; one that was removed has a number still, but no seat."""
+        """The holder number of this browser; refuses one without a seat, such as a removed guest."""
         holder = self.at(table)
         if holder is None or not table.has_seat(holder):
             raise WebRefused("not-your-seat")
@@ -101,7 +101,7 @@ async def visitor_of(request: Request) -> Visitor:
 
 async def room_of(request: Request, table: str) -> Room:
     rooms = await rooms_of(request)
-    # Whoever changes a table finds out when it is refused, or written.
+    # A change finds missed events when it is refused or written.
     return await (rooms.get_current(table) if request.method == "GET" else rooms.get(table))
 
 

@@ -9,6 +9,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
+from charidice.installed import missing
 from charidice.rules.errors import Refused
 from charidice.web.store.engine import file_of
 from charidice.web.store.storage import Storage
@@ -47,7 +48,7 @@ def opened(url: URL, migrate: bool = False, new: bool = True) -> Iterator[Storag
     try:
         storage = Storage(url)
     except ImportError as error:
-        raise UnusableDatabase("no-postgres-driver") from error
+        raise missing("psycopg", "charidice[postgres]") from error
     try:
         _check_schema(storage, url, migrate, new)
         yield storage

@@ -30,7 +30,7 @@ def write_checksum(backup: Storage) -> None:
 
 
 def forget_checksum(storage: Storage) -> None:
-    """Whoever changes a backup, such as by serving it, makes it a database like any other."""
+    """A backup that is changed, such as by serving it, becomes a database like any other."""
     with storage.writing() as connection:
         checksum.drop(connection, checkfirst=True)
 

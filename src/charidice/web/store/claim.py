@@ -28,7 +28,7 @@ def claim(database: Path) -> Iterator[Callable[[str], None]]:
     file = os.open(path, os.O_RDWR)
     try:
         while not _is_locked_now(file):
-            # The process with the lock is about to write its URL, or to end.
+            # Retry: the process with the lock will soon write its URL, or end.
             if url := path.read_text("utf-8"):
                 raise AlreadyServed("already-served", url=url)
             time.sleep(LOOK_AGAIN_SECONDS)

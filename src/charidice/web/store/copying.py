@@ -28,7 +28,7 @@ class Contents:
     """A summary of all rows, the same for equal databases."""
 
     rows: dict[str, int]
-    """How many, by table of the database."""
+    """The number of rows, by database table."""
     digest: int
     """The sum of the digests of all rows, because databases sort in different ways."""
     replaced: int = field(default=0, compare=False)
@@ -112,7 +112,7 @@ def _add(connection: Connection, table: Table, rows: list[Row]) -> None:
 
 
 def _difference(source: Connection, target: Connection) -> CannotCopy:
-    """Such as of bytes where there should be text, which SQLite does not mind."""
+    """The reason why the contents differ, such as bytes in a text column, which SQLite allows."""
     for table in COPIED:
         for chunk in _chunks(source, table):
             for row in map(_storable, chunk):

@@ -1,4 +1,4 @@
-"""Single statements on a connection of their own, for what every move needs: SQLAlchemy takes longer than they do."""
+"""The few statements of every move, on a connection of their own: SQLAlchemy's overhead exceeds their time."""
 
 from collections.abc import Mapping
 from threading import Lock

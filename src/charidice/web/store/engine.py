@@ -33,7 +33,7 @@ def file_of(url: URL) -> Path | None:
 class DatabaseFile:
     """Notices when the file of an SQLite database, or its log of changes, is no longer at its path.
 
-    SQLite would go on with files that have lost their names, and what it writes there is lost when the server ends.
+    SQLite would go on with files that have lost their names, and their content is lost when the server ends.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +41,7 @@ class DatabaseFile:
         self._log = Path(f"{path}-wal")
         self._file = _identity(path)
         self._log_file: tuple[int, int] | None = None
-        """Known once somebody has written: SQLite makes it then, and keeps it until the last connection ends."""
+        """Known after the first write: SQLite creates it then, and deletes it with the last connection."""
         self._was_there = True
 
     @property

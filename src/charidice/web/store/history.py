@@ -1,6 +1,7 @@
 """The history of browsers in the database: which games each keeps, their summaries, imported games and names."""
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, update
@@ -13,6 +14,19 @@ from charidice.web.store.storage import Storage, last_seq, timestamp
 
 MOST_NAMES = 3_000
 """Of one browser."""
+# One statement for all names, to keep the lock short.
+ADD_NAMES = {
+    "postgresql": """
+        INSERT INTO history_name (digest, name, called)
+        SELECT %(digest)s, pair->>0, pair->>1 FROM json_array_elements(CAST(%(names)s AS json)) AS pair""",
+    "sqlite": """
+        INSERT INTO history_name (digest, name, called)
+        SELECT :digest, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:names) WHERE true""",
+}
+KEEP_NAME = " ON CONFLICT (digest, name) DO NOTHING"
+REPLACE_NAME = (
+    " ON CONFLICT (digest, name) DO UPDATE SET called = excluded.called WHERE history_name.called <> excluded.called"
+)
 
 
 class KeptTable(NamedTuple):
@@ -46,7 +60,7 @@ class HistoryStore:
         self._storage = storage
 
     def tables(self, digest: str, after: str = "", most: int | None = None) -> list[KeptTable]:
-        """By id; only those after one, and at most so many, for whom the whole history would take too long."""
+        """The tables in the order of their ids, optionally a page of them."""
         seq = last_seq(holder.c.table_id).label("seq")
         columns = holder.c.table_id, holder.c.number, seq, game_summary.c.seq, game_summary.c.body
         own = holder.alias()
@@ -71,12 +85,6 @@ class HistoryStore:
                 found[table] = KeptTable(table, numbers, newest, summary_seq, summary, others)
         return list(found.values())
 
-    def has_summary(self, table: str) -> bool:
-        """Whether that of the newest event is stored."""
-        newest = (game_summary.c.table_id == table) & (game_summary.c.seq == last_seq(game_summary.c.table_id))
-        with self._storage.reading() as connection:
-            return connection.scalar(select(func.count()).select_from(game_summary).where(newest)) == 1
-
     def save_summaries(self, summaries: Mapping[str, tuple[int, str]]) -> None:
         """By table, the seq it was made at and the summary; a table deleted meanwhile is left out."""
         with self._storage.writing() as connection:
@@ -86,6 +94,12 @@ class HistoryStore:
                 connection.execute(
                     adding.on_conflict_do_update(index_elements=["table_id"], set_={"seq": seq, "body": body})
                 )
+
+    def kept_of(self, digest: str, tables: Collection[str]) -> list[str]:
+        """Those of the tables that are in the history of a browser."""
+        mine = (holder.c.digest == digest) & holder.c.deleted_at.is_(None) & holder.c.table_id.in_(tables)
+        with self._storage.reading() as connection:
+            return list(connection.scalars(select(holder.c.table_id).where(mine).distinct()))
 
     def delete_table(self, digest: str, table: str) -> bool:
         """Delete a game from the history of a browser; the table itself with the last history that has it.
@@ -131,9 +145,11 @@ class HistoryStore:
         with self._storage.writing() as connection:
             connection.execute(update(imported_game).where(_imported(digest, id)).values(summary=summary))
 
-    def delete_imported(self, digest: str, id: str) -> bool:
+    def delete_imported(self, digest: str, ids: Collection[str]) -> int:
+        """Returns how many there were."""
+        mine = (imported_game.c.digest == digest) & imported_game.c.id.in_(ids)
         with self._storage.writing() as connection:
-            return connection.execute(delete(imported_game).where(_imported(digest, id))).rowcount > 0
+            return connection.execute(delete(imported_game).where(mine)).rowcount
 
     def names(self, digest: str) -> dict[str, str]:
         query = select(history_name.c.name, history_name.c.called).where(history_name.c.digest == digest)
@@ -147,34 +163,22 @@ class HistoryStore:
 
         May count as a use, which raises QuotaExceeded; WebRefused if there are too many names.
         """
-        mine = history_name.c.digest == digest
-        known = select(history_name.c.name, history_name.c.called).where(mine, history_name.c.name.in_([*names]))
+        # In one order everywhere, so that two processes never wait for each other.
+        parameters = {"digest": digest, "names": json.dumps(sorted(names.items()))}
         with self._storage.writing() as connection:
             if use:
-                quotas.take(connection, use)
-            before = {name: called for name, called in connection.execute(known)}  # noqa: C416
-            new = names.keys() - before.keys()
-            if new:
-                count = connection.scalar(select(func.count()).select_from(history_name).where(mine)) or 0
-                if count + len(new) > MOST_NAMES:
-                    raise WebRefused("too-many-names", most=MOST_NAMES)
-            # In one order everywhere, so that two processes never wait for each other.
-            wanted = sorted(names if replace else new)
-            rows = [
-                {"digest": digest, "name": name, "called": names[name]}
-                for name in wanted
-                if before.get(name) != names[name]
-            ]
-            if rows:
-                adding = _insert(connection)(history_name)
-                changes = {"called": adding.excluded.called}
-                connection.execute(adding.on_conflict_do_update(index_elements=["digest", "name"], set_=changes), rows)
+                quotas.take(connection, use, self._storage.now())
+            before = _count_names(connection, digest)
+            add, on_conflict = ADD_NAMES[connection.dialect.name], REPLACE_NAME if replace else KEEP_NAME
+            connection.exec_driver_sql(add + on_conflict, parameters)
+            if _count_names(connection, digest) > max(before, MOST_NAMES):
+                raise WebRefused("too-many-names", most=MOST_NAMES)
 
     def delete_names(self, digest: str, names: Iterable[str], use: quotas.Use | None = None) -> None:
         """May count as a use, which raises QuotaExceeded."""
         with self._storage.writing() as connection:
             if use:
-                quotas.take(connection, use)
+                quotas.take(connection, use, self._storage.now())
             mine = (history_name.c.digest == digest) & history_name.c.name.in_([*names])
             connection.execute(delete(history_name).where(mine))
 
@@ -188,6 +192,10 @@ def _imported(digest: str, id: str) -> ColumnElement[bool]:
 
 def _insert(connection: Connection) -> Callable[[Table], postgresql.Insert | sqlite.Insert]:
     return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+
+
+def _count_names(connection: Connection, digest: str) -> int:
+    return connection.scalar(select(func.count()).select_from(history_name).where(history_name.c.digest == digest)) or 0
 
 
 def _existing(connection: Connection, tables: Iterable[str]) -> list[str]:

@@ -67,7 +67,7 @@ class SkippedThere(TypedDict):
     type: Literal["skip"]
 
 
-# What concerns a table and is in no log.
+# Messages about a table that are not logged.
 TableMessage = ReactionMessage | ConsideringThere | SkippedThere
 Message = Annotated[TableMessage | HoldersThere, Field(discriminator="type")]
 # The sender, the seq of the last event by table, and messages by table.
@@ -196,7 +196,7 @@ class Peers(NoPeers):
             try:
                 sender, events, messages = _notice_type().validate_json(notice.payload)
             except ValidationError:
-                # Of another version, or another program.
+                # A notice of another version, or of another program.
                 logger.warning("a notice that cannot be read was ignored")
                 continue
             for table, seq in events:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from charidice.record.files import unwritable
 
-# What SQLite keeps beside a database; new ones inherit its mode.
+# SQLite's files beside a database; new ones inherit its mode.
 BESIDE = ("", "-wal", "-shm", "-journal")
 
 

@@ -4,7 +4,7 @@ Addresses are stored as digests, with a salt that belongs to the database, until
 """
 
 import hashlib
-from time import time
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, select
@@ -16,7 +16,7 @@ HOUR = 3600
 
 
 class Use(NamedTuple):
-    """Something that an address does, and may do so often in an hour of the clock."""
+    """A limited action of an address, and its limit per clock hour."""
 
     what: str
     address: str
@@ -31,11 +31,10 @@ class QuotaExceeded(Exception):
         self.wait = wait
 
 
-def take(connection: Connection, use: Use) -> None:
+def take(connection: Connection, use: Use, now: datetime) -> None:
     """Count one more in the transaction, after all others that are under way; raises QuotaExceeded."""
-    now = time()
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    row = {"what": use.what, "client": _client(connection, use), "hour": int(now // HOUR), "used": 1}
+    row = {"what": use.what, "client": _client(connection, use), "hour": _hour(now), "used": 1}
     one_more = insert(quota).values(row)
     counted = one_more.on_conflict_do_update(
         index_elements=[quota.c.what, quota.c.client, quota.c.hour],
@@ -46,26 +45,29 @@ def take(connection: Connection, use: Use) -> None:
         raise _exceeded(now)
 
 
-def check(connection: Connection, use: Use) -> None:
+def check(connection: Connection, use: Use, now: datetime) -> None:
     """Raises QuotaExceeded if there could be no more; counts nothing."""
-    now = time()
     query = select(quota.c.used).where(_row(connection, use, now))
     if (connection.scalar(query) or 0) >= use.most:
         raise _exceeded(now)
 
 
-def forget(connection: Connection) -> None:
-    """Delete what was counted in earlier hours."""
-    connection.execute(delete(quota).where(quota.c.hour < int(time() // HOUR)))
+def forget(connection: Connection, now: datetime) -> None:
+    """Delete the counts of earlier hours."""
+    connection.execute(delete(quota).where(quota.c.hour < _hour(now)))
 
 
-def _exceeded(now: float) -> QuotaExceeded:
-    return QuotaExceeded(HOUR - now % HOUR)
+def _exceeded(now: datetime) -> QuotaExceeded:
+    return QuotaExceeded(HOUR - now.timestamp() % HOUR)
 
 
-def _row(connection: Connection, use: Use, now: float) -> ColumnElement[bool]:
+def _hour(now: datetime) -> int:
+    return int(now.timestamp() // HOUR)
+
+
+def _row(connection: Connection, use: Use, now: datetime) -> ColumnElement[bool]:
     client = _client(connection, use)
-    return and_(quota.c.what == use.what, quota.c.client == client, quota.c.hour == int(now // HOUR))
+    return and_(quota.c.what == use.what, quota.c.client == client, quota.c.hour == _hour(now))
 
 
 def _client(connection: Connection, use: Use) -> str:

@@ -56,7 +56,7 @@ personal_link = Table(
     ForeignKeyConstraint(["table_id", "holder"], ["holder.table_id", "holder.number"], ondelete="CASCADE"),
     UniqueConstraint("table_id", "holder"),
 )
-# What the history shows of a table's game, as of an event of its log; made anew after later ones.
+# The summary of a table's game for histories, as of an event of its log; made again after later ones.
 game_summary = Table(
     "game_summary",
     metadata,
@@ -74,7 +74,7 @@ imported_game = Table(
     Column("body", Text, nullable=False),
     Column("summary", Text, nullable=False),
 )
-# What a browser calls people in its history, by the key of their name at tables.
+# A browser's own names for people in its history, by the key of their name at tables.
 history_name = Table(
     "history_name",
     metadata,
@@ -89,7 +89,7 @@ readiness = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("checked_at", String(40), nullable=False),
 )
-# How often an address did in an hour what is limited for all processes together.
+# Hourly counts of limited actions, by address, for all processes together.
 quota = Table(
     "quota",
     metadata,
@@ -106,5 +106,5 @@ quota_salt = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("salt", LargeBinary, nullable=False),
 )
-# What belongs to the servers of this database rather than to its tables.
+# Rows that belong to the servers of this database, not to its tables.
 OF_SERVERS = (readiness, quota, quota_salt)

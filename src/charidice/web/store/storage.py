@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from charidice.web.clock import Calendar, utc
 from charidice.web.store import quotas
 from charidice.web.store.direct import DirectConnection
 from charidice.web.store.engine import DatabaseFile, engines_of, file_of
@@ -101,16 +102,17 @@ class Addition(NamedTuple):
 
 def timestamp(moment: datetime | None = None) -> str:
     """A moment, or now, as ISO 8601 text in UTC, which sorts by time."""
-    return (moment.astimezone(UTC) if moment else datetime.now(UTC)).isoformat(timespec="milliseconds")
+    return (moment.astimezone(UTC) if moment else utc()).isoformat(timespec="milliseconds")
 
 
 class Storage:
     """All tables of one database; each call is one transaction and returns after its commit."""
 
-    def __init__(self, url: str | URL) -> None:
+    def __init__(self, url: str | URL, now: Calendar = utc) -> None:
+        self.now = now
         address = make_url(url)
         self.threads = POSTGRES_THREADS if address.get_backend_name() == "postgresql" else 1
-        """How many may call it at once; SQLite allows one writer."""
+        """The number of threads that may call it at once; SQLite allows one writer."""
         self._engines = engines_of(address)
         path = file_of(address)
         self.file = DatabaseFile(path) if path else None
@@ -144,7 +146,7 @@ class Storage:
         announcement: Addition | None = None,
         use: quotas.Use | None = None,
     ) -> None:
-        """Create a table, and announce it in the log of another, which may raise LogConflict.
+        """Create a table, and announce it in the log of another; raises LogConflict if either log has these events.
 
         It may count as a use, which raises QuotaExceeded.
         """
@@ -152,13 +154,11 @@ class Storage:
         try:
             with self.writing() as connection:
                 if use:
-                    quotas.take(connection, use)
+                    quotas.take(connection, use, self.now())
                 connection.execute(insert(game_table), row)
                 _add(connection, *filter(None, (opening, announcement)))
         except IntegrityError:
-            if announcement is None:
-                raise
-            raise LogConflict(announcement.table) from None
+            raise LogConflict((announcement or opening).table) from None
 
     def load(self, table: str) -> StoredTable | None:
         if "\0" in table:
@@ -194,7 +194,7 @@ class Storage:
                 with self.writing() as connection:
                     _add(connection, *ordered)
             else:
-                # If it is executed twice, it conflicts with itself, and whoever decides anew finds it in the log.
+                # If it is executed twice, it conflicts with itself, and the next decision finds it in the log.
                 with self._file_in_place():
                     self._appending.execute(APPEND[self._dialect], {"rows": _rows(ordered)})
         except IntegrityError:
@@ -260,16 +260,16 @@ class Storage:
     def take(self, use: quotas.Use) -> None:
         """Count one more use; raises QuotaExceeded."""
         with self.writing() as connection:
-            quotas.take(connection, use)
+            quotas.take(connection, use, self.now())
 
     def check(self, use: quotas.Use) -> None:
         """Raises QuotaExceeded if there could be no more."""
         with self.reading() as connection:
-            quotas.check(connection, use)
+            quotas.check(connection, use, self.now())
 
     def forget_uses(self) -> None:
         with self.writing() as connection:
-            quotas.forget(connection)
+            quotas.forget(connection, self.now())
 
     def close(self) -> None:
         for direct in (self._appending, self._reading):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -17,9 +18,11 @@ from charidice.web.store.storage import Addition, LogConflict, Storage
 
 T = TypeVar("T")
 # What waits longer for PostgreSQL is given up. Its commit may still come, and is then found in the log. SQLite gives up
-# by itself (BUSY_MS), and takes back what it has begun.
+# by itself (BUSY_MS), and rolls back.
 ANSWER_SECONDS = 5.0
-# Such as no connection, a locked database, or a full disk.
+# Between two checks of the readiness.
+CHECK_SECONDS = 0.5
+# Errors that may pass, such as a lost connection, a locked database, or a full disk.
 AWAY = (OperationalError, InterfaceError, PoolTimeoutError, FileGone)
 logger = logging.getLogger("charidice.web")
 
@@ -41,7 +44,7 @@ class Appends:
 
     async def _commit_all(self) -> None:
         while self._waiting:
-            # What was given up before its turn is left out, so that an outage leaves no long queue.
+            # Cancelled additions are left out, so that an outage leaves no long queue.
             group, self._waiting = [each for each in self._waiting if not each[1].cancelled()], []
             outcomes = await self._outcomes([addition for addition, _ in group]) if group else ()
             for (_, done), outcome in zip(group, outcomes, strict=True):
@@ -57,7 +60,7 @@ class Appends:
         try:
             return await self._commit(additions)
         except Exception as error:
-            # Such as a full disk: the whole group was rolled back.
+            # For example a full disk: the whole group was rolled back.
             return [error] * len(additions)
 
 
@@ -67,11 +70,12 @@ class Writer:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._threads = ThreadPoolExecutor(storage.threads, thread_name_prefix="storage")
-        # Moves come first: all else leaves them a thread, or with SQLite's one at least the next turn.
+        # Moves have priority: other work leaves them one thread, or with SQLite's single one the next turn.
         self._others = asyncio.Semaphore(max(1, storage.threads - 1))
         self._readiness = Readiness(storage)
         self._seconds = None if storage.file else ANSWER_SECONDS
         self._checking: asyncio.Task[str | None] | None = None
+        self._next_check = 0.0
         self._appends = Appends(self._append_all)
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
@@ -79,7 +83,7 @@ class Writer:
         return await self._in_time(self._after_moves(work, *arguments))
 
     async def run_long(self, work: Callable[..., T], *arguments: object) -> T:
-        """The same for what nobody waits for."""
+        """The same without a deadline, for background work."""
         try:
             return await self._after_moves(work, *arguments)
         except AWAY as error:
@@ -114,10 +118,18 @@ class Writer:
         """Why the database cannot be used, or None; one check at a time, however many ask."""
         checking = self._checking
         if checking is None or checking.done():
-            checking = self._checking = asyncio.ensure_future(self._in_thread(self._readiness.why_not))
+            checking = self._checking = asyncio.ensure_future(self._check())
         # The next one to ask may begin another check before this one goes on.
         done, _ = await asyncio.wait([checking], timeout=ANSWER_SECONDS)
         return checking.result() if done else "database-slow"
+
+    async def _check(self) -> str | None:
+        # Checks write, so however many ask, moves wait for few of them.
+        await asyncio.sleep(self._next_check - time.monotonic())
+        try:
+            return await self._in_thread(self._readiness.why_not)
+        finally:
+            self._next_check = time.monotonic() + CHECK_SECONDS
 
     async def close(self) -> None:
         if self._appends.running:

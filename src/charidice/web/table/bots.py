@@ -2,14 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
-from charidice.rules.moves import Action
-from charidice.rules.state import GameState
+from charidice.rules.moves import Action, DeclineGift
+from charidice.rules.strict import Node
 from charidice.strategy.bots.external_process import SECONDS_TO_LOAD
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.events import BotPlays, Played
@@ -18,9 +17,11 @@ from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import NoPeers
 from charidice.web.table import thinking
+from charidice.web.table.changes import Changes
 from charidice.web.table.room import Room
+from charidice.web.table.tasks import Tasks
 
-# Nothing but bots runs in these threads.
+# Threads for built-in bots only.
 THREADS = 2
 # Pauses after failed attempts to act (database locked); then a bot rests until the next request for its table. None is
 # longer than 4 seconds, so that bots resume soon after the database is back.
@@ -31,34 +32,26 @@ logger = logging.getLogger("charidice.web")
 
 
 class Choice(NamedTuple):
-    """What a bot does at a seq; None if it declines to ask."""
+    """The action of a bot at a node, and the seq of the table then."""
 
     seq: int
-    seat: int
-    action: Action | None
+    node: Node
+    action: Action
 
 
 class Bots:
     """Bots act through the same commit as people, and resume with the next request for their table.
 
-    They think without the room's lock, which is held only to act. What is chosen at one seq is not played at another.
+    They think without the room's lock, which is held only to act. A choice made at one seq is discarded at another.
     """
 
-    def __init__(
-        self,
-        decide: Callable[[Room, Callable[[], Played | BotPlays | None]], Awaitable[None]],
-        catch_up: Callable[[Room], Awaitable[object]],
-        peers: NoPeers,
-        start_task: Callable[[Coroutine[None, None, None]], None],
-        settings: Settings,
-    ) -> None:
-        self._decide = decide
-        self._catch_up = catch_up
+    def __init__(self, changes: Changes, peers: NoPeers, tasks: Tasks, settings: Settings) -> None:
+        self._changes = changes
         self._peers = peers
-        self._start_task = start_task
+        self._tasks = tasks
         self._settings = settings
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
-        # Each invited bot waits in a thread of its own, so that one that hangs keeps no other waiting.
+        # One thread for each invited bot: one that hangs delays no other.
         self._guests = {bot: ThreadPoolExecutor(1, thread_name_prefix=f"bot {bot}") for bot in settings.bots}
 
     def close(self) -> None:
@@ -67,11 +60,11 @@ class Bots:
 
     async def answer(self, room: Room) -> None:
         """Let a bot that may ask for the greatest of gifts decide."""
-        if room.bot_to_answer() is None:
+        if not _is_asking(room.table.bot_decision):
             return
         async with room.answering:
-            while (seat := room.bot_to_answer()) is not None:
-                await self._act(room, await self._choose(room, seat))
+            while _is_asking(node := room.table.bot_decision):
+                await self._act(room, await self._choose(room, node))
 
     async def react(self, room: Room) -> None:
         """After a move: let a bot answer at once, so that the response has both events, and other bots play on."""
@@ -82,9 +75,9 @@ class Bots:
 
     def wake(self, room: Room) -> None:
         """Start playing if a bot has to act."""
-        if not room.bots_at_work and room.awaits_bot:
+        if not room.bots_at_work and room.table.bot_decision:
             room.bots_at_work = True
-            self._start_task(self._play(room))
+            self._tasks.start(self._play(room))
 
     async def _play(self, room: Room) -> None:
         """Play until a person has to act, unless another process does; it frees the lease when it ends."""
@@ -92,8 +85,8 @@ class Bots:
         try:
             if await self._peers.lease(lease):
                 try:
-                    # Whoever had the lease before may have played to the end.
-                    await self._catch_up(room)
+                    # The previous holder of the lease may have played to the end.
+                    await self._changes.catch_up(room)
                     await self._play_on(room)
                 finally:
                     await self._peers.release(lease)
@@ -102,7 +95,7 @@ class Bots:
 
     async def _play_on(self, room: Room) -> None:
         retries = iter(RETRY_SECONDS)
-        while room.awaits_bot:
+        while room.table.bot_decision:
             try:
                 await self._play_step(room)
                 retries = iter(RETRY_SECONDS)
@@ -116,40 +109,40 @@ class Bots:
 
     async def _play_step(self, room: Room) -> None:
         await self.answer(room)
-        if (seat := room.table.bot_to_move()) is not None:
-            choice = await self._choose(room, seat)
+        if node := room.table.bot_decision:
+            choice = await self._choose(room, node)
             # Give people time to look, to undo a score, and to ask for the gift first.
             while left := max(room.priority_seconds, room.pause(self._settings.pace)):
                 await _change_or_timeout(room, left)
             await self._act(room, choice)
 
-    async def _choose(self, room: Room, seat: int) -> Choice:
-        seq, match, bot = room.table.seq, room.table.match, room.table.seats[seat].bot
-        assert match
+    async def _choose(self, room: Room, node: Node) -> Choice:
+        seq, seat = room.table.seq, node.player
+        assert seat is not None
+        bot, chance = room.table.seats[seat].bot, room.table.chance_of(seat)
         assert bot
-        question = (match.state, seat, room.table.chance_of(seat))
         with BOTS_THINKING.track_inprogress():
             if bot in self._guests:
                 with suppress(thinking.GuestFailed):
-                    action = await self._ask_guest(bot, *question)
-                    if action is not None:
+                    action = await self._ask_guest(bot, node, chance)
+                    if not isinstance(action, DeclineGift):
                         room.failures.pop(seat, None)
-                    return Choice(seq, seat, action)
+                    return Choice(seq, node, action)
                 room.failures[seat] = room.failures.get(seat, 0) + 1
             think = partial(thinking.choose, bot if bot in LEVELS else thinking.STAND_IN)
             loop = asyncio.get_running_loop()
-            return Choice(seq, seat, await loop.run_in_executor(self._threads, think, *question))
+            return Choice(seq, node, await loop.run_in_executor(self._threads, think, node, chance))
 
-    async def _ask_guest(self, bot: str, state: GameState, seat: int, chance: bytes) -> Action | None:
+    async def _ask_guest(self, bot: str, node: Node, chance: bytes) -> Action:
         seconds = self._settings.bot_seconds
-        think = partial(thinking.choose_as_guest, bot, state, seat, chance, seconds)
+        think = partial(thinking.choose_as_guest, bot, node, chance, seconds)
         thought = self._guests[bot].submit(think)
         asked = asyncio.wrap_future(thought)
         # A process that takes too long ends by itself, unless it is stopped altogether.
         done, _ = await asyncio.wait([asked], timeout=SECONDS_TO_LOAD + 2 * seconds)
         if not done:
             if thought.cancel():
-                # So many other tables wait for this bot that it has not been asked.
+                # The bot was busy with other tables and never got the question.
                 raise thinking.GuestFailed(bot)
             thinking.end_guest(bot, seconds)
         return await asked
@@ -167,15 +160,22 @@ class Bots:
         def event() -> Played | None:
             if room.table.seq != choice.seq or room.priority_seconds:
                 return None
-            if choice.action is None:
-                room.decline()
+            match, seat = room.table.match, choice.node.player
+            assert match
+            assert seat is not None
+            if choice.node.waives(choice.action):
+                match.play(choice.action)
                 return None
-            assert room.table.match
-            return Played(choice.seat, room.table.match.decide(choice.seat, choice.action))
+            return Played(seat, match.decide(seat, choice.action))
 
         async with room.lock:
-            await self._decide(room, event)
-            await self._decide(room, lambda: self._replacement(room))
+            await self._changes.decide(room, event)
+            await self._changes.decide(room, lambda: self._replacement(room))
+
+
+def _is_asking(node: Node | None) -> TypeGuard[Node]:
+    """Whether a bot decides whether to ask for the greatest of gifts."""
+    return node is not None and node.asking
 
 
 async def _change_or_timeout(room: Room, seconds: float) -> None:

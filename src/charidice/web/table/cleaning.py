@@ -1,7 +1,7 @@
-"""Deletes old tables, and what was counted in earlier hours."""
+"""Deletes old tables and the counts of earlier hours."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from charidice.web.settings import Settings
 from charidice.web.store.peers import NoPeers
@@ -31,13 +31,13 @@ class Cleaning:
             await self._peers.release("cleaning")
 
     async def _clean(self) -> None:
-        storage, finished = self._writer.storage, self._settings.finished_days
-        limits = _days_ago(self._settings.unfinished_days), None if finished is None else _days_ago(finished)
+        storage, finished = self._writer.storage, self._settings.keep_finished
+        now = storage.now()
+        limits = [
+            None if days is None else timestamp(now - timedelta(days=days))
+            for days in (self._settings.keep_unfinished, finished)
+        ]
         old = await self._writer.run_long(storage.old_tables, *limits)
         await self._writer.run_long(storage.remove, dict(old.items() & self._old_before.items()))
         self._old_before = old
         await self._writer.run_long(storage.forget_uses)
-
-
-def _days_ago(days: float) -> str:
-    return timestamp(datetime.now(UTC) - timedelta(days=days))

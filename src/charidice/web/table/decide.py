@@ -7,11 +7,11 @@ from hmac import compare_digest
 
 from charidice.chance import commitment_to
 from charidice.pad.pad import Pad
-from charidice.rules.engine import verify
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
 from charidice.strategy.bots.levels import LEVELS
-from charidice.web.door.names import clean_name
+from charidice.web.door.names import clean_name, told_apart
 from charidice.web.events import (
+    REPEATABLE,
     BotPlays,
     Created,
     Entered,
@@ -27,6 +27,7 @@ from charidice.web.events import (
     SettingsChanged,
     Started,
     Starting,
+    TableEvent,
     Undone,
 )
 from charidice.web.models import (
@@ -42,21 +43,26 @@ from charidice.web.models import (
     Reveal,
 )
 from charidice.web.refusals import WebRefused
-from charidice.web.table.opening import starter
 from charidice.web.table.pad_entries import pad_entry
 from charidice.web.table.room import Room
+from charidice.web.table.seating import starter
 from charidice.web.table.table import Table
 
 # All phones that ever wrote on a pad: the list of browsers is kept with the table.
 MOST_PHONES = 32
+# Repeatable events of a table: every page that opens it is sent its whole log.
+MOST_CHANGES = 1_000
 
 
 def create(request: NewTable, browser: str, language: str) -> Created:
+    seats: list[Seat] = []
+    for wanted in request.seats:
+        seats.append(_new_seat(wanted, seats))
     return Created(
         host=0,
         language=language,
         settings=request.settings,
-        seats=tuple(map(_new_seat, request.seats)),
+        seats=tuple(seats),
         browsers=(browser,),
         commitments=(request.commitment,),
     )
@@ -69,10 +75,14 @@ def require_bots(bots: Iterable[BotName], invited: Collection[str]) -> None:
             raise WebRefused("bot-not-invited", text=bot)
 
 
-def _new_seat(request: PersonHere | PersonByLink | BotSeat) -> Seat:
+def _new_seat(request: PersonHere | PersonByLink | BotSeat, others: Iterable[Seat]) -> Seat:
     if isinstance(request, PersonHere):
-        return Seat(True, clean_name(request.name), 0, birthday=request.birthday)
+        return Seat(True, _name(request.name, others), 0, birthday=request.birthday)
     return Seat(True) if isinstance(request, PersonByLink) else Seat(False, bot=request.bot)
+
+
+def _name(typed: str, others: Iterable[Seat]) -> str:
+    return told_apart(clean_name(typed), (seat.name for seat in others))
 
 
 def rematch(table: Table, host: int, commitment: str | None) -> Created:
@@ -100,7 +110,7 @@ def join(room: Room, request: Join, browser: str) -> Seated | SeatsMoved | None:
         raise WebRefused("wrong-code")
     if table.pad:
         return _join_pad(room, request, browser)
-    name = clean_name(request.name)
+    name = _name(request.name, table.seats)
     if request.commitment and (before := _seated_with(table, request.commitment)) is not None:
         # The cookie may have been lost with the answer.
         is_known = table.holder_of(browser) == before
@@ -152,8 +162,15 @@ def moved(table: Table, holder: int, browser: str, commitment: str | None) -> Se
     return SeatsMoved(holder=holder, to=holder if before is None else before, browser=browser, commitment=commitment)
 
 
+def require_place(table: Table, event: TableEvent) -> None:
+    """Refuse an event that people could repeat until the log is too long to send."""
+    if isinstance(event, REPEATABLE) and table.changes >= MOST_CHANGES:
+        raise WebRefused("too-many-changes", most=MOST_CHANGES)
+
+
 def rename(room: Room, seat: int, name: str) -> Renamed:
-    renamed = Renamed(seat=seat, name=clean_name(name))
+    others = (place for number, place in enumerate(room.table.seats) if number != seat)
+    renamed = Renamed(seat=seat, name=_name(name, others))
     _require_lobby(room.table)
     return renamed
 
@@ -256,7 +273,7 @@ def change_settings(room: Room, request: ChangedSettings) -> SettingsChanged | N
 def skip(room: Room, holder: int) -> Passed | None:
     """A recipient who lets the bots skip their pauses passes on asking."""
     match = room.table.match
-    if match is None or not room.awaits_bot or not room.table.recipient_has_priority:
+    if match is None or room.table.bot_decision is None or not room.table.recipient_has_priority:
         return None
     recipient = match.state.recipient
     return Passed(seat=recipient) if room.table.seats[recipient].holder == holder else None
@@ -272,18 +289,17 @@ def move(room: Room, request: Move) -> Played | Passed | Undone:
         if why_not := match.why_not_undo(request.seat):
             raise why_not
         return Undone(seat=request.seat)
-    if request.action == "pass":
+    if request.action == "decline" and not match.state.turn.stopped:
         if request.seat != match.state.recipient or not match.state.may_be_asked or table.passed:
             raise WebRefused("nothing-to-pass")
         return Passed(seat=request.seat)
-    action = action_of(request)
-    if refusal := verify(match.state, request.seat, action):
-        raise refusal
+    # Every die is a function of its place, so an event that is refused after all uses up no chance.
+    event = match.decide(request.seat, action_of(request))
     if request.seat == match.state.active and (seconds := room.priority_seconds):
         refused = WebRefused("recipient-may-ask", recipient=match.state.recipient)
         refused.details["wait"] = round(seconds * 1000)
         raise refused
-    return Played(request.seat, match.decide(request.seat, action))
+    return Played(request.seat, event)
 
 
 def enter(room: Room, request: NewEntry, holder: int) -> Entered | None:

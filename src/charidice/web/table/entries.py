@@ -1,6 +1,5 @@
 """The entries of a log as they are stored, and those of a table that is not stored yet."""
 
-from charidice.chance import new_seed
 from charidice.rules.dice import DiceSet
 from charidice.web.door.tokens import new_id
 from charidice.web.events import Created, Entry, TableEvent, read, write
@@ -23,8 +22,8 @@ def replayed(found: StoredTable) -> Table:
     return table
 
 
-def new_table(created: Created) -> Table:
-    table = Table(new_id(), new_seed())
+def new_table(created: Created, seed: bytes, table_id: str | None = None) -> Table:
+    table = Table(table_id or new_id(), seed)
     append(table, created)
     return table
 
@@ -34,6 +33,6 @@ def append(table: Table, event: TableEvent) -> None:
     table.apply(Entry(table.seq + 1, None, timestamp(), event))
 
 
-def opening(table: Table) -> Addition:
+def first_events(table: Table) -> Addition:
     """The whole log of a new table."""
     return Addition(table.id, [stored(entry, table.dice_set) for entry in table.log], table.browsers)

@@ -1,4 +1,4 @@
-"""What a table says to the history of the browsers that sat at it."""
+"""The entry of a table in the history of each browser that sat at it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What the database keeps of a table for histories."""
+class GameSummary:
+    """The stored summary of a table, for histories."""
 
     game: Game | None
     """None before the start."""
@@ -26,7 +26,7 @@ class Summary:
     """By seat: the holder number of its browser."""
 
 
-SUMMARY: TypeAdapter[Summary] = TypeAdapter(Summary)
+GAME_SUMMARY: TypeAdapter[GameSummary] = TypeAdapter(GameSummary)
 
 
 class Histories:
@@ -41,13 +41,13 @@ class Histories:
         return await self.writer.run(lambda: work(self._store, *arguments, **options))
 
 
-def summary_of_table(table: Table) -> Summary:
+def summary_of_table(table: Table) -> GameSummary:
     if table.record is None:
-        return Summary(None)
+        return GameSummary(None)
     record = table.record.public()
     people = {seat.holder for seat in table.seats if seat.person}
     game = game_of(record, table.id, key_of(record, table.id), table.log[-1].at, kind_of(record, len(people)))
-    return Summary(game, tuple(seat.holder for seat in table.seats))
+    return GameSummary(game, tuple(seat.holder for seat in table.seats))
 
 
 def stand_ins(table: Table) -> list[frozenset[int]]:

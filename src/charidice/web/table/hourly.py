@@ -6,12 +6,13 @@ It may open tables, import games, change names in histories, and try codes that 
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
+from charidice.record import RecordError
 from charidice.web.refusals import WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.history import HistoryStore
 from charidice.web.store.quotas import QuotaExceeded, Use
 from charidice.web.store.writer import Writer
-from charidice.web.table.entries import opening
+from charidice.web.table.entries import first_events
 from charidice.web.table.histories import Histories
 from charidice.web.table.table import Table
 
@@ -21,19 +22,28 @@ class HourlyLimits:
         self._settings = settings
         self._writer = writer
 
-    async def create(self, table: Table, address: str) -> None:
-        """Store a new table, and count it in the same transaction."""
-        use = Use("table", address, self._settings.tables_per_hour)
+    @contextmanager
+    def opening(self, address: str) -> Iterator[Use]:
+        """Around the transaction that stores a new table, which counts it too."""
         with _refused_with(WebRefused("too-many-tables")):
-            await self._writer.run(self._writer.storage.create, table.seed, opening(table), None, use)
+            yield Use("table", address, self._settings.tables_per_hour)
+
+    async def create(self, table: Table, address: str) -> None:
+        """Store a new table."""
+        with self.opening(address) as use:
+            await self._writer.run(self._writer.storage.create, table.seed, first_events(table), None, use)
 
     @asynccontextmanager
     async def importing(self, address: str) -> AsyncIterator[None]:
-        """Around the reading of games to import: counts them, even if none can be read, unless the server is busy."""
+        """Around the reading of an import: counts it, even if nothing can be read, unless the server is busy."""
         use = Use("import", address, self._settings.imports_per_hour)
         with _refused_with(WebRefused("too-many-imports")):
             await self._writer.run(self._writer.storage.check, use)
-            yield
+            try:
+                yield
+            except RecordError:
+                await self._writer.run(self._writer.storage.take, use)
+                raise
             await self._writer.run(self._writer.storage.take, use)
 
     async def call_people(

@@ -2,16 +2,17 @@
 
 from asyncio import Event
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import NamedTuple
 
+from charidice.web.clock import Clock
 from charidice.web.store.peers import HoldersThere
 
 # A listener whose queue overflows is disconnected; it reconnects and resumes from its seq.
 QUEUE_LIMIT = 64
-# What a page reports: it is not visible, it is visible, somebody has used it since its last message.
+# Reports of a page: hidden, visible, or used since its last message.
 HIDDEN, SHOWN, TOUCHED = "hidden", "shown", "touched"
 # Seconds without a report of another process, which sends one with each heartbeat, until it counts as gone.
 PEER_TIMEOUT = 10.0
@@ -25,6 +26,8 @@ class Listener:
     """The browser's holder number at this table, None for a spectator."""
     push: Callable[[str], bool] = lambda message: False
     """Sends a message at once, if the connection allows, and says whether it did; others wait for `next`."""
+    page: str = ""
+    """A random id, chosen by its page."""
     visible: bool = False
     """As last reported by the page."""
     _queue: deque[str | None] = field(default_factory=deque)
@@ -78,14 +81,17 @@ class RemoteHolders(NamedTuple):
 class Listeners:
     """The listeners of one table, and when each holder last saw or used it, here or at another process."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._listeners: set[Listener] = set()
         self._visible: Counter[int] = Counter()
         """How many visible pages each holder has."""
         self._remote: dict[str, RemoteHolders] = {}
-        self._began = monotonic()
+        self._began = self._clock()
         self._left: dict[int, float] = {}
         self._touched: dict[int, float] = {}
+        self._answered: list[str] = []
+        """The pages whose requests are being answered."""
 
     def __len__(self) -> int:
         return len(self._listeners)
@@ -107,14 +113,14 @@ class Listeners:
         """
         was_visible = listener.visible
         if word == TOUCHED and listener.holder is not None:
-            self._touched[listener.holder] = monotonic()
+            self._touched[listener.holder] = self._clock()
         if word in (HIDDEN, SHOWN, TOUCHED):
             self._set_visible(listener, word != HIDDEN)
         return listener.holder is not None and (word == TOUCHED or listener.visible != was_visible)
 
     def acted(self, holder: int) -> None:
         """Note that a holder has just done something, whatever the pages say."""
-        self._left[holder] = self._touched[holder] = monotonic()
+        self._left[holder] = self._touched[holder] = self._clock()
 
     def _set_visible(self, listener: Listener, visible: bool) -> None:
         # The time to be away counts from now, for those who leave and those who come back.
@@ -138,13 +144,13 @@ class Listeners:
     def report(self) -> HoldersThere:
         """The holders at this process, for the others."""
         present = {listener.holder for listener in self if listener.holder is not None}
-        now = monotonic()
+        now = self._clock()
         ago = {holder: now - at for holder, at in self._touched.items() if holder in present}
         return {"type": "holders", "present": sorted(present), "visible": sorted(+self._visible), "touched": ago}
 
     def update_remote(self, process: str, there: HoldersThere) -> None:
         """Take over the report of another process."""
-        now = monotonic()
+        now = self._clock()
         before = self._remote.get(process)
         self._remote[process] = RemoteHolders(now, {*there["present"]}, {*there["visible"]})
         if before:
@@ -154,7 +160,7 @@ class Listeners:
 
     def _live_peers(self) -> list[RemoteHolders]:
         """The last reports of other processes; drops those of processes that are gone."""
-        oldest = monotonic() - PEER_TIMEOUT
+        oldest = self._clock() - PEER_TIMEOUT
         for process, report in [*self._remote.items()]:
             if report.at < oldest:
                 del self._remote[process]
@@ -165,7 +171,30 @@ class Listeners:
         return self._touched.get(holder, self._began)
 
     def broadcast(self, message: str) -> None:
-        self._drop_all([listener for listener in self if not listener.send(message)])
+        self._send(self, message)
+
+    def update(self, message: str) -> None:
+        """Broadcast an update to all pages but those whose answer will have it."""
+        self._send((listener for listener in self if listener.page not in self._answered), message)
+
+    @contextmanager
+    def answering(self, page: str | None, missed: Callable[[], str | None]) -> Iterator[None]:
+        """Leave a page out of updates until its request is answered; if it is refused, send what the page missed."""
+        if page is None:
+            yield
+            return
+        self._answered.append(page)
+        try:
+            yield
+        except BaseException:
+            if message := missed():
+                self._send((listener for listener in self if listener.page == page), message)
+            raise
+        finally:
+            self._answered.remove(page)
+
+    def _send(self, listeners: Iterable[Listener], message: str) -> None:
+        self._drop_all([listener for listener in listeners if not listener.send(message)])
 
     def broadcast_presence(self, message: str) -> None:
         self._drop_all([listener for listener in self if not listener.send_presence(message)])

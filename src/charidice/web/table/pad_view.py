@@ -6,26 +6,20 @@ from typing import cast
 from charidice.pad.entries import PadEntry, boxes_of
 from charidice.pad.pad import Pad, PadTurn
 from charidice.rules.moves import Noted
-from charidice.web.events import Entered, Entry
+from charidice.web.events import Entered
 from charidice.web.table.sheet_view import sheet_view
 from charidice.web.table.table import Table
-from charidice.web.wire import Boxes, ComplaintView, PadTurnView, PadView, TracedEntry
+from charidice.web.wire import Boxes, ComplaintView, PadSummary, PadTurnView, TracedEntry
 
 
-def pad_view(table: Table) -> PadView | None:
-    pad = table.pad
-    if pad is None:
-        return None
+def pad_summary(pad: Pad) -> PadSummary:
     coming, sheets, results = pad.next_turn, pad.sheets, pad.results
     most = max(sheet.total_given for sheet in sheets)
-    logged = {entry.event.entry: entry for entry in table.log if isinstance(entry.event, Entered)}
-    turns = [_turn(pad, turn, logged) for turn in pad.turns]
     return {
         "round": coming.round if coming else pad.rounds,
         "rounds": pad.rounds,
         "active": coming.seat if coming else None,
         "recipient": coming.recipient if coming else None,
-        "turns": [turns[first : first + len(sheets)] for first in range(0, len(turns), len(sheets))],
         "sheets": [sheet_view(sheet, results[seat] if results else None) for seat, sheet in enumerate(sheets)],
         "givers": [seat for seat, sheet in enumerate(sheets) if most and sheet.total_given == most],
         "missing": pad.missing_to_great_charity,
@@ -33,11 +27,11 @@ def pad_view(table: Table) -> PadView | None:
     }
 
 
-def _turn(pad: Pad, turn: PadTurn, logged: dict[str, Entry]) -> PadTurnView:
+def pad_turn_view(table: Table, turn: PadTurn) -> PadTurnView:
     def traced(entry: PadEntry) -> TracedEntry:
-        found = logged[entry.id]
+        found = table.entered[entry.id]
         assert isinstance(found.event, Entered)
-        boxes = _boxes(boxes_of(entry.value, pad.opening.ruleset.free_giving))
+        boxes = _boxes(boxes_of(entry.value, table.settings.free_giving))
         return {
             "entry": entry.id,
             "holder": found.event.holder,

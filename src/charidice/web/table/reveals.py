@@ -2,14 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from datetime import UTC, datetime
+from datetime import datetime
 
+from charidice.web.clock import Calendar
 from charidice.web.events import Starting
 from charidice.web.refusals import WebRefused
-from charidice.web.table.bots import RETRY_SECONDS
+from charidice.web.table.bots import RETRY_SECONDS, Bots
+from charidice.web.table.changes import Changes
+from charidice.web.table.decide import start_anyway
 from charidice.web.table.room import Room
 from charidice.web.table.table import Table
+from charidice.web.table.tasks import Tasks
 
 logger = logging.getLogger("charidice.web")
 
@@ -17,28 +20,27 @@ logger = logging.getLogger("charidice.web")
 class Reveals:
     """The deadline follows from the log: any process can start the game, and the seq makes sure that only one does."""
 
-    def __init__(
-        self,
-        start: Callable[[Room], Awaitable[None]],
-        start_task: Callable[[Coroutine[None, None, None]], None],
-        seconds: float,
-    ) -> None:
-        self._start = start
-        self._start_task = start_task
+    def __init__(self, changes: Changes, bots: Bots, tasks: Tasks, seconds: float, now: Calendar) -> None:
+        self._changes = changes
+        self._bots = bots
+        self._tasks = tasks
         self._seconds = seconds
+        self._now = now
 
     def wake(self, room: Room) -> None:
         """Wait for the words of a game that is starting."""
         if room.table.starting and not room.awaits_words:
             room.awaits_words = True
-            self._start_task(self._wait(room))
+            self._tasks.start(self._wait(room))
 
     async def _wait(self, room: Room) -> None:
         try:
             for pause in (self._seconds_left(room.table), *RETRY_SECONDS):
                 await asyncio.sleep(pause)
                 try:
-                    await self._start(room)
+                    async with room.lock:
+                        await self._changes.decide(room, lambda: start_anyway(room))
+                    self._bots.wake(room)
                     break
                 except WebRefused:
                     break  # the table is deleted
@@ -51,6 +53,6 @@ class Reveals:
         if not table.unrevealed:
             return 0.0
         began = next(entry.at for entry in reversed(table.log) if isinstance(entry.event, Starting))
-        passed = datetime.now(UTC) - datetime.fromisoformat(began)
+        passed = self._now() - datetime.fromisoformat(began)
         # At most the whole time, if the clock has been set back.
         return min(max(0.0, self._seconds - passed.total_seconds()), self._seconds)

@@ -2,11 +2,10 @@
 
 import asyncio
 import json
-from datetime import UTC, datetime
-from time import monotonic
+from datetime import datetime
 
 from charidice.rules.moves import Rolled, Scored
-from charidice.rules.state import GameState
+from charidice.web.clock import Calendar, Clock, real, utc
 from charidice.web.events import (
     BotPlays,
     Entered,
@@ -38,18 +37,19 @@ MOST_WATCHERS = 200
 class Room:
     """A table in memory; everything here but the table is lost when the server stops."""
 
-    def __init__(self, table: Table, motion: bool = True) -> None:
+    def __init__(self, table: Table, motion: bool = True, clock: Clock = real, now: Calendar = utc) -> None:
         self.table = table
+        self._clock = clock
         self.lock = asyncio.Lock()
         self.answering = asyncio.Lock()
         """Held while a bot decides whether to ask, so that it decides once; never taken under `lock`."""
         self.changed = asyncio.Event()
         """Set when the pause of bots may have changed."""
-        self.listeners = Listeners()
+        self.listeners = Listeners(clock)
         self._motion = motion
-        self._still_at = self._still_since(table)
+        self._still_at = self._still_since(table, now())
         """When the browsers have finished animating the last event."""
-        self._changed_at = monotonic()
+        self._changed_at = self._clock()
         self._considering = False
         """The recipient has the confirmation for asking open, or a hint about it."""
         self._considering_since: float | None = None
@@ -60,10 +60,10 @@ class Room:
         """Bots do not pause until a person has to act."""
         self.failures: dict[int, int] = {}
         """By seat: how many moves in a row an invited bot has failed to make."""
-        self._declined: GameState | None = None
-        """The position in which a bot decided not to ask."""
         self.cached_json: dict[str, tuple[object, str]] = {}
         """Parts of the last update as JSON, with their cache keys."""
+        self.events_json: list[str] = []
+        """The public form of each event, empty for a private one."""
         self.last_presence = ""
         """The last presence message."""
         self.presence_is_due = False
@@ -72,7 +72,7 @@ class Room:
     def apply(self, entry: Entry) -> None:
         """Apply a committed event to the table and restart the clock."""
         self.table.apply(entry)
-        self._changed_at = monotonic()
+        self._changed_at = self._clock()
         if isinstance(entry.event, Played):
             self._still_at = self._changed_at + self._motion_of(entry.event)
             self._considering, self._considering_since = False, None
@@ -86,14 +86,14 @@ class Room:
         self._note_actor(entry.event)
         self.changed.set()
 
-    def _still_since(self, table: Table) -> float:
-        """For a table read from its log: by the time of its last event, so that no wait begins anew."""
+    def _still_since(self, table: Table, now: datetime) -> float:
+        """For a table read from its log: by the time of its last event, so that no wait begins again."""
         last = next((entry for entry in reversed(table.log) if isinstance(entry.event, Played)), None)
         if last is None:
-            return monotonic()
+            return self._clock()
         # Never in the future, if the clock has been set back.
-        passed = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last.at)).total_seconds())
-        return monotonic() - passed + self._motion_of(last.event)
+        passed = max(0.0, (now - datetime.fromisoformat(last.at)).total_seconds())
+        return self._clock() - passed + self._motion_of(last.event)
 
     def _motion_of(self, event: TableEvent) -> float:
         if not self._motion or not isinstance(event, Played):
@@ -108,7 +108,7 @@ class Room:
                 return 0.0
 
     def _note_actor(self, event: TableEvent) -> None:
-        """Whoever sits down or moves is present, even before their page is connected."""
+        """A player who sits down or moves is present, even before their page is connected."""
         if isinstance(event, Seated | PersonPlays | Played | Passed | Undone):
             seat = self.table.seats[event.seat]
             if seat.holder is not None and seat.bot is None:
@@ -125,7 +125,7 @@ class Room:
             until.append(self._still_at + table.settings.wait)
         if self._considering and self._considering_since is not None:
             until.append(self._considering_since + CONSIDERING_SECONDS)
-        return max(0.0, max(until) - monotonic())
+        return max(0.0, max(until) - self._clock())
 
     def consider(self, seat: int, considering: bool) -> None:
         """Note whether the recipient is about to ask, which delays the others for CONSIDERING_SECONDS at most."""
@@ -133,7 +133,7 @@ class Room:
         is_recipient = table.match is not None and seat == table.match.state.recipient
         self._considering = considering and is_recipient and table.recipient_has_priority
         if self._considering and self._considering_since is None:
-            self._considering_since = monotonic()
+            self._considering_since = self._clock()
         self.changed.set()
         message: WaitMessage = {"type": "wait", "wait": round(self.priority_seconds * 1000)}
         self.listeners.broadcast(json.dumps(message))
@@ -143,25 +143,12 @@ class Room:
         if self.skipping:
             return 0.0
         longer = AFTER_A_SCORE if isinstance(self.table.just_played, Scored) else 1
-        return max(0.0, self._still_at + pace * SPEEDS[self.table.settings.speed] * longer - monotonic())
+        return max(0.0, self._still_at + pace * SPEEDS[self.table.settings.speed] * longer - self._clock())
 
     def skip(self) -> None:
         """Skip the bots' pauses until a person has to act."""
         self.skipping = self.bots_at_work
         self.changed.set()
-
-    def bot_to_answer(self) -> int | None:
-        match = self.table.match
-        return None if match is None or match.state is self._declined else self.table.bot_to_answer()
-
-    def decline(self) -> None:
-        """Note that the bot that may ask for the greatest of gifts does not, in this position."""
-        assert self.table.match
-        self._declined = self.table.match.state
-
-    @property
-    def awaits_bot(self) -> bool:
-        return self.table.bot_to_move() is not None or self.bot_to_answer() is not None
 
     def has_place_for(self, holder: int | None) -> bool:
         """Whether one more page may listen."""
@@ -193,4 +180,4 @@ class Room:
         return sorted({table.host, *(seat.holder for seat in table.seats if seat.holder is not None)})
 
     def _is_long_ago(self, since: float | None) -> bool:
-        return since is not None and monotonic() - since >= self.table.settings.away
+        return since is not None and self._clock() - since >= self.table.settings.away

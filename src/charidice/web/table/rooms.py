@@ -1,63 +1,60 @@
-"""All rooms of this server, and the one path of a change: decide, commit, apply, broadcast."""
+"""All rooms of this server, and the requests that change their tables."""
 
 import asyncio
 import json
-import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Concatenate, ParamSpec
 
-from charidice.web.door.tokens import digest, new_token
+from charidice.chance import new_seed
+from charidice.web.clock import Calendar, Clock, real, utc
+from charidice.web.door.tokens import digest, id_for, new_token
 from charidice.web.events import (
     Created,
-    Entry,
-    Played,
     RematchOpened,
     TableEvent,
-    browsers_in,
 )
-from charidice.web.metrics import CONFLICTS, LISTENERS, MOVES, ROOMS
+from charidice.web.metrics import LISTENERS, ROOMS
 from charidice.web.models import Move, NewEntry
 from charidice.web.refusals import DatabaseAway, WebRefused
 from charidice.web.settings import Settings
 from charidice.web.store.peers import Message, TableMessage, peers_of
-from charidice.web.store.storage import Addition, LogConflict, Storage, StoredEvent, timestamp
+from charidice.web.store.storage import LogConflict, Storage
 from charidice.web.store.writer import Writer
-from charidice.web.table import decide, thinking
+from charidice.web.table import decide
 from charidice.web.table.bots import Bots
+from charidice.web.table.changes import Changes
 from charidice.web.table.cleaning import Cleaning
-from charidice.web.table.entries import append, entry_of, new_table, opening, replayed, stored
-from charidice.web.table.following import Following
+from charidice.web.table.entries import append, new_table, replayed
 from charidice.web.table.histories import Histories
 from charidice.web.table.hourly import HourlyLimits
-from charidice.web.table.opening import names
 from charidice.web.table.presence import PresenceUpdates
 from charidice.web.table.reveals import Reveals
 from charidice.web.table.room import Room
-from charidice.web.table.table import Table
-from charidice.web.table.view import update_json
-from charidice.web.worker import Worker
+from charidice.web.table.tasks import Tasks
 
 CACHED_ROOMS = 2_000
 MOST_RECENT = 20
-# Length of the coach's queue, and roughly what a hint takes.
-HINTS_WAITING, HINT_SECONDS = 8, 0.5
-# Where processors are few, moves go before hints, and these before reviews.
-HINT_NICENESS = 5
 # How often a process polls for events of others whose notice was lost, and for bots whose process is gone.
 POLL_SECONDS = 2.0
 CLEANUP_SECONDS = 6 * 3600.0
 P = ParamSpec("P")
-logger = logging.getLogger("charidice.web")
 
 
 class Rooms:
-    """A cache of rooms, loaded from their logs on demand, and the only way to change their tables."""
+    """A cache of rooms, loaded from their logs on demand, and the requests that change their tables."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock = real,
+        seeds: Callable[[], bytes] = new_seed,
+        now: Calendar = utc,
+    ) -> None:
         self.settings = settings
-        self.storage = Storage(settings.database)
-        self.coach = Worker(HINTS_WAITING, HINT_SECONDS, HINT_NICENESS)
+        self._seeds = seeds
+        self._clock = clock
+        self.storage = Storage(settings.database, now)
         self._writer = Writer(self.storage)
         self._peers = peers_of(settings.database)
         self.hourly = HourlyLimits(settings, self._writer)
@@ -66,10 +63,10 @@ class Rooms:
         self.presence = PresenceUpdates(self._peers)
         self._loaded: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._following = Following(self._read, self._follow, self._start_task)
-        self._bots = Bots(self._decide, self.catch_up, self._peers, self._start_task, settings)
-        self._reveals = Reveals(lambda room: self.change(room, decide.start_anyway), self._start_task, settings.reveal)
+        self._tasks = Tasks()
+        self._changes = Changes(self._writer, self._peers, self._tasks)
+        self._bots = Bots(self._changes, self._peers, self._tasks, settings)
+        self._reveals = Reveals(self._changes, self._bots, self._tasks, settings.reveal, now)
 
     async def open(self) -> None:
         # The program has migrated it before: a process that replaces another during an outage serves at once.
@@ -77,19 +74,16 @@ class Rooms:
             await self._writer.run_long(self.storage.migrate)
         self._peers.open(self)
         if not self._peers.is_alone:
-            self._start_task(self._repeat(POLL_SECONDS, self._poll))
-        self._start_task(self._repeat(CLEANUP_SECONDS, self._cleaning.clean))
-        self._start_task(self._repeat(self.settings.heartbeat, self._heartbeat))
+            self._tasks.repeat(POLL_SECONDS, self._poll)
+        self._tasks.repeat(CLEANUP_SECONDS, self._cleaning.clean)
+        self._tasks.repeat(self.settings.heartbeat, self._heartbeat)
         ROOMS.set_function(lambda: len(self._loaded))
         LISTENERS.set_function(lambda: sum(len(room.listeners) for room in [*self._loaded.values()]))
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self._peers.close()
         self._bots.close()
-        await self.coach.close()
         await self._writer.close()
 
     async def why_not_ready(self) -> str | None:
@@ -99,7 +93,7 @@ class Rooms:
         """The room of a table, from the cache or replayed from its log; its bots resume."""
         room = self._loaded.pop(table, None)
         if room is None:
-            # Whoever asks meanwhile waits for the same; other tables do not.
+            # Requests for the same table wait for one load; other tables go on.
             if table not in self._loading:
                 self._loading[table] = asyncio.ensure_future(self._load(table))
                 self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
@@ -111,28 +105,28 @@ class Rooms:
         return room
 
     async def get_current(self, table: str) -> Room:
-        """The room of a table, with all that any process has acknowledged by now."""
+        """The room of a table, with every event that any process has acknowledged."""
         room = await self.get(table)
         if not await self._exists_and_is_current(room):
             raise WebRefused("no-such-table")
         return room
 
+    async def catch_up(self, room: Room) -> bool:
+        """Apply what other processes have written to the log; whether there was anything."""
+        found = await self._changes.catch_up(room)
+        self._wake(room)
+        return found
+
     async def _exists_and_is_current(self, room: Room) -> bool:
-        """Whether the log of a room exists; if so, applies what others have written. Costs nothing with SQLite."""
-        if self._peers.is_alone:
-            return True
+        """Whether the log of a room exists; if so, applies what others have written."""
         try:
-            found = await self._following.events_after(room)
+            await self.catch_up(room)
         except DatabaseAway:
-            # What is in memory is still shown.
+            # The state in memory is still shown.
             return True
-        if found is None:
+        except WebRefused:
             self.forget(room.table.id)
             return False
-        if found:
-            async with room.lock:
-                self._apply_stored(room, found)
-            self._wake(room)
         return True
 
     async def recent(self, browser: str) -> list[Room]:
@@ -155,17 +149,26 @@ class Rooms:
     async def may_be_reviewed(self, commitment: str, browser: str | None) -> bool:
         """Whether a record with this commitment is of no game in play with hints off.
 
-        Looks at the tables in memory and those of the browser. The log has no index of commitments, and whoever means
-        to cheat could change the record anyway.
+        Looks at the tables in memory and those of the browser. The log has no index of commitments, and a cheat
+        could change the record anyway.
         """
         mine = await self.recent(browser) if browser else []
         tables = [room.table for room in (*self._loaded.values(), *mine)]
         return all(table.may_be_reviewed for table in tables if table.commitment == commitment)
 
-    async def create(self, created: Created, address: str = "") -> Room:
-        """A new table, opened from an address."""
-        table = new_table(created)
-        await self.hourly.create(table, address)
+    async def create(self, created: Created, address: str = "", key: str | None = None) -> Room:
+        """A new table, opened from an address; with a key that its browser has sent before, the table of that time."""
+        known = id_for(created.browsers[0], key) if key else None
+        if known:
+            with suppress(WebRefused):
+                return await self.get_current(known)
+        table = new_table(created, self._seeds(), known)
+        try:
+            await self.hourly.create(table, address)
+        except LogConflict:
+            # The same browser has sent the key twice at once.
+            if not known:
+                raise
         return await self.get(table.id)
 
     async def change(
@@ -177,11 +180,11 @@ class Rooms:
     ) -> None:
         """Decide a request under the room's lock, and commit the event."""
         async with room.lock:
-            await self._decide(room, lambda: decision(room, *arguments, **options))
-            await self._decide(room, lambda: decide.start_if_revealed(room))
+            await self._changes.decide(room, lambda: decision(room, *arguments, **options))
+            await self._changes.decide(room, lambda: decide.start_if_revealed(room))
         self._wake(room)
 
-    async def move(self, room: Room, move: Move, language: str, require: Callable[[], object] = lambda: None) -> None:
+    async def move(self, room: Room, move: Move, require: Callable[[], object] = lambda: None) -> None:
         """Decide and commit a move; deduplicated by move_id, refused if its seq is stale.
 
         `require` raises if its sender may not move for the seat.
@@ -192,37 +195,23 @@ class Rooms:
             return _event_of(room, move)
 
         require()
-        if room.table.settings.hints == "tutor" and not move.sure:
-            await self._ask_if_sure(room, move, language)
         is_decided = False
         while not is_decided:
             # Before, a bot that may ask for the greatest of gifts decides.
             await self._bots.answer(room)
             async with room.lock:
-                if is_decided := room.bot_to_answer() is None:
-                    await self._decide(room, decision, move.move_id)
+                node = room.table.bot_decision
+                if is_decided := node is None or not node.asking:
+                    await self._changes.decide(room, decision, move.move_id)
         await self._bots.react(room)
 
     async def enter(self, room: Room, entry: NewEntry, require: Callable[[], int]) -> None:
-        """Decide and commit an entry on a pad, whatever its sender had seen; deduplicated by its id.
+        """Decide and commit an entry on a pad, also from a page that is behind; deduplicated by its id.
 
         `require` returns the holder number of its sender, or raises.
         """
         async with room.lock:
-            await self._decide(room, lambda: decide.enter(room, entry, require()), entry.entry)
-
-    async def _ask_if_sure(self, room: Room, move: Move, language: str) -> None:
-        """Refuse a clear mistake; thinks without the room's lock, since a stale move is refused later anyway."""
-        table, event = room.table, _event_of(room, move)
-        # A coach who is too busy does not hold up the game.
-        if not isinstance(event, Played) or self.coach.is_full:
-            return
-        assert table.match
-        question = (table.match.state, move.seat, decide.action_of(move), language, names(table.seats, language))
-        if comment := await self.coach.run(thinking.warning, *question):
-            refused = WebRefused("clear-mistake")
-            refused.details["hint"] = comment
-            raise refused
+            await self._changes.decide(room, lambda: decide.enter(room, entry, require()), entry.entry)
 
     async def personal_link(self, room: Room, holder: int) -> str:
         """A one-time code that moves a holder's seats to another browser."""
@@ -237,13 +226,15 @@ class Rooms:
             holder = await self._writer.run(self.storage.link_holder, digest(code), room.table.id)
             if holder is None or not room.table.has_seat(holder):
                 raise WebRefused("wrong-code")
-            await self._commit(room, decide.moved(room.table, holder, browser, commitment))
+            await self._changes.commit(room, decide.moved(room.table, holder, browser, commitment))
 
         async with room.lock:
-            await self._until_no_conflict(room, attempt)
+            await self._changes.until_no_conflict(room, attempt)
 
-    async def rematch(self, room: Room, require: Callable[[], int], commitment: str | None = None) -> Room:
-        """The table of the rematch, created and started by the first call.
+    async def rematch(
+        self, room: Room, require: Callable[[], int], commitment: str | None = None, address: str = ""
+    ) -> Room:
+        """The table of the rematch, created and started by the first call, from an address.
 
         `require` returns the holder number of who asks for it, or raises.
         """
@@ -251,117 +242,32 @@ class Rooms:
         async def attempt() -> None:
             holder = require()
             if room.table.rematch is None:
-                again = new_table(decide.rematch(room.table, holder, commitment))
+                again = new_table(decide.rematch(room.table, holder, commitment), self._seeds())
                 append(again, decide.starting(again))
                 if not again.unrevealed:
                     append(again, decide.started(again))
-                await self._commit(room, RematchOpened(table=again.id), opens=again)
+                with self.hourly.opening(address) as use:
+                    await self._changes.commit(room, RematchOpened(table=again.id), opens=again, use=use)
 
         async with room.lock:
-            await self._until_no_conflict(room, attempt)
+            await self._changes.until_no_conflict(room, attempt)
             assert room.table.rematch
             return await self.get(room.table.rematch)
-
-    async def _decide(self, room: Room, decision: Callable[[], TableEvent | None], move_id: str | None = None) -> None:
-        """Commit what is decided. Needs the room's lock."""
-
-        async def attempt() -> None:
-            if event := decision():
-                await self._commit(room, event, move_id)
-
-        await self._until_no_conflict(room, attempt)
-
-    async def _until_no_conflict(self, room: Room, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Decide and commit; all of it anew, permissions and codes too, when another process has written first.
-
-        Needs the room's lock.
-        """
-        while True:
-            try:
-                return await attempt()
-            except LogConflict:
-                CONFLICTS.inc()
-                await self._catch_up(room)
 
     def _wake(self, room: Room) -> None:
         self._bots.wake(room)
         self._reveals.wake(room)
 
-    async def _commit(
-        self, room: Room, event: TableEvent, move_id: str | None = None, opens: Table | None = None
-    ) -> None:
-        """Write an event to the log, and only then apply and broadcast it. Needs the room's lock.
-
-        `opens` is a new table, created in the same transaction.
-        """
-        table = room.table
-        entry = Entry(table.seq + 1, move_id, timestamp(), event)
-        addition = Addition(table.id, [stored(entry, table.dice_set)], browsers_in(event), table.is_ended_by(event))
-        if opens:
-            await self._writer.run(self.storage.create, opens.seed, opening(opens), addition)
-        else:
-            await self._writer.append(addition)
-        if isinstance(event, Played):
-            MOVES.inc()
-        self._peers.publish_event(table.id, entry.seq)
-        self._apply(room, [entry])
-
-    async def catch_up(self, room: Room) -> bool:
-        """Apply what other processes have written to the log; whether there was anything."""
-        if self._peers.is_alone:
-            return False
-        before = room.table.seq
-        async with room.lock:
-            if room.table.seq == before:
-                await self._catch_up(room)
-        self._wake(room)
-        return room.table.seq > before
-
-    async def _catch_up(self, room: Room) -> None:
-        """Needs the room's lock."""
-        table = room.table
-        (found,) = await self._read([(table.id, table.seq)])
-        if found is None:
-            self._loaded.pop(table.id, None)
-            raise WebRefused("no-such-table")
-        self._apply_stored(room, found)
-
-    async def _read(self, seqs: Sequence[tuple[str, int]]) -> list[list[StoredEvent] | None]:
-        return await self._writer.run(self.storage.events_after, seqs)
-
-    def _follow(self, room: Room, found: list[StoredEvent] | None) -> None:
-        """Apply what other processes have written."""
-        if found is None:
-            self._loaded.pop(room.table.id, None)
-        elif room.lock.locked():
-            # Whoever decides here meanwhile goes first; they may need these events too.
-            self._start_task(self._follow_later(room))
-        else:
-            self._apply_stored(room, found)
-            self._wake(room)
-
-    async def _follow_later(self, room: Room) -> None:
-        # The table is deleted, and the next request for it is refused; or the next poll catches up.
-        with suppress(WebRefused, DatabaseAway):
-            await self.catch_up(room)
-
-    def _apply_stored(self, room: Room, found: list[StoredEvent]) -> None:
-        table = room.table
-        self._apply(room, [entry_of(event, table.dice_set) for event in found if event.seq > table.seq])
-
-    def _apply(self, room: Room, entries: list[Entry]) -> None:
-        for entry in entries:
-            room.apply(entry)
-        if entries and room.listeners:
-            room.listeners.broadcast(update_json(room, entries[0].seq - 1, type="update"))
-
     def on_event(self, table: str, seq: int) -> None:
         room = self._loaded.get(table)
-        if room and seq > room.table.seq:
-            self._following.add(room, seq)
+        if room and self._changes.is_behind(room, seq):
+            self._tasks.start(self._follow(room))
+
+    async def _follow(self, room: Room) -> None:
+        await self._exists_and_is_current(room)
 
     def on_subscribed(self) -> None:
-        self._start_task(self._poll())
+        self._tasks.start(self._poll())
 
     def on_message(self, process: str, table: str, message: Message) -> None:
         room = self._loaded.get(table)
@@ -395,7 +301,7 @@ class Rooms:
         table = replayed(found)
         if len(self._loaded) >= CACHED_ROOMS:
             self._evict_idle()
-        room = self._loaded[table_id] = Room(table, self.settings.motion)
+        room = self._loaded[table_id] = Room(table, self.settings.motion, self._clock, self.storage.now)
         return room
 
     def _evict_idle(self) -> None:
@@ -403,26 +309,6 @@ class Rooms:
         idle = [table for table, room in self._loaded.items() if not room.listeners and not room.bots_at_work]
         for table in idle[: CACHED_ROOMS // 4]:
             del self._loaded[table]
-
-    def _start_task(self, work: Coroutine[None, None, None]) -> None:
-        """Run a background task until it ends or the server stops."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            logger.error("background work failed", exc_info=error)
-
-    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Repeat background work, also after it has failed."""
-        while True:
-            try:
-                await work()
-            except Exception:
-                logger.warning("background work failed, and will be tried again", exc_info=True)
-            await asyncio.sleep(seconds)
 
     async def _heartbeat(self) -> None:
         for room in [room for room in self._loaded.values() if room.listeners]:
@@ -441,9 +327,9 @@ def _handle(room: Room, message: TableMessage) -> None:
 
 
 def _event_of(room: Room, move: Move) -> TableEvent | None:
-    """What a move causes; None if it has been made already."""
+    """The event of a move; None if it has been made already."""
     if move.move_id in room.table.moves:
         return None
-    if move.seq != room.table.seq:
+    if not room.table.is_next(move):
         raise WebRefused("stale")
     return decide.move(room, move)

@@ -13,7 +13,9 @@ from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.sheet import results, winners
+from charidice.rules.strict import Node
 from charidice.web.events import (
+    REPEATABLE,
     BotPlays,
     Created,
     Entered,
@@ -36,9 +38,9 @@ from charidice.web.events import (
     browsers_in,
     public,
 )
-from charidice.web.models import Fields, MoveName, TableSettings
-from charidice.web.table.opening import names
+from charidice.web.models import Fields, Move, MoveName, TableSettings
 from charidice.web.table.pad_entries import pad_entry
+from charidice.web.table.seating import names
 from charidice.web.wire import Stage
 
 
@@ -78,10 +80,14 @@ class Table:
         self.match: Match | None = None
         """The game in play; at a score pad there is a pad instead."""
         self.pad: Pad | None = None
+        self.entered: dict[str, Entry] = {}
+        """The entries of the log that are entries on the pad, by the id of the latter."""
         self.rematch: str | None = None
         self.passed = False
         self.around_seq = 0
         """The seq of the last event that is not one of the game."""
+        self.changes = 0
+        """How many repeatable events there are."""
         self.has_bots = False
 
     def chance_of(self, seat: int) -> bytes:
@@ -93,10 +99,13 @@ class Table:
     def apply(self, entry: Entry) -> None:
         assert entry.seq == len(self.log), f"table {self.id}: event {entry.seq} after {self.seq}"
         self._change(entry.event)
+        if isinstance(entry.event, Entered):
+            self.entered[entry.event.entry] = entry
         if not isinstance(entry.event, Played):
             self.around_seq = entry.seq
             self.has_bots = any(seat.bot is not None for seat in self.seats)
             self.browsers |= browsers_in(entry.event)
+        self.changes += isinstance(entry.event, REPEATABLE)
         self.log.append(entry)
         if entry.move_id:
             self.moves.add(entry.move_id)
@@ -175,6 +184,10 @@ class Table:
     def seq(self) -> int:
         return len(self.log) - 1
 
+    def is_next(self, move: Move) -> bool:
+        """Whether a move was sent by somebody who knew everything until now."""
+        return move.seq == self.seq and move.move_id not in self.moves
+
     @property
     def unrevealed(self) -> list[int]:
         """The seats whose browsers have yet to reveal their words."""
@@ -243,7 +256,10 @@ class Table:
 
     def events_since(self, seq: int) -> list[Fields]:
         """The public form of the events after `seq`."""
-        return [fields for entry in self.log[max(seq, -1) + 1 :] if (fields := public(entry, self.dice_set))]
+        return [fields for entry in self.log[max(seq, -1) + 1 :] if (fields := self.public(entry))]
+
+    def public(self, entry: Entry) -> Fields | None:
+        return public(entry, self.dice_set)
 
     def holder_of(self, browser: str | None) -> int | None:
         """The holder number of a browser, given its digest; among several, one with a seat."""
@@ -276,31 +292,28 @@ class Table:
         kinds = dict.fromkeys((type(legal[0]), type(legal[-1]))) if legal else ()
         actions: list[MoveName] = [ACTION_NAMES[kind] for kind in kinds]
         if seat == state.recipient and state.recipient_decides and self.recipient_has_priority and self.settings.wait:
-            actions.append("pass")
+            actions.append("decline")
         if seat == last_actor and self.match.why_not_undo(seat) is None:
             actions.append("undo")
         return actions
 
     @property
     def awaited(self) -> int | None:
-        """The seat that the game waits for."""
-        if self.match is None or self.match.state.is_over:
+        """The seat that the game waits for; a recipient only after a stop (8.2), since people may ask at any time."""
+        if self.match is None:
             return None
-        state = self.match.state
-        return state.active if legal_actions(state, state.active) else state.recipient
+        node = self.match.node
+        return node.player if node.state.turn.stopped else Node(node.state, asking=False).player
 
-    def bot_to_move(self) -> int | None:
-        """The seat of the active player, if a bot has to act there."""
-        if self.match is None or not self.has_bots or self.seats[self.match.state.active].bot is None:
+    @property
+    def bot_decision(self) -> Node | None:
+        """The decision that a bot has to make now."""
+        if self.match is None or not self.has_bots:
             return None
-        return self.awaited if self.awaited == self.match.state.active else None
-
-    def bot_to_answer(self) -> int | None:
-        """The seat of the recipient, if a bot there has to decide whether to ask for the greatest of gifts."""
-        if self.match is None or not self.has_bots or not self.match.state.recipient_decides:
-            return None
-        recipient = self.match.state.recipient
-        return recipient if self.seats[recipient].bot is not None else None
+        node = self.match.node
+        if node.asking and self.seats[node.state.recipient].bot is None and not node.state.turn.stopped:
+            node = Node(node.state, asking=False)
+        return node if node.player is not None and self.seats[node.player].bot is not None else None
 
 
 def _seat_after(seat: Seat, event: Seated | Renamed | Left | BotPlays | PersonPlays) -> Seat:

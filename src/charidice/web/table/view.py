@@ -1,21 +1,21 @@
 """The public view of a table as plain data; the browser displays it and computes no rule."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 from pydantic_core import to_json
 
-from charidice.rules.dice import ALL_DICE, Dice, Numbers
-from charidice.rules.moves import SCORES
-from charidice.rules.ruleset import DOUBLED_NUMBERS
-from charidice.rules.scoring import Choices, Kind, ScoringOption, best_first
+from charidice.pad.pad import PadTurn
+from charidice.rules.dice import Dice, Numbers
+from charidice.rules.scoring import Choices, ScoringOption
 from charidice.rules.sheet import results, winners
 from charidice.rules.state import GameState
+from charidice.show.options import shown_options
 from charidice.web.models import MoveName
-from charidice.web.table.opening import twins
-from charidice.web.table.pad_view import pad_view
+from charidice.web.table.pad_view import pad_summary, pad_turn_view
 from charidice.web.table.room import Room
+from charidice.web.table.seating import twins
 from charidice.web.table.sheet_view import sheet_view
 from charidice.web.table.table import Table
 from charidice.web.wire import (
@@ -28,12 +28,9 @@ from charidice.web.wire import (
     SheetView,
     StartingView,
     TurnView,
-    View,
 )
 
 CACHE_SIZE = 5_000
-# The dice given away, by those that are scored.
-REST = {dice: tuple(die for die in ALL_DICE if die not in dice) for dice in SCORES}
 
 
 def update_json(room: Room, since: int, /, **more: object) -> str:
@@ -43,8 +40,19 @@ def update_json(room: Room, since: int, /, **more: object) -> str:
     """
     table, presence, wait = room.table, room.presence(), _wait(room)
     view = _cached(room, "view", (table.seq, presence, wait), lambda: _view_json(room, presence, wait))
-    events = _cached(room, "events", (table.seq, since), lambda: _json(table.events_since(since)))
-    return f'{_open(_json({**more, "events": None}), "null")}{events},"view":{view}}}'
+    return f'{_open(_json({**more, "events": None}), "null")}{_events_json(room, since)},"view":{view}}}'
+
+
+def message_json(room: Room, since: int, /, **more: object) -> str:
+    """The same as a message over the WebSocket."""
+    return update_json(room, since, type="update", since=since, **more)
+
+
+def _events_json(room: Room, since: int) -> str:
+    known, table = room.events_json, room.table
+    # An event never changes, so it is encoded once; a private one is empty.
+    known += [_json(fields) if fields else "" for fields in map(table.public, table.log[len(known) :])]
+    return f"[{','.join(filter(None, known[max(since, -1) + 1 :]))}]"
 
 
 def _cached(room: Room, name: str, key: object, make: Callable[[], str]) -> str:
@@ -66,8 +74,28 @@ def _open(text: str, last: str = "") -> str:
 def _view_json(room: Room, presence: Presence, wait: int) -> str:
     table = room.table
     around = (table.around_seq, table.stage, presence)
-    head = _cached(room, "around", around, lambda: _open(_json(around_view(table, presence))))
+    head = _cached(room, "around", around, lambda: _around_json(room, presence))
     return f'{head},"seq":{table.seq},"game":{_game_json(room, wait)}}}'
+
+
+def _around_json(room: Room, presence: Presence) -> str:
+    return f'{_open(_json(around_view(room.table, presence)))},"pad":{_pad_json(room)}'
+
+
+def _pad_json(room: Room) -> str:
+    pad = room.table.pad
+    if pad is None:
+        return "null"
+    turns = [
+        _cached(room, f"turn {place}", turn, partial(_turn_json, room, turn)) for place, turn in enumerate(pad.turns)
+    ]
+    seats = len(pad.seats)
+    rounds = (f"[{','.join(turns[first : first + seats])}]" for first in range(0, len(turns), seats))
+    return f'{_open(_json(pad_summary(pad)))},"turns":[{",".join(rounds)}]}}'
+
+
+def _turn_json(room: Room, turn: PadTurn) -> str:
+    return _json(pad_turn_view(room.table, turn))
 
 
 def _game_json(room: Room, wait: int) -> str:
@@ -77,7 +105,9 @@ def _game_json(room: Room, wait: int) -> str:
     state = match.state
     head = _open(_json(turn_view(state, match.kept, room.table.passed, wait, _may(room.table))))
     turn = state.turn
-    options = _options_json(state.setup.table.choices(turn.numbers), turn.numbers, turn.asked) if turn.numbers else "[]"
+    options = "[]"
+    if turn.numbers:
+        options = _options_json(state.setup.scoring.choices(turn.numbers), turn.numbers, turn.asked)
     sheets = _cached(room, "sheets", (state.sheets, state.is_over), lambda: _json(_sheets_view(state)))
     return f'{head},"options":{options},"sheets":{sheets}}}'
 
@@ -85,18 +115,12 @@ def _game_json(room: Room, wait: int) -> str:
 # Of all rolls, so that tables share them, with other dice sets too, none of which is kept here.
 @lru_cache(maxsize=CACHE_SIZE)
 def _options_json(choices: Choices, numbers: Numbers, asked: bool) -> str:
-    return _json(shown_options(choices.options(numbers), numbers, asked))
+    return _json(options_view(choices.options(numbers), numbers, asked))
 
 
 def presence_json(room: Room) -> str:
     message: PresenceMessage = {"type": "presence", **room.presence()}
     return _json(message)
-
-
-def table_view(room: Room) -> View:
-    table, match = room.table, room.table.match
-    game = game_view(match.state, match.kept, table.passed, _wait(room), _may(table)) if match else None
-    return {**around_view(table, room.presence()), "seq": table.seq, "game": game}
 
 
 def around_view(table: Table, presence: Presence) -> AroundView:
@@ -110,7 +134,6 @@ def around_view(table: Table, presence: Presence) -> AroundView:
         "rematch": table.rematch,
         "settings": table.settings,
         "seats": seats_view(table, presence),
-        "pad": pad_view(table),
     }
 
 
@@ -186,29 +209,11 @@ def turn_view(state: GameState, kept: Dice, passed: bool, wait: int, may: Sequen
 
 def _options_view(state: GameState) -> tuple[OptionView, ...]:
     numbers = state.turn.numbers
-    return shown_options(state.setup.table.choices(numbers).options(numbers), numbers, state.turn.asked)
+    return options_view(state.setup.scoring.choices(numbers).options(numbers), numbers, state.turn.asked)
 
 
-def shown_options(options: Sequence[ScoringOption], numbers: Numbers, asked: bool) -> tuple[OptionView, ...]:
-    """The scoring options, highest sum first, dominated ones marked as folded."""
-    _, folded = best_first(options)
-    doubled = [die for die, number in enumerate(numbers) if number in DOUBLED_NUMBERS]
-    return tuple(
-        {
-            "dice": option.dice,
-            # A plain string: an enumeration takes as long to encode as all the rest of an option.
-            "kind": cast(Kind, option.kind.value),
-            "group": "colour" if option.kind.is_one_colour else "colours",
-            "points": option.points,
-            "bonus": option.bonus,
-            "total": option.total,
-            "gift": option.doubled_gift if asked else option.gift,
-            "gives": REST[option.dice],
-            "doubled": [die for die in doubled if die not in option.dice],
-            "folded": option in folded,
-        }
-        for option in options
-    )
+def options_view(options: Sequence[ScoringOption], numbers: Numbers, asked: bool) -> tuple[OptionView, ...]:
+    return tuple(cast(OptionView, option._asdict()) for option in shown_options(options, numbers, asked))
 
 
 def _sheets_view(state: GameState) -> list[SheetView]:

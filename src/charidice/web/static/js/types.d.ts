@@ -1,6 +1,6 @@
 /** Types shared by the modules; the server's are in wire.d.ts. Only tsc reads this file. */
 
-import type { BotName, Boxes, HintView, Level, NewEntry, NewTable, Options, PadTurnView, PadValueInput, Paper, SavedDiceSet, ScoreView, Update, View } from "./wire.d.ts";
+import type { BotName, Boxes, HintView, Level, NewEntry, NewTable, PadTurnView, PadValueInput, Paper, SavedDiceSet, ScoreView, Update, View } from "./wire.d.ts";
 
 type Child = Node | string | number | false | null | undefined;
 /** An element's children: nested arrays of any depth, or nothing. */
@@ -62,6 +62,13 @@ export interface Kept {
   words: string;
 }
 
+/** Words for the dice of one game. */
+export interface SecretWords {
+  words: string;
+  /** The table, its seed and everybody's commitments, once the words are sent. */
+  use?: string;
+}
+
 /** The user's settings in this browser. */
 export interface Settings {
   language: string | null;
@@ -81,6 +88,12 @@ export interface Settings {
   /** The last form for a score pad, and how turns are entered there. */
   pad: Draft | null;
   padEntry: PadEntryKind;
+  /** Whether games are kept on this device. */
+  here: boolean;
+  /** Whether it has been said that this browser deletes what is stored. */
+  warned: boolean;
+  /** What people are called in the history of this device, by the key of their name at the table. */
+  called: Record<string, string>;
   /** The best game against others by the standard rules, and the points of the best one before it. */
   best: { table: string; total: number; before: number | null } | null;
 }
@@ -89,7 +102,7 @@ export interface Settings {
 export type PadEntryKind = "dice" | "points";
 /** A turn on the pad, with what this phone has entered but not handed in yet. */
 export type PadTurn = PadTurnView & { pending?: boolean };
-/** What a panel says when a turn is entered; `boxes` are null if only the server can add up. */
+/** What a panel says when a turn is entered; a cleared one has no boxes. */
 export interface Entered {
   value: PadValueInput;
   boxes: Boxes | null;
@@ -112,8 +125,6 @@ export interface PadContext {
   scores: readonly ScoreView[];
   hints: boolean;
   name: (seat: number) => string;
-  /** The ways to score six faces; fails without a network. */
-  options: (faces: string[], asked: boolean) => Promise<Options>;
   /** The coach's hint for six faces after so many rolls. */
   hint: (faces: string[], rolls: number, asked: boolean) => Promise<HintView>;
 }

@@ -10,9 +10,7 @@ export interface AccountChart {
 /** A part of an account as a bar, and as numbers by objective. */
 export interface AccountRow {
   name: string;
-  kind: "whole" | "rise" | "fall";
-  x: number;
-  width: number;
+  bar: Bar;
   values: string[];
 }
 
@@ -45,7 +43,13 @@ export interface Bar {
   y: number;
   width: number;
   height: number;
-  kind: "luck" | "loss";
+  kind: "whole" | "rise" | "fall" | "luck" | "loss";
+}
+
+export interface BestGame {
+  total: string;
+  at: string;
+  others: string[];
 }
 
 export interface BotFor {
@@ -83,7 +87,7 @@ export interface BriefView {
   chances: ChanceView[];
 }
 
-/** What to call those who sat at tables under these names; None undoes it. */
+/** A new name for the person behind these names; None undoes it. */
 export interface CallPeople {
   names: string[];
   called: string | null;
@@ -99,7 +103,7 @@ export interface ChanceView {
   percent: string;
 }
 
-/** The settings of a table that can change during a game; what is None stays as it is. */
+/** The settings of a table that can change during a game; only those that are not None do. */
 export interface ChangedSettings {
   speed?: Speed | null;
   wait?: number | null;
@@ -107,9 +111,19 @@ export interface ChangedSettings {
   hints?: "ask" | "tutor" | null;
 }
 
-export interface ChartPoint {
-  x: number;
-  y: number;
+/** Lines, bars or both; coordinates are percentages from its left and its top. */
+export interface Chart {
+  title: string;
+  description: string;
+  places: number[];
+  lines: number[][];
+  band: number[][];
+  bars: Bar[];
+  marks: Mark[];
+  levels: Tick[];
+  uprights: number[];
+  labels: Tick[];
+  zero: number | null;
 }
 
 export type ComplaintCode = "no-such-bonus" | "no-such-points" | "no-such-gift" | "odd-gift" | "not-together" | "received-differs" | "second-gift" | "other-dice";
@@ -133,10 +147,10 @@ export interface Considering {
   considering: boolean;
 }
 
-/** What the page hands to its modules in `data-constants`. */
+/** The content of `data-constants` in the page. */
 export interface Constants {
   languages: Language[];
-  /** Of bots, the weakest first. */
+  /** The bots' levels, weakest first. */
   levels: Level[];
   /** Other bots that the operator has invited. */
   guests: BotName[];
@@ -152,7 +166,7 @@ export interface Constants {
   /** In KiB, the longest record that is taken. */
   record_size: number;
   motion: Motion;
-  /** Those of a table of which nothing else is said. */
+  /** Default table settings. */
   settings: TableSettingsOutput;
   limits: SettingLimits;
   starts: WhoStarts[];
@@ -161,6 +175,10 @@ export interface Constants {
   papers: Paper[];
   /** Whether this server has it. */
   documentation: boolean;
+  /** Whether this is a static site: files alone, without a server. */
+  site: boolean;
+  /** The addresses of the solver's tables, below static/. */
+  tables: string[];
 }
 
 export interface CorrectionView {
@@ -175,18 +193,6 @@ export interface Created {
   at: string;
   event: "created";
   host: number;
-}
-
-/** The values of all seats after every event. */
-export interface Curve {
-  title: string;
-  description: string;
-  places: number[];
-  lines: number[][];
-  levels: Tick[];
-  rounds: Tick[];
-  round_ends: number[];
-  marks: Mark[];
 }
 
 export interface DataRow {
@@ -218,6 +224,11 @@ export interface DiceSetToSave {
   dice: string;
 }
 
+/** The faces of a dice set entered so far. */
+export interface DiceToComplete {
+  dice: string[][];
+}
+
 export interface DieLayout {
   /** Those it has: entered, or following from what is entered. */
   faces: string[];
@@ -226,6 +237,11 @@ export interface DieLayout {
 }
 
 export interface Empty {
+
+}
+
+/** An empty body. */
+export interface EmptyRequest {
 
 }
 
@@ -240,11 +256,6 @@ export interface Entered {
   value: PadValueOutput;
   replaces: string[];
   holder: number;
-}
-
-/** The faces of one's own dice entered so far. */
-export interface EnteredDice {
-  dice: string[][];
 }
 
 /** A name and its value; a number of decisions also has their grade. */
@@ -263,7 +274,7 @@ export interface Figure {
 
 export type GameEvent = RolledEvent | ScoredEvent | PlainEvent | LaidEvent | NotedEvent;
 
-/** How a game was played; the first that fits. */
+/** The way a game was played; of these kinds, the first one that fits. */
 export type GameKind = "pad" | "online" | "bots" | "table";
 
 /** The state of a game. */
@@ -299,11 +310,12 @@ export interface Highlight {
   events: number;
   round: number;
   faces: string[];
+  asking: boolean;
   move: MoveWords;
 }
 
 export interface HintView {
-  /** From a nudge to the full advice; each says more than the one before. */
+  /** From a nudge to the full advice; each tells more than the one before. */
   stages: string[];
   /** The reason; None if there is nothing to choose. */
   brief: BriefView | null;
@@ -322,31 +334,17 @@ export interface HistoryAnswer {
   people: PersonRow[];
   more_people: number;
   person: PersonPage | null;
+  mine: Mine | null;
   waiting: number;
   retention: Retention;
 }
 
-export interface HistoryBar {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  kind: "rise" | "fall" | "whole";
-}
-
-/** Bars, or a line with marks and a band around it. */
+/** A chart with its words and its table. */
 export interface HistoryChart {
   name: string;
-  title: string;
   note: string;
-  levels: Tick[];
+  chart: Chart;
   dates: DateTick[];
-  labels: Tick[];
-  zero: number | null;
-  bars: HistoryBar[];
-  line: ChartPoint[];
-  band: ChartPoint[];
-  marks: HistoryMark[];
   table: DataTable;
 }
 
@@ -359,14 +357,10 @@ export interface HistoryLine {
   finished: boolean;
   seats: HistorySeat[];
   mine: number[];
+  me: number | null;
+  went: string[];
   others: number;
   deleted_on: string | null;
-}
-
-export interface HistoryMark {
-  x: number;
-  y: number;
-  filled: boolean;
 }
 
 export interface HistorySeat {
@@ -407,8 +401,6 @@ export interface Join {
   name: string;
   birthday?: string | null;
   commitment?: string | null;
-  /** Sent by earlier versions; ignored. */
-  words?: string;
   seat?: number | null;
 }
 
@@ -439,7 +431,7 @@ export interface LaidEvent {
 
 export interface Language {
   code: string;
-  /** As it calls itself. */
+  /** The name of the language in itself. */
   name: string;
 }
 
@@ -492,14 +484,29 @@ export interface LoggedScore {
   gift: number;
 }
 
-/** A mistake on the curve of the player who made it. */
+/** A point of a line that stands out. */
 export interface Mark {
   x: number;
   y: number;
-  grade: Grade;
+  line: number;
+  kind: string;
   symbol: string;
   title: string;
-  turn: number;
+  turn: number | null;
+}
+
+/** The top of the page. */
+export interface Mine {
+  key: string;
+  name: string;
+  games: string;
+  victories: string;
+  best: BestGame;
+  rating: string | null;
+  near: string | null;
+  headline: string | null;
+  chart: Chart | null;
+  costs: string | null;
 }
 
 /** How many seconds it takes to show an event. */
@@ -507,7 +514,7 @@ export interface Motion {
   rolled: number;
   /** The dice that a bot scores and gives, before they fly; not at a fast table. */
   marked: number;
-  /** The dice of a gift, on their way into the box. */
+  /** A gift's dice fly into the box. */
   packed: number;
   scored: number;
 }
@@ -521,6 +528,8 @@ export interface Move {
   keep?: number[];
   dice?: number[];
   sure?: boolean;
+  /** The id of a page's live connection, which is left out of updates that this answer has. */
+  page?: string | null;
 }
 
 export interface MoveHere {
@@ -528,7 +537,7 @@ export interface MoveHere {
   commitment?: string | null;
 }
 
-export type MoveName = "roll" | "score" | "ask" | "stop" | "decline" | "undo" | "pass";
+export type MoveName = "roll" | "score" | "ask" | "stop" | "decline" | "undo";
 
 export interface MoveView {
   action: "roll" | "score" | "ask" | "stop" | "decline";
@@ -555,6 +564,8 @@ export interface NewTable {
   seats: (PersonHere | PersonByLink | BotSeat)[];
   settings?: TableSettingsInput;
   commitment?: string | null;
+  /** A browser that sends one key again gets the same table again. */
+  key?: string | null;
 }
 
 /** A turn with real dice, written down without them. */
@@ -566,11 +577,6 @@ export interface NotedEvent {
   received: number;
   asked: boolean;
   event: "noted";
-}
-
-/** An empty body. */
-export interface Nothing {
-
 }
 
 /** A way to score the dice on the table. */
@@ -585,7 +591,7 @@ export interface OptionView {
   gift: number;
   /** The dice given away. */
   gives: number[];
-  /** Those of them whose number counts double as a gift. */
+  /** The given dice whose number counts double. */
   doubled: number[];
   /** Dominated by another option. */
   folded: boolean;
@@ -599,7 +605,7 @@ export interface Options {
 /** A turn by its dice. */
 export interface PadDiceInput {
   by: "dice";
-  /** The last roll, or all rolls if `every` says so. */
+  /** The last roll, or all rolls if `every` is true. */
   rolls: PadRollInput[];
   every?: boolean;
   scored: string[];
@@ -614,7 +620,7 @@ export interface PadDiceInput {
 /** A turn by its dice. */
 export interface PadDiceOutput {
   by: "dice";
-  /** The last roll, or all rolls if `every` says so. */
+  /** The last roll, or all rolls if `every` is true. */
   rolls: PadRollOutput[];
   every: boolean;
   scored: string[];
@@ -657,13 +663,13 @@ export interface PadPointsOutput {
   confirmed: ComplaintCode[];
 }
 
-/** What lies there after a roll, and those of the faces that were kept from the roll before. */
+/** The faces after a roll, and the kept ones among them. */
 export interface PadRollInput {
   faces: string[];
   keep?: string[];
 }
 
-/** What lies there after a roll, and those of the faces that were kept from the roll before. */
+/** The faces after a roll, and the kept ones among them. */
 export interface PadRollOutput {
   faces: string[];
   keep: string[];
@@ -692,27 +698,23 @@ export type PadValueOutput = PadDiceOutput | PadPointsOutput | PadNothing;
 
 /** The state of a score pad. */
 export interface PadView {
-  /** Of the first empty turn; the last round if there is none. */
   round: number;
   rounds: number;
-  /** The seat of the first empty turn, None if there is none. */
   active: number | null;
   recipient: number | null;
-  /** By round and seat. */
-  turns: PadTurnView[][];
   sheets: SheetView[];
-  /** The seats that have given the most, none while nobody has given anything. */
   givers: number[];
-  /** How many more points the one who has given the most must give for the greater charity bonus. */
   missing: number;
   winners: number[] | null;
+  /** By round and seat. */
+  turns: PadTurnView[][];
 }
 
 export type PageMessage = "hidden" | "shown" | "touched";
 
 export type Paper = "a4" | "letter";
 
-/** The recipient does not ask for the greatest of gifts in this turn. */
+/** The recipient need not be waited for in this turn, but may still ask for the greatest of gifts. */
 export interface Passed {
   seq: number;
   at: string;
@@ -776,7 +778,7 @@ export interface PlayerCard {
   points: string;
   figures: Fact[];
   account: AccountChart | null;
-  by_round: RoundBars | null;
+  by_round: Chart | null;
   facts: Fact[];
   best_move: Highlight | null;
   worst_move: Highlight | null;
@@ -837,8 +839,26 @@ export interface Reason {
   message: string;
 }
 
+export interface RecentTable {
+  table: string;
+  stage: Stage;
+  seats: SeatView[];
+  round: number | null;
+  rounds: number;
+  /** Whether it is a score pad. */
+  pad: boolean;
+  /** The seat whose turn it is. */
+  turn: number | null;
+  /** The seats of this browser. */
+  mine: number[];
+  totals: number[];
+  winners: number[] | null;
+  /** The time of the last event. */
+  touched: string;
+}
+
 export interface RecentTables {
-  tables: Summary[];
+  tables: RecentTable[];
 }
 
 export interface RecordView {
@@ -864,6 +884,7 @@ export interface Rematch {
 
 export interface RematchAnswer {
   me: number | null;
+  since?: number;
   events: TableEvent[];
   view: View;
   table: string;
@@ -937,7 +958,7 @@ export interface ReviewPage {
   title: string;
   victory: string;
   truths: string[];
-  curve: Curve;
+  curve: Chart;
   moments: KeyMoment[];
   players: PlayerCard[];
   rounds: TurnCard[][];
@@ -959,16 +980,6 @@ export interface RolledEvent {
   /** The dice kept, not rolled. */
   keep: number[];
   faces: string[];
-}
-
-/** A seat's luck and losses in each of its turns, as bars from a line in the middle. */
-export interface RoundBars {
-  title: string;
-  description: string;
-  zero: number;
-  levels: Tick[];
-  rounds: Tick[];
-  bars: Bar[];
 }
 
 export interface SavedDiceSet {
@@ -1051,7 +1062,7 @@ export interface SettingLimits {
   away: Limits;
 }
 
-/** What is None stays as it was; `speed` is its name in earlier logs. */
+/** Only fields that are not None change; earlier logs call this event `speed`. */
 export interface SettingsChanged {
   seq: number;
   at: string;
@@ -1078,11 +1089,6 @@ export interface SheetView {
 export type Speed = "slow" | "normal" | "fast";
 
 export type Stage = "lobby" | "playing" | "over";
-
-export interface Start {
-  /** Sent by earlier versions; ignored. */
-  words?: string;
-}
 
 export interface Started {
   seq: number;
@@ -1117,24 +1123,6 @@ export interface StepLine {
   move: MoveWords;
   scored: string;
   assessment: Assessment | null;
-}
-
-export interface Summary {
-  table: string;
-  stage: Stage;
-  seats: SeatView[];
-  round: number | null;
-  rounds: number;
-  /** Whether it is a score pad. */
-  pad: boolean;
-  /** The seat whose turn it is. */
-  turn: number | null;
-  /** The seats of this browser. */
-  mine: number[];
-  totals: number[];
-  winners: number[] | null;
-  /** The time of the last event. */
-  touched: string;
 }
 
 export type TableEvent = LoggedRoll | LoggedScore | LoggedPlain | Created | Seated | Renamed | Left | BotPlays | PersonPlays | Starting | Revealed | Started | SettingsChanged | Passed | Undone | RematchOpened | SeatsMoved | Entered;
@@ -1181,7 +1169,7 @@ export interface TableSettingsOutput {
   pad: boolean;
 }
 
-/** A labelled coordinate on an axis. */
+/** A labelled value or coordinate on an axis. */
 export interface Tick {
   at: number;
   label: string;
@@ -1217,7 +1205,9 @@ export interface Undone {
 export interface Update {
   /** This browser's holder number, None for a spectator. */
   me: number | null;
-  /** The events after the seq of the request. */
+  /** The seq before the events, if the request named none. */
+  since?: number;
+  /** The events after the seq of the request, or since it came. */
   events: TableEvent[];
   view: View;
 }
@@ -1227,6 +1217,8 @@ export interface UpdateMessage {
   type: "update";
   /** Only in the first message. */
   me?: number | null;
+  /** The seq before the events. */
+  since: number;
   events: TableEvent[];
   view: View;
 }
@@ -1309,27 +1301,27 @@ export type PostAnswer<Path extends string> =
 
 export type PostBody<Path extends string> =
   Path extends `/api/tables/${string}/seats/${string}/bot` ? BotFor :
-  Path extends `/api/tables/${string}/seats/${string}/leave` ? Nothing :
+  Path extends `/api/tables/${string}/seats/${string}/leave` ? EmptyRequest :
   Path extends `/api/tables/${string}/seats/${string}/name` ? Rename :
-  Path extends `/api/tables/${string}/seats/${string}/person` ? Nothing :
+  Path extends `/api/tables/${string}/seats/${string}/person` ? EmptyRequest :
   Path extends `/api/tables/${string}/considering` ? Considering :
   Path extends `/api/tables/${string}/entries` ? NewEntry :
   Path extends `/api/tables/${string}/join` ? Join :
   Path extends `/api/tables/${string}/move-here` ? MoveHere :
   Path extends `/api/tables/${string}/moves` ? Move :
-  Path extends `/api/tables/${string}/personal-link` ? Nothing :
+  Path extends `/api/tables/${string}/personal-link` ? EmptyRequest :
   Path extends `/api/tables/${string}/reactions` ? Reaction :
   Path extends `/api/tables/${string}/rematch` ? Rematch :
   Path extends `/api/tables/${string}/reveal` ? Reveal :
   Path extends `/api/tables/${string}/settings` ? ChangedSettings :
-  Path extends `/api/tables/${string}/skip` ? Nothing :
-  Path extends `/api/tables/${string}/start` ? Start :
+  Path extends `/api/tables/${string}/skip` ? EmptyRequest :
+  Path extends `/api/tables/${string}/start` ? EmptyRequest :
   Path extends `/api/dice-sets/remove` ? DiceSetToRemove :
   Path extends `/api/history/delete` ? DeleteGames :
   Path extends `/api/history/import` ? ImportGames :
   Path extends `/api/history/names` ? CallPeople :
   Path extends `/api/dice-sets` ? DiceSetToSave :
-  Path extends `/api/layouts` ? EnteredDice :
+  Path extends `/api/layouts` ? DiceToComplete :
   Path extends `/api/reviews` ? ReviewOf :
   Path extends `/api/tables` ? NewTable :
   never;

@@ -7,25 +7,18 @@ import { recordForm } from "../parts/record-form.js";
 import { Screen } from "../shell/router.js";
 import { CONSTANTS, promiseOf } from "../lib/settings.js";
 import { say } from "../lib/text.js";
+import { brokenPromise } from "./promise.js";
 import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
 /** @import { Kept } from "../types.d.ts" */
-/** @import { PledgeView, RecordView } from "../wire.d.ts" */
+/** @import { RecordView } from "../wire.d.ts" */
 /** @import { Doubtful } from "./verifier.js" */
 
 const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
 
 /** @param {string} code @param {Doubtful["rolls"]} rolls @returns {Doubtful} */
 const doubt = (code, rolls) => ({ ok: false, code, values: {}, rolls });
-
-/** How a record differs from what this browser knows. @param {Kept} promise @param {PledgeView} pledge */
-function brokenPromise({ commitment, commitments, words }, pledge) {
-  if (commitment !== pledge.commitment) return "commitment-changed";
-  if (commitments && commitments.join() !== pledge.word_commitments?.join()) return "word-commitments-changed";
-  // A page of an earlier version may have sent words to a server that no longer takes them without a commitment.
-  return words && (commitments || !pledge.word_commitments) && !pledge.entropy.includes(words) ? "words-missing" : null;
-}
 
 class FairDiceScreen extends Screen {
   /** @type {Parameters<typeof fairVerdict> | null} */

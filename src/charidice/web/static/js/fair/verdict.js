@@ -62,7 +62,7 @@ function proof(words, players, promise) {
     "div",
     { class: "proof" },
     mine ? h("p", {}, say("web.fair.promised")) : promise ? h("p", {}, say("web.fair.promised.seen")) : null,
-    // Without words of one's own, the words of the others prove nothing: the owner of the seed may have made them all.
+    // Without words of this browser, the others' prove nothing: the owner of the seed may have made them all.
     fixed && promise && !promise.words ? h("p", {}, say("web.fair.without-mine")) : null,
     whole && !promise ? h("p", {}, say("fair.proved")) : null,
     fixed ? [of("withheld"), missing ? h("p", {}, say("fair.choice", { count: 2 ** missing })) : null, of("uncommitted")] : h("p", {}, say("web.fair.unfixed")),

@@ -8,7 +8,7 @@
  * the number it shows. If none is, it reads "round.seat.roll.1" in the same way, then "round.seat.roll.2", and so on.
  */
 
-import { bytesOf, hex, hmacSha256, sha256 } from "../lib/sha256.js";
+import { bytesOf, hex, hmacSha256, sha256 } from "../engine/sha256.js";
 
 const LETTERS = "YOGBPK";
 const DICE = [0, 1, 2, 3, 4, 5];

@@ -6,7 +6,7 @@ const FORMAT = "charidice-history";
 /** How many names the server takes at once. */
 const NAMES = 1000;
 
-/** The games of a file, each as text, and its names; what is no backup is one game. @param {string} text @returns {Required<ImportGames>} */
+/** The games of a file, each as text, and its names; any file but a backup is one game. @param {string} text @returns {Required<ImportGames>} */
 export function gamesOf(text) {
   try {
     const data = JSON.parse(text);

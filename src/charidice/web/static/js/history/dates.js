@@ -12,6 +12,17 @@ export const day = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: "med
 export const shortDay = (time) => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "numeric", year: "2-digit" }).format(new Date(time));
 
 /**
+ * A day with its month as a short word, and the year if it is another one: as a whole, and in parts.
+ * @param {string} time ISO 8601 @param {Date} now
+ */
+export function dayOf(time, now = new Date()) {
+  const date = new Date(time);
+  const format = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
+  const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return { whole: format.format(date), date: parts.day, month: parts.month, year: parts.year ?? "" };
+}
+
+/**
  * The times that a period spans: the last days, the last months, a year, or all.
  * @param {string} period like `30-days`, `12-months`, `2026`, or empty
  * @param {Date} now

@@ -1,27 +1,29 @@
 /** The history of this browser: its games, what they say about people, and files to keep them in. */
 
-import { get, LONG, messageOf, messageOrNetwork, patiently, post, Unreachable } from "../lib/api.js";
+import { get, getHere, LONG, messageOf, messageOrNetwork, Offline, patiently, post, postHere, Unreachable } from "../lib/api.js";
 import { fill, h, rememberFocus, toast } from "../lib/dom.js";
+import { CONSTANTS, setting } from "../lib/settings.js";
 import { language, say } from "../lib/text.js";
-import { selectField } from "../parts/fields.js";
+import { hero } from "../parts/drawings.js";
+import { saveBackup } from "../parts/backup.js";
 import { noteAnswer } from "../shell/bar.js";
 import { Screen } from "../shell/router.js";
-import { spanOf } from "./dates.js";
-import { gameCard, sureToDelete } from "./games.js";
+import { filters, idOf, NOTHING, queryOf } from "./filters.js";
+import { gameRow, sureToDelete } from "./games.js";
 import { importFile } from "./importing.js";
+import { course, record } from "./mine.js";
 import { joinedName, newName } from "./naming.js";
 import { everybody, personView } from "./person.js";
 
-/** @import { CallPeople, GameKind, HistoryAnswer, HistoryLine, PersonRow } from "../wire.d.ts" */
+/** @import { CallPeople, HistoryAnswer, HistoryLine, PersonRow } from "../wire.d.ts" */
 /** @import { Outcome } from "./importing.js" */
 
 const MORE = 20;
-/** How long until the page asks again while something is being worked out, or the server is away. */
+/** The polling interval, in milliseconds, while something is computed or the server is away. */
 const NEXT_LOOK = 1_500;
 const NEXT_TRY = 5_000;
-/** @type {("" | GameKind)[]} */
-const KINDS = ["", "table", "online", "bots", "pad"];
-const NOTHING = { kind: "", players: "", period: "", state: "" };
+/** The least number of games for which filters are shown. */
+const LEAST_CHOICE = 2;
 
 class HistoryScreen extends Screen {
   /** @type {HistoryAnswer | null} */
@@ -34,11 +36,15 @@ class HistoryScreen extends Screen {
   #choice = { ...NOTHING };
   /** The person shown, by key; the name only until the answer comes. @type {Pick<PersonRow, "key" | "is_bot"> | null} */
   #person = null;
-  /** Which tables and explanations are open. @type {Set<string>} */
+  /** Which tables, explanations, games and filters are open. @type {Set<string>} */
   #open = new Set();
   /** What the last import did. @type {Outcome | null} */
   #imported = null;
   #importing = "";
+  /** Whether these are the games of this device: on a static site, and while the server is away. */
+  #isHere = CONSTANTS.site;
+  /** Finished games of this device that the server does not have, as a backup. @type {{games: {id: string}[]} | null} */
+  #unsent = null;
 
   get heading() {
     return "web.history.title";
@@ -57,7 +63,7 @@ class HistoryScreen extends Screen {
   render() {
     const restore = rememberFocus("history-screen");
     if (this.#language !== language()) this.#ask();
-    fill(this, h("div", { class: "page history-page" }, h("h1", {}, say("web.history.title")), this.#content()));
+    fill(this, h("div", { class: this.#person ? "page history-page of-person" : "page history-page" }, h("h1", {}, say("web.history.title")), this.#content()));
     restore();
   }
 
@@ -68,12 +74,14 @@ class HistoryScreen extends Screen {
     this.#language = language();
     this.dataset.state = "working";
     try {
-      const found = await patiently(() => get(`/api/history?${this.#query()}`, LONG), "busy");
+      const { found, isHere, unsent } = await this.#looked();
       if (number !== this.#asked) return;
       this.#found = found;
+      this.#isHere = isHere;
+      this.#unsent = unsent;
       this.#error = "";
-      noteAnswer(true);
-      this.#again(found.waiting ? NEXT_LOOK : 0);
+      noteAnswer(CONSTANTS.site || !isHere);
+      this.#again(found.waiting ? NEXT_LOOK : isHere && !CONSTANTS.site ? NEXT_TRY : 0);
     } catch (error) {
       if (number !== this.#asked) return;
       this.#error = messageOrNetwork(error, "web.history.needs-network");
@@ -83,23 +91,59 @@ class HistoryScreen extends Screen {
     this.render();
   };
 
+  /** The server's games, or while it is away those of this device. */
+  async #looked() {
+    const path = /** @type {const} */ (`/api/history?${this.#query()}`);
+    try {
+      const found = await patiently(() => get(path, LONG), "busy");
+      return { found, isHere: CONSTANTS.site, unsent: setting("here") && !CONSTANTS.site ? await getHere("/api/history/unsent") : null };
+    } catch (error) {
+      if (!(error instanceof Offline) || !setting("here")) throw error;
+      return { found: await getHere(path), isHere: true, unsent: null };
+    }
+  }
+
   /** @param {number} wait */
   #again(wait) {
     if (wait) this.#timer = window.setTimeout(this.#ask, wait);
   }
 
   #query() {
-    const { kind, players, period, state } = this.#choice;
-    const person = this.#person ? { person: this.#person.key, is_bot: String(this.#person.is_bot) } : {};
-    const all = { ...person, kind, players, finished: state && String(state === "finished"), ...spanOf(period), most: String(this.#most) };
-    return new URLSearchParams(Object.entries(all).filter(([, value]) => value));
+    /** @type {[string, string][]} */
+    const person = this.#person ? [["person", this.#person.key], ["is_bot", String(this.#person.is_bot)]] : [];
+    const all = [...person, ...queryOf(this.#choice), ["most", String(this.#most)], ["me", setting("name")]];
+    return new URLSearchParams(all.filter(([, value]) => value));
   }
 
   #content() {
-    const trouble = this.#error ? h("p", { class: "trouble", role: "alert" }, this.#error) : null;
-    if (!this.#found) return trouble ?? h("p", { class: "felt-soft", role: "status" }, say("web.start.loading"));
-    if (!this.#found.total) return [trouble, this.#nothing(this.#found), this.#yours(this.#found)];
-    return [trouble, this.#filters(this.#found), this.#waiting(this.#found), this.#about(this.#found), this.#games(this.#found), this.#yours(this.#found)];
+    const away = this.#isHere && !CONSTANTS.site ? h("p", { class: "trouble", role: "status" }, say("web.history.here")) : null;
+    const trouble = this.#error ? h("p", { class: "trouble", role: "alert" }, this.#error) : [away, this.#offer()];
+    const found = this.#found;
+    if (!found) return this.#error ? trouble : h("p", { class: "felt-soft", role: "status" }, say("web.start.loading"));
+    if (!found.total) return [trouble, this.#nothing(found), this.#yours(found)];
+    const { mine } = found;
+    return [
+      trouble,
+      this.#person ? this.#about(found) : mine && [record(mine), course(mine, ({ key }) => this.#choose({ key, is_bot: false }))],
+      this.#waiting(found),
+      h("div", { class: "history-list" }, found.total < LEAST_CHOICE ? null : this.#filters(found), this.#games(found)),
+      this.#person ? null : this.#about(found),
+      this.#yours(found),
+    ];
+  }
+
+  /** The finished games of this device can be added. */
+  #offer() {
+    const count = this.#unsent?.games.length;
+    return count ? h("section", { class: "paper history-unsent" }, h("p", {}, say("web.history.here.unsent", { count })), this.#button("unsent", () => this.#send(), "web.history.here.add")) : null;
+  }
+
+  async #send() {
+    const sent = this.#unsent;
+    if (!sent || this.#importing) return;
+    await this.#importTexts([{ name: "", text: async () => JSON.stringify(sent) }]);
+    if (this.#imported && !this.#imported.refused.length) await postHere(`/api/history/sent?${new URLSearchParams(sent.games.map(({ id }) => ["game", id]))}`);
+    await this.#ask();
   }
 
   /** For newcomers. @param {HistoryAnswer} found */
@@ -108,6 +152,7 @@ class HistoryScreen extends Screen {
     return h(
       "section",
       { class: "paper history-nothing" },
+      hero(),
       h("h2", {}, say("web.history.nothing")),
       h("p", {}, say("web.history.nothing.why")),
       h("a", { class: "button primary", href: "/" }, say("web.history.nothing.play")),
@@ -115,31 +160,35 @@ class HistoryScreen extends Screen {
   }
 
   /** @param {HistoryAnswer} found */
-  #filters({ people, years }) {
-    const field = (/** @type {keyof typeof NOTHING} */ name, /** @type {string[]} */ values, /** @type {(value: string) => string} */ text) => {
-      const changed = (/** @type {string} */ value) => {
-        this.#choice[name] = value;
-        this.#most = MORE;
-        this.#ask();
-      };
-      const select = selectField({ id: `history-${name}`, name, values, chosen: this.#choice[name], text: (value) => (value ? text(value) : say("web.history.all")), changed });
-      return h("label", { class: "field" }, h("span", {}, say(`web.history.${name}`)), select);
-    };
-    const keys = ["", ...people.map(idOf)];
-    const person = selectField({
-      id: "history-who", name: "person", values: keys, chosen: this.#person ? idOf(this.#person) : "",
-      text: (key) => people.find((each) => idOf(each) === key)?.name ?? say("web.history.everybody"),
-      changed: (key) => this.#choose(people.find((each) => idOf(each) === key) ?? null),
+  #filters(found) {
+    return filters({
+      found,
+      chosen: this.#choice,
+      person: this.#person,
+      open: this.#open.has("filters"),
+      opened: (open) => this.#opened("filters", open),
+      choose: (chosen) => this.#narrow(chosen),
+      choosePerson: (person) => this.#choose(person),
     });
-    return h(
-      "form",
-      { class: "paper history-filters", "aria-label": say("web.history.filters"), on: { submit: (event) => event.preventDefault() } },
-      h("label", { class: "field wide" }, h("span", {}, say("web.history.who")), person),
-      field("kind", KINDS, (kind) => say(`web.history.kind.${kind}`)),
-      field("players", ["", "2", "3", "4"], (count) => count),
-      field("period", ["", "30-days", "12-months", ...years.map(String)], (period) => (period.includes("-") ? say(`web.history.period.${period}`) : period)),
-      field("state", ["", "finished", "unfinished"], (state) => say(`web.history.state.${state}`)),
-    );
+  }
+
+  /** @param {Partial<typeof NOTHING>} chosen */
+  #narrow(chosen) {
+    this.#choice = { ...this.#choice, ...chosen };
+    this.#most = MORE;
+    this.#ask();
+  }
+
+  /** Opens or closes a part of the page. @param {string} name @param {boolean} open */
+  #opened(name, open) {
+    this.#note(name, open);
+    this.render();
+  }
+
+  /** @param {string} name @param {boolean} open */
+  #note(name, open) {
+    if (open) this.#open.add(name);
+    else this.#open.delete(name);
   }
 
   /** @param {Pick<PersonRow, "key" | "is_bot"> | null} person */
@@ -147,7 +196,7 @@ class HistoryScreen extends Screen {
     this.#person = person;
     this.#most = MORE;
     await this.#ask();
-    this.querySelector("#history-person, .history-people")?.scrollIntoView({ block: "nearest" });
+    this.querySelector("#history-person, h1")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {HistoryAnswer} found */
@@ -167,23 +216,25 @@ class HistoryScreen extends Screen {
           this.#button("rename", async () => this.#call(await newName(row))),
           ...(people.filter((each) => !each.is_bot).length > 1 ? [this.#button("join", async () => this.#call(await joinedName(row, people)))] : []),
         ];
-    const opened = (/** @type {string} */ name, /** @type {boolean} */ open) => (open ? this.#open.add(name) : this.#open.delete(name));
-    return personView(person, { buttons: [back, ...naming], isOpen: (name) => this.#open.has(name), opened });
+    return personView(person, { buttons: [back, ...naming], isOpen: (name) => this.#open.has(name), opened: (name, open) => this.#note(name, open) });
   }
 
   /** @param {string} action @param {() => void} click */
-  #button = (action, click) => h("button", { id: `history-${action}`, class: "button plain", type: "button", data: { action }, on: { click } }, say(`web.history.${action}`));
+  #button = (action, click, key = `web.history.${action}`) => h("button", { id: `history-${action}`, class: "button plain", type: "button", data: { action }, on: { click } }, say(key));
 
   /** Stores what to call somebody, and shows them under that name. @param {CallPeople | undefined} wanted */
   async #call(wanted) {
     if (!wanted) return;
     await this.#change(async () => {
-      const { key } = await post("/api/history/names", wanted);
+      const { key } = await this.#post("/api/history/names", wanted);
       this.#person = { key, is_bot: false };
     });
   }
 
-  /** Changes something on the server, then shows the history anew. @param {() => Promise<unknown>} work */
+  /** @template {string} Path @param {Path} path @param {import("../wire.d.ts").PostBody<Path>} body */
+  #post = (path, body) => (this.#isHere ? postHere(path, body) : post(path, body));
+
+  /** Changes something on the server, then shows the history again. @param {() => Promise<unknown>} work */
   async #change(work) {
     try {
       await work();
@@ -200,19 +251,28 @@ class HistoryScreen extends Screen {
       this.#most += MORE;
       this.#ask();
     };
+    const row = (/** @type {HistoryLine} */ line) => {
+      const name = `game ${line.game}`;
+      return gameRow(line, { open: this.#open.has(name), isHere: this.#isHere, opened: (open) => this.#opened(name, open), remove: this.#delete });
+    };
     return h(
       "section",
-      { class: "paper history-games" },
-      h("h2", {}, say("web.history.games", { count })),
-      games.length ? h("ul", { class: "games" }, games.map((line) => gameCard(line, this.#delete))) : h("p", {}, say("web.history.none-fit")),
+      { class: "paper history-games", "aria-labelledby": "history-games" },
+      h("h2", { id: "history-games", class: "count" }, say("web.history.games", { count })),
+      games.length ? h("ul", { class: "games" }, games.map(row)) : [h("p", {}, say("web.history.none-fit")), this.#button("show-all", () => this.#showAll())],
       rest > 0 ? h("button", { id: "history-more", class: "button plain", type: "button", on: { click: more } }, say("web.start.show-more", { count: Math.min(rest, MORE) })) : null,
     );
+  }
+
+  #showAll() {
+    this.#person = null;
+    this.#narrow(NOTHING);
   }
 
   #delete = async (/** @type {HistoryLine} */ line) => {
     if (!(await sureToDelete(line))) return;
     await this.#change(async () => {
-      await post("/api/history/delete", { games: [line.game] });
+      await this.#post("/api/history/delete", { games: [line.game] });
       toast(say("web.history.deleted"));
     });
   };
@@ -220,22 +280,30 @@ class HistoryScreen extends Screen {
   /** @param {HistoryAnswer} found */
   #yours({ total, retention }) {
     const file = h("input", { id: "history-import", type: "file", multiple: true, accept: ".json,.txt,application/json,text/plain", on: { change: ({ currentTarget }) => this.#import([...(currentTarget.files ?? [])]) } });
-    const save = (/** @type {string} */ path, /** @type {string} */ key) => h("a", { class: "button plain", href: path, download: "", data: { action: key } }, say(`web.history.${key}`));
+    const link = (/** @type {string} */ path, /** @type {string} */ key) => h("a", { class: "button plain", href: path, download: "", data: { action: key } }, say(`web.history.${key}`));
     const { finished, unfinished } = retention;
+    const kept = [say("web.history.kept", { count: unfinished }), " ", finished === null ? say("web.history.kept.finished") : say("web.history.kept.finished-days", { count: finished })];
+    const saving = this.#isHere ? this.#button("backup", saveBackup) : [link("/api/history/backup", "backup"), link("/api/history/csv", "csv")];
+    const canImport = CONSTANTS.site || !this.#isHere;
     return h(
       "section",
       { class: "paper history-yours" },
       h("h2", {}, say("web.history.yours")),
-      h("p", {}, say("web.history.yours.why")),
-      h("p", { class: "soft" }, say("web.history.kept", { count: unfinished }), " ", finished === null ? say("web.history.kept.finished") : say("web.history.kept.finished-days", { count: finished })),
-      h("div", { class: "buttons" }, total ? [save("/api/history/backup", "backup"), save("/api/history/csv", "csv")] : null, h("label", { class: "button plain import" }, file, say("web.history.import"))),
-      h("p", { class: "soft" }, say("web.history.import.why")),
+      this.#isHere ? h("p", {}, say("web.history.here.yours")) : [h("p", {}, say("web.history.yours.why")), h("p", { class: "soft" }, kept)],
+      h("div", { class: "buttons" }, total ? saving : null, canImport ? h("label", { class: "button plain import" }, file, say("web.history.import")) : null),
+      canImport ? h("p", { class: "soft" }, say("web.history.import.why")) : null,
       h("div", { role: "status" }, this.#importing ? h("p", {}, this.#importing) : null, this.#imported ? outcomeWords(this.#imported) : null),
     );
   }
 
-  /** @param {File[]} files */
+  /** @param {Pick<File, "name" | "text">[]} files */
   async #import(files) {
+    await this.#importTexts(files);
+    await this.#ask();
+  }
+
+  /** @param {Pick<File, "name" | "text">[]} files */
+  async #importTexts(files) {
     if (this.#importing) return;
     /** @type {Outcome} */
     const all = { added: 0, known: 0, refused: [] };
@@ -256,12 +324,8 @@ class HistoryScreen extends Screen {
     }
     this.#importing = "";
     this.#imported = all;
-    await this.#ask();
   }
 }
-
-/** @param {Pick<PersonRow, "key" | "is_bot">} person */
-const idOf = ({ key, is_bot: isBot }) => `${isBot ? "bot" : "name"} ${key}`;
 
 /** @param {Outcome} outcome */
 function outcomeWords({ added, known, refused }) {

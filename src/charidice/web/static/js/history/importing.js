@@ -16,7 +16,7 @@ import { gamesOf, namePartsOf, partsOf } from "./backup-file.js";
  */
 export async function importFile(text, progress) {
   const { games, names } = gamesOf(text);
-  // Room for the rest of the request.
+  // Bytes reserved for the rest of the request.
   const limit = 1024 * CONSTANTS.record_size - 1024;
   /** @type {Outcome} */
   const outcome = { added: 0, known: 0, refused: [] };

@@ -8,7 +8,7 @@ import { selectField } from "../parts/fields.js";
 
 /** @import { CallPeople, PersonRow } from "../wire.d.ts" */
 
-/** What to call a person from now on; undefined if it stays as it is. @param {PersonRow} person @returns {Promise<CallPeople | undefined>} */
+/** Asks for a person's new name; undefined if it stays. @param {PersonRow} person @returns {Promise<CallPeople | undefined>} */
 export async function newName(person) {
   const input = h("input", { name: "called", required: true, maxlength: CONSTANTS.name_length, value: person.name, autofocus: true });
   /** @type {CallPeople | undefined} */
@@ -43,7 +43,7 @@ function names(person, separate) {
   return h("fieldset", { class: "joined" }, h("legend", {}, say("web.history.names")), h("ul", {}, person.names.map(row)));
 }
 
-/** Whom else a person is; undefined if nobody. @param {PersonRow} person @param {PersonRow[]} people @returns {Promise<CallPeople | undefined>} */
+/** Asks which other person this one is; undefined if none. @param {PersonRow} person @param {PersonRow[]} people @returns {Promise<CallPeople | undefined>} */
 export async function joinedName(person, people) {
   const others = people.filter((each) => !each.is_bot && each.key !== person.key);
   let chosen = others[0].key;

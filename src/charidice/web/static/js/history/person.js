@@ -1,4 +1,4 @@
-/** What the history says about one person, and about everybody. */
+/** The history's statistics of one person, and its table of everybody. */
 
 import { h, named } from "../lib/dom.js";
 import { say } from "../lib/text.js";

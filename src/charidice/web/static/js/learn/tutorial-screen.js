@@ -1,12 +1,14 @@
 /** An interactive tutorial: a guided first turn, with one task and a sentence or two at a time. */
 
-import { messageOf } from "../lib/api.js";
+import { messageOf, messageOrNetwork } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
+import { isSecondPress } from "../lib/presses.js";
+import { letterOf } from "../parts/die.js";
 import { waysToScore } from "../parts/lessons.js";
 import { botFace } from "../parts/drawings.js";
 import { dieState, lessonDie, showLessonDie } from "../parts/lesson-die.js";
 import { fly, tumble } from "../parts/motion.js";
-import { playBot } from "../shell/opening.js";
+import { playBot } from "../shell/new-tables.js";
 import { Screen } from "../shell/router.js";
 import { setSetting } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
@@ -32,6 +34,8 @@ export class TutorialScreen extends Screen {
   #problem = "";
   /** Whether an animation is running that must end first. */
   #isMoving = false;
+  /** When the last step began. */
+  #begun = -Infinity;
   #parts = this.#build();
 
   get heading() {
@@ -49,8 +53,8 @@ export class TutorialScreen extends Screen {
       words: h("p", { class: "lesson-words", role: "status" }),
       dice: h("div", { class: "lesson-dice", role: "group", "aria-label": say("web.tutorial.dice-group") }),
       scene: h("div", { class: "lesson-scene" }),
-      back: button("button", "back", () => this.#back()),
-      main: button("button primary lesson-main", "next", () => this.#main()),
+      back: button("button", "back", (event) => isSecondPress(event, this.#begun) || this.#back()),
+      main: button("button primary lesson-main", "next", (event) => isSecondPress(event, this.#begun) || this.#main()),
       buttons: STEPS[0].faces.map((_, die) => lessonDie(die, (one) => this.#tap(one))),
     };
   }
@@ -95,6 +99,7 @@ export class TutorialScreen extends Screen {
   #go(at) {
     if (!STEPS[at]) return;
     this.#at = at;
+    this.#begun = performance.now();
     this.#tapped = new Set();
     this.#reply = null;
     const { name } = this.#step;
@@ -121,6 +126,7 @@ export class TutorialScreen extends Screen {
     if (name === "gift" && !this.#lesson.given) {
       await this.#moving(this.#give());
       this.#lesson.given = true;
+      this.#begun = performance.now();
       return this.#show();
     }
     this.#go(this.#at + 1);
@@ -141,9 +147,8 @@ export class TutorialScreen extends Screen {
   #tap(die) {
     const { tap, faces, name } = this.#step;
     if (!tap || this.#isMoving) return;
-    if (!tap.includes(die)) return this.#say(() => say(`web.tutorial.${name}.wrong`, { face: faceWords(faces[die]) }));
-    if (this.#tapped.has(die)) this.#tapped.delete(die);
-    else this.#tapped.add(die);
+    if (!tap.includes(die)) return this.#say(() => say(`web.tutorial.${name}.wrong`, { face: faceWords(faces[die]), letter: letterOf("B") }));
+    this.#tapped.add(die);
     const missing = tap.length - this.#tapped.size;
     this.#say(missing && this.#tapped.size ? () => say(`web.tutorial.${name}.more`, { count: missing }) : null);
   }
@@ -176,7 +181,7 @@ export class TutorialScreen extends Screen {
       const [gift, double] = [reckoned.neighbours, reckoned.asked].map(({ options }) => options[0].gift);
       return say("web.tutorial.doubled", { gift, double });
     }
-    return say(isDone && this.#step.task ? `web.tutorial.${name}.done` : `web.tutorial.${name}`);
+    return say(isDone && this.#step.task ? `web.tutorial.${name}.done` : `web.tutorial.${name}`, { letter: letterOf("B") });
   }
 
   #mainWords() {
@@ -228,7 +233,7 @@ export class TutorialScreen extends Screen {
       const state = scored ? dieState(scored, die) : {};
       /** @type {LessonDieState} */
       const found = name === "hold" ? { look: "held", tag: say("web.tutorial.held") } : { look: "scored", tag: say("web.tutorial.found") };
-      showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) ? found : state), still: !tap });
+      showLessonDie(this.#parts.buttons[die], face, { ...(this.#tapped.has(die) && !scored ? found : state), still: !tap });
     });
   }
 
@@ -244,7 +249,7 @@ export class TutorialScreen extends Screen {
       await this.#moving(playBot());
     } catch (problem) {
       this.#isMoving = false;
-      const message = messageOf(problem);
+      const message = messageOrNetwork(problem, "web.start.needs-network");
       this.#say(() => message);
     }
   }
@@ -255,7 +260,7 @@ export class TutorialScreen extends Screen {
   }
 }
 
-/** @param {string} look @param {string} action @param {() => void} click */
+/** @param {string} look @param {string} action @param {(event: MouseEvent) => void} click */
 const button = (look, action, click) => h("button", { class: look, type: "button", data: { action }, on: { click } });
 
 /** A selector that finds the same button after its scene was re-rendered. @param {HTMLElement} button */

@@ -12,7 +12,10 @@ export function announce(text) {
   waiting.push(text);
   clearTimeout(timer);
   timer = window.setTimeout(() => {
-    byId("announcer").textContent = waiting.join(" ");
+    byId("announcer").textContent = waiting.reduce(followed);
     waiting = [];
   }, GATHERING);
 }
+
+/** Two texts with a full stop between them, where a voice pauses. @param {string} text @param {string} next */
+const followed = (text, next) => `${text}${/[\p{L}\p{N}]$/u.test(text) ? "." : ""} ${next}`;

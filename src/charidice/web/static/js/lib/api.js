@@ -1,8 +1,8 @@
-/** Requests to the server, for JSON and for files; errors come back in the user's language. */
+/** Requests to the server, or to this device about its own tables, for JSON and for files; errors come back in the user's language. */
 
 import { language, say } from "./text.js";
 
-/** @import { GetAnswer, PostAnswer, PostBody, Reason } from "../wire.d.ts" */
+/** @import { GetAnswer, PostAnswer, PostBody, Reason, Update } from "../wire.d.ts" */
 
 /** Request timeouts in milliseconds; LONG is for what the server has to compute. */
 const SHORT = 8_000;
@@ -61,10 +61,39 @@ export const get = (path, patience) => patiently(() => request("GET", path, unde
 /** @template {string} Path @param {Path} path @param {PostBody<Path>} [body] @param {number} [patience] @returns {Promise<PostAnswer<Path>>} */
 export const post = (path, body, patience) => request("POST", path, body ?? {}, patience);
 /** @param {string} path @returns {Promise<Blob>} */
-export const getFile = (path) => patiently(() => request("GET", path, undefined, LONG, (answer) => answer.blob()), TOO_MANY, BUSY);
+export async function getFile(path) {
+  const file = await patiently(() => request("GET", path, undefined, LONG, (answer) => answer.blob()), TOO_MANY, BUSY);
+  return file instanceof Blob ? file : new Blob([JSON.stringify(file)], { type: "application/json" });
+}
+
+/**
+ * This device as a server: whether it answers a request, and how.
+ * @typedef {{answers: (path: string, body?: object) => boolean, answer: (method: string, path: string, body?: object) => Promise<any>,
+ *   listen: (table: string, show: (news: Update, trouble: string) => void) => Promise<() => void>,
+ *   putOnline: (table: string) => Promise<string>}} Device
+ */
+/** @type {Device} */
+let device = { answers: () => false, answer: () => Promise.reject(new Offline()), listen: () => Promise.reject(new Offline()), putOnline: () => Promise.reject(new Offline()) };
+
+/** @param {Device} here */
+export function useDevice(here) {
+  device = here;
+}
+
+/** Asks this device, whether a server is in reach or not. @template {string} Path @param {Path} path @returns {Promise<GetAnswer<Path>>} */
+export const getHere = (path) => device.answer("GET", path);
+/** @template {string} Path @param {Path} path @param {PostBody<Path>} [body] @returns {Promise<PostAnswer<Path>>} */
+export const postHere = (path, body) => device.answer("POST", path, body ?? {});
+/** Whether a table is on this device. @param {string} table */
+export const isHere = (table) => device.answers(`/api/tables/${table}`);
+/** Follows a table on this device, until the returned function is called. @param {string} table @param {(news: Update, trouble: string) => void} show */
+export const listenHere = (table, show) => device.listen(table, show);
+/** Gives a score pad of this device to the server; returns the id of the pad there. @param {string} table */
+export const putOnline = (table) => device.putOnline(table);
 
 /** @param {string} method @param {string} path @param {object | undefined} body */
 async function request(method, path, body, patience = SHORT, read = (/** @type {Response} */ answer) => answer.json()) {
+  if (device.answers(path, body)) return device.answer(method, path, body);
   /** @type {RequestInit} */
   const options = { method, headers: { "Accept-Language": language() }, credentials: "same-origin", signal: AbortSignal.timeout(patience) };
   if (body !== undefined) {

@@ -1,19 +1,36 @@
 /** Modal dialogs. */
 
-import { h } from "./dom.js";
+import { h, toast } from "./dom.js";
 import { say } from "./text.js";
 
 /** @import { Children } from "../types.d.ts" */
+
+let isLoading = false;
+
+/**
+ * Opens what is in a module that is loaded for it alone; says so if the server is away.
+ * @template Module @param {() => Promise<Module>} load @param {(module: Module) => unknown} open
+ */
+export async function openFrom(load, open) {
+  if (isLoading) return;
+  isLoading = true;
+  const module = await load().catch(() => null);
+  isLoading = false;
+  if (module) open(module);
+  else toast(say("web.unreachable"));
+}
 
 /**
  * Asks to confirm an action that cannot be undone; the focus starts on the safe answer.
  * @param {string} title
  * @param {Children} text
  * @param {string} action the name of the action, also the last part of its catalog key
+ * @param {AbortSignal} [signal] takes the question back
  * @returns {Promise<boolean>}
  */
-export async function confirmed(title, text, action) {
+export async function confirmed(title, text, action, signal) {
   const answer = await openDialog(title, (close) => {
+    signal?.addEventListener("abort", () => close());
     const button = (/** @type {string} */ looks, /** @type {string} */ name, properties = {}) =>
       h("button", { class: `button ${looks}`, type: "button", data: { action: name }, on: { click: () => close(name) }, ...properties }, say(`web.table.${name}`));
     return [h("p", {}, text), h("div", { class: "buttons" }, button("primary", "think-again", { autofocus: true }), button("plain", action))];

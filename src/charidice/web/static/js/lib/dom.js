@@ -1,5 +1,7 @@
 /** Builds DOM elements in code, never from HTML strings, so no player's name can inject markup. */
 
+import { address } from "./address.js";
+
 /** @import { Children, ElementOf, Properties, SvgTag } from "../types.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -22,7 +24,7 @@ export function h(tag, properties = {}, ...children) {
   for (const [event, listener] of Object.entries(on)) element.addEventListener(event, /** @type {EventListener} */ (listener));
   for (const [key, value] of Object.entries(data)) element.dataset[key] = String(value);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : tag === "a" && name === "href" ? address(String(value)) : String(value));
   }
   element.append(...present(children));
   return element;
@@ -40,7 +42,7 @@ export function fill(element, ...children) {
 
 /**
  * Updates an element's children in place: nodes that are equal stay, with their listeners, so that no click is lost and no
- * animation restarts.
+ * animation restarts. What replaces the focused element takes the focus over if it is the same thing in another state.
  * @template {Element} E @param {E} element @param {...Children} children
  */
 export function refill(element, ...children) {
@@ -51,10 +53,21 @@ export function refill(element, ...children) {
     if (!now) element.append(child);
     else if (now.isEqualNode(child)) continue;
     else if (now instanceof Element && now.cloneNode().isEqualNode(child.cloneNode())) refill(now, ...child.childNodes);
-    else now.replaceWith(child);
+    else {
+      const focused = now === document.activeElement && isSame(now, child);
+      now.replaceWith(child);
+      if (focused) /** @type {HTMLElement} */ (child).focus({ preventScroll: true });
+    }
   }
   for (const rest of before.slice(wanted.length)) rest.remove();
   return element;
+}
+
+/** Whether two nodes are one control: the same kind, class and data. @param {Node} one @param {Node} other */
+function isSame(one, other) {
+  if (!(one instanceof HTMLElement && other instanceof HTMLElement)) return false;
+  const key = (/** @type {HTMLElement} */ each) => JSON.stringify([each.nodeName, each.className, { ...each.dataset }]);
+  return key(one) === key(other);
 }
 
 /** An element present on every page. @param {string} id */
@@ -77,6 +90,19 @@ export function toast(text) {
   const message = h("p", { class: "toast", role: "status" }, text);
   byId("toasts").append(message);
   setTimeout(() => message.remove(), TOAST_TIME);
+}
+
+/**
+ * Selects the text of a field that is pressed, so that typing replaces what was filled in for the user; the next press places the cursor.
+ * @param {MouseEvent & {currentTarget: HTMLInputElement}} event
+ */
+export function selectAll(event) {
+  const field = event.currentTarget;
+  if (document.activeElement === field) return;
+  // The browser would place the cursor.
+  event.preventDefault();
+  field.focus();
+  field.select();
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Constants from the server, and what localStorage keeps: the user's settings, and words and commitments for the dice. */
 
-/** @import { Kept, KeptPad, Settings } from "../types.d.ts" */
+/** @import { Kept, KeptPad, SecretWords, Settings } from "../types.d.ts" */
 /** @import { Constants } from "../wire.d.ts" */
 
-/** The game's numbers, limits, defaults and choices. @type {Constants} */
-export const CONSTANTS = JSON.parse(String(document.documentElement.dataset.constants));
+/** The game's numbers, limits, defaults and choices; the page of the HTTP API has none. @type {Constants} */
+export const CONSTANTS = JSON.parse(document.documentElement.dataset.constants ?? "{}");
 
 const SETTINGS = "charidice";
 const PROMISES = "charidice:promises";
@@ -12,10 +12,10 @@ const WORDS = "charidice:words";
 const PADS = "charidice:pads";
 /** How many promises, words and pads are kept, the newest. */
 const MOST = 50;
-/** What localStorage does not take. @type {Record<string, object>} */
+/** Fallback for values that localStorage refuses. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, tutored: 0, paper: null, pad: null, padEntry: "dice", dice: [], best: null };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, tutored: 0, paper: null, pad: null, padEntry: "dice", dice: [], best: null, here: false, warned: false, called: {} };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";
@@ -24,7 +24,7 @@ export const SETTING_CHANGED = "charidice:setting";
 export const TUTORED_GAMES = 3;
 
 const saved = read(SETTINGS);
-/** Whoever has played before there was a tutor for the first games is no beginner. @type {Settings} */
+/** People who played before there was a tutor are no beginners. @type {Settings} */
 let settings = { ...DEFAULTS, ...(saved.newcomer === false ? { tutored: TUTORED_GAMES } : {}), ...saved };
 
 /** @param {string} key */
@@ -69,14 +69,19 @@ function keep(key, name, value) {
   write(key, Object.fromEntries([...others, [name, value]].slice(-MOST)));
 }
 
-/** Stores what a table showed before its first roll, and the words this browser sends there. @param {string} table @param {Kept} promise */
-export const rememberPromise = (table, promise) => keep(PROMISES, table, promise);
+/**
+ * Stores what a table showed before its first roll, and the words this browser sends there. Tables where it sent none, which a server may
+ * invent, do not push out the others.
+ * @param {string} table @param {Kept} promise
+ */
+export function rememberPromise(table, promise) {
+  const all = [...Object.entries(read(PROMISES)).filter(([other]) => other !== table), [table, promise]];
+  const newest = (/** @type {boolean} */ sent) => all.filter(([, { words }]) => Boolean(words) === sent).slice(-MOST);
+  write(PROMISES, Object.fromEntries([...newest(false), ...newest(true)]));
+}
 
 /** @param {string} table @returns {Kept | null} */
 export const promiseOf = (table) => read(PROMISES)[table] ?? null;
-
-/** The table where words were sent. @param {string} words @returns {string | null} */
-export const tableOf = (words) => Object.keys(read(PROMISES)).find((table) => promiseOf(table)?.words === words) ?? null;
 
 /** Stores what this phone knows of a score pad and has entered there. @param {string} table @param {KeptPad} pad */
 export const keepPad = (table, pad) => keep(PADS, table, pad);
@@ -84,8 +89,12 @@ export const keepPad = (table, pad) => keep(PADS, table, pad);
 /** @param {string} table @returns {KeptPad | null} */
 export const padOf = (table) => read(PADS)[table] ?? null;
 
-/** Stores secret words by their commitment. @param {string} commitment @param {string} words */
-export const keepWords = (commitment, words) => keep(WORDS, commitment, words);
+/** Stores secret words by their commitment, and what they are for once they are sent. @param {string} commitment @param {SecretWords} secret */
+export const keepWords = (commitment, secret) => keep(WORDS, commitment, secret);
 
-/** @param {string} commitment @returns {string | null} */
-export const wordsOf = (commitment) => read(WORDS)[commitment] ?? null;
+/** @param {string} commitment @returns {SecretWords | null} */
+export function wordsOf(commitment) {
+  const kept = read(WORDS)[commitment] ?? null;
+  // Earlier versions stored the words alone.
+  return typeof kept === "string" ? { words: kept } : kept;
+}

@@ -5,7 +5,8 @@ import { named } from "./dom.js";
 /** @import { BotName, OptionView, SeatView } from "../wire.d.ts" */
 /** @import { Values } from "../types.d.ts" */
 
-/** @type {{language: string, texts: Record<string, string | Record<string, string>>, isWhole: boolean}} */
+/** @typedef {Record<string, string | Record<string, string>>} Texts */
+/** @type {{language: string, texts: Texts, isWhole: boolean, hasHere?: boolean}} */
 let catalog = { language: "en", texts: {}, isWhole: false };
 let plurals = new Intl.PluralRules("en");
 
@@ -17,7 +18,9 @@ export const language = () => catalog.language;
 
 /** Loads a language, sets it on the document, and notifies listeners. @param {string} wanted */
 export async function useLanguage(wanted) {
-  catalog = firstTexts(wanted) ?? (await wholeCatalog(wanted));
+  const next = firstTexts(wanted) ?? (await wholeCatalog(wanted));
+  if (catalog.hasHere) await addTextsHere(next);
+  catalog = next;
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
@@ -32,17 +35,33 @@ function firstTexts(wanted) {
 }
 
 /** @param {string} wanted */
-async function wholeCatalog(wanted) {
-  const answer = await fetch(new URL(`../../texts/${wanted}.json`, import.meta.url), { signal: AbortSignal.timeout(TIMEOUT) });
-  if (!answer.ok) throw new Error(`no texts for ${wanted}`);
-  return { language: wanted, texts: await answer.json(), isWhole: true };
+const wholeCatalog = async (wanted) => ({ language: wanted, texts: await textsAt(wanted), isWhole: true });
+
+/** @param {string} name @returns {Promise<Texts>} */
+async function textsAt(name) {
+  const answer = await fetch(new URL(`../../texts/${name}.json`, import.meta.url), { signal: AbortSignal.timeout(TIMEOUT) });
+  if (!answer.ok) throw new Error(`no texts ${name}`);
+  return answer.json();
 }
 
 /** Fetches the texts that the first view does not need. */
 export async function fetchAllTexts() {
   if (catalog.isWhole) return;
   const whole = await wholeCatalog(catalog.language);
-  if (whole.language === catalog.language) catalog = whole;
+  if (whole.language === catalog.language && !catalog.isWhole) catalog = whole;
+}
+
+/** Fetches the texts of games on this device. */
+export async function fetchTextsHere() {
+  await fetchAllTexts();
+  // The language may change meanwhile.
+  while (!catalog.hasHere) await addTextsHere(catalog);
+}
+
+/** @param {typeof catalog} wanted */
+async function addTextsHere(wanted) {
+  Object.assign(wanted.texts, await textsAt(`here/${wanted.language}`));
+  wanted.hasHere = true;
 }
 
 /** A player in a sentence. Where {name} is the user, the variant `key.name-you` is used if it exists. */
@@ -83,13 +102,21 @@ export function sayNodes(key, values = {}) {
 /** @param {string} key */
 export const has = (key) => key in catalog.texts;
 
-/** Joins words into a list: a, b and c. @param {string[]} words */
-export function join(words) {
+// A conjunction changes before a word that begins with the same sound: "Ana e Inés", "seis u ocho", "Anna ed Elena".
+/** @type {Record<string, {key: string, sound: RegExp}>} */
+const EUPHONY = {
+  "es list.and": { key: "list.and.before-i", sound: /^h?[ií](?!e)/i },
+  "es list.or": { key: "list.or.before-o", sound: /^(h?[oó]|8|11\b)/i },
+  "it list.and": { key: "list.and.before-e", sound: /^[eèé]/i },
+};
+
+/** Joins words into a list: a, b and c; with `list.or`, a, b or c. @param {string[]} words */
+export function join(words, by = "list.and") {
   const firsts = words.slice(0, -1);
   const last = words.at(-1) ?? "";
   if (!firsts.length) return last;
-  const spanish = catalog.language === "es" && /^h?[ií](?!e)/i.test(last);
-  return say(spanish ? "list.and.before-i" : "list.and", { first: firsts.join(", "), last });
+  const form = EUPHONY[`${catalog.language} ${by}`];
+  return say(form?.sound.test(last) ? form.key : by, { first: firsts.join(", "), last });
 }
 
 /** The first grapheme: accents, flags and joined emoji count as one letter. @param {string} text */
@@ -98,9 +125,9 @@ export const firstLetter = (text) => new Intl.Segmenter(catalog.language).segmen
 /** Capitalizes the first letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(catalog.language) + text.slice(1);
 
-/** @param {number} value @param {number} digits @param {"decimal" | "percent"} style */
-export const number = (value, digits = 0, style = "decimal") =>
-  new Intl.NumberFormat(catalog.language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(value);
+/** A number in the format of this language, rounded as the server does; zero has no sign. @param {number} value @param {number} digits @param {"decimal" | "percent"} style @param {"negative" | "exceptZero"} signDisplay */
+export const number = (value, digits = 0, style = "decimal", signDisplay = "negative") =>
+  new Intl.NumberFormat(catalog.language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: "halfEven", useGrouping: false, signDisplay }).format(value).replace("-", "\u2212");
 
 /** Formats a fraction as a percentage. @param {number} share */
 export const percent = (share, digits = 0) => number(share, digits, "percent");

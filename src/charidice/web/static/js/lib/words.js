@@ -3,34 +3,24 @@
  * game starts. Nobody at the table has to do anything.
  */
 
-import { get, messageOf, post, randomWords, Unreachable } from "./api.js";
-import { keepWords, promiseOf, rememberPromise, tableOf, wordsOf } from "./settings.js";
-import { hex, sha256 } from "./sha256.js";
+import { TOO_MANY, get, messageOf, patiently, post, randomWords, Unreachable } from "./api.js";
+import { keepWords, promiseOf, rememberPromise, wordsOf } from "./settings.js";
+import { hex, sha256 } from "../engine/sha256.js";
 
-/** @import { Kept } from "../types.d.ts" */
 /** @import { Update, View } from "../wire.d.ts" */
 
 const PAUSE = 500;
-/** The tables where a reveal is under way. @type {Set<string>} */
+/** The tables with a reveal in progress. @type {Set<string>} */
 const revealing = new Set();
+/** The rematch of each table, as it was first announced. @type {Map<string, string>} */
+const rematches = new Map();
 
 /** Makes random words, keeps them and returns their SHA-256. */
 export function commit() {
   const words = randomWords();
   const commitment = hex(sha256(new TextEncoder().encode(words)));
-  keepWords(commitment, words);
+  keepWords(commitment, { words });
   return commitment;
-}
-
-/**
- * Words are for one list of commitments at one table. A server that has heard them must not make the page reveal them again for
- * another seed or beside other commitments, which it could choose to suit the words.
- * @param {string} table @param {Kept} promise
- */
-function isFirstUse(table, { commitment, commitments, words }) {
-  const before = promiseOf(table);
-  const isSame = before?.commitment === commitment && [undefined, commitments?.join()].includes(before.commitments?.join());
-  return isSame && [table, null].includes(tableOf(words));
 }
 
 /**
@@ -42,38 +32,58 @@ function notePromise({ table, commitment, game }) {
 }
 
 /**
- * Reveals this browser's words if the game is starting: only now, when everything else that the dice depend on is fixed. Notes
- * that and the words before it sends them, so that no answer can make the page forget that it did. Commits to other words for
- * a rematch. Returns the update, or null without one.
- * @param {{view: View, me: number | null}} update @returns {Promise<Update | null>}
+ * Reveals this browser's words if the game of a table is starting: only now, when everything else that the dice depend on is fixed.
+ * Notes that and the words before it sends them, so that no answer can make the page forget that it did. The words are for one list of
+ * commitments at one table, even where that note has been lost: a server that has heard them must not make the page reveal them again
+ * for another seed or beside other commitments, which it could choose to suit the words. Commits to other words for a rematch. Returns
+ * the update, or null without one.
+ * @param {string} table @param {{view: View, me: number | null}} update @returns {Promise<Update | null>}
  */
-export async function reveal({ view, me }) {
+export async function reveal(table, { view, me }) {
+  if (view.table !== table) return null;
   if (me !== null) notePromise(view);
-  const { table, commitment, starting, seats } = view;
+  const { commitment, starting, seats } = view;
   const mine = starting?.order.findIndex((seat) => me !== null && seats[seat].holder === me && starting.waiting.includes(seat)) ?? -1;
-  const words = starting && wordsOf(starting.commitments[mine] ?? "");
-  if (!words || revealing.has(table)) return null;
-  const promise = { commitment, commitments: starting.commitments, words };
-  if (!isFirstUse(table, promise)) return null;
+  const sealed = starting?.commitments[mine];
+  const secret = sealed && wordsOf(sealed);
+  if (!secret || revealing.has(table) || promiseOf(table)?.commitment !== commitment) return null;
+  const use = [table, commitment, ...starting.commitments].join();
+  if ((secret.use ?? use) !== use) return null;
+  const { words } = secret;
+  keepWords(sealed, { words, use });
+  rememberPromise(table, { commitment, commitments: starting.commitments, words });
+  const sent = { words, commitment: commit() };
   revealing.add(table);
-  rememberPromise(table, promise);
   try {
-    return await post(`/api/tables/${table}/reveal`, { words, commitment: commit() });
-  } catch (error) {
-    // Refused means that the game has started without these words: the table says so.
-    const refused = !(error instanceof Unreachable) && messageOf(error);
-    if (refused) return null;
+    return await untilAnswered(() => post(`/api/tables/${table}/reveal`, sent));
   } finally {
     revealing.delete(table);
   }
-  await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  return reveal({ view, me });
 }
 
-/** Reveals this browser's words at a rematch that it is not looking at. @param {string} table */
-export async function revealAt(table) {
+/** The update, or null if the server refuses. @param {() => Promise<Update>} ask @returns {Promise<Update | null>} */
+async function untilAnswered(ask) {
   try {
-    await reveal(await get(`/api/tables/${table}`));
+    return await patiently(ask, TOO_MANY);
+  } catch (error) {
+    // A refusal means that the game has started without these words; the table says so.
+    const refused = !(error instanceof Unreachable) && messageOf(error);
+    if (refused) return null;
+  }
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  return untilAnswered(ask);
+}
+
+/**
+ * Reveals this browser's words at the rematch of a table, which it is not looking at. A table has one: a server that announces others may
+ * want this browser to forget what it noted.
+ * @param {string} table @param {string} rematch
+ */
+export async function revealAtRematch(table, rematch) {
+  if ((rematches.get(table) ?? rematch) !== rematch) return;
+  rematches.set(table, rematch);
+  try {
+    await reveal(rematch, await get(`/api/tables/${rematch}`));
   } catch (error) {
     messageOf(error);
   }

@@ -1,4 +1,4 @@
-/** Corrects a turn: what stands there, what stood there before, and the panel to enter it anew. */
+/** Corrects a turn: its entry, the earlier entries, and the panel to enter it again. */
 
 import { openDialog } from "../lib/dialogs.js";
 import { h } from "../lib/dom.js";
@@ -31,7 +31,7 @@ export function openCorrection(context, enter) {
   });
 }
 
-/** What stood there before. @param {PadContext} context */
+/** The earlier entries. @param {PadContext} context */
 function trace({ turn, view }) {
   const before = correctedIn(turn);
   if (!before.length) return null;

@@ -1,8 +1,8 @@
-/** The coach beside the dice of a turn: which to keep after this roll, and then only the others are entered anew. */
+/** The coach beside the dice of a turn: which to keep after this roll, and then only the others are entered again. */
 
 import { messageOf } from "../lib/api.js";
 import { h, refill } from "../lib/dom.js";
-import { dieFace } from "../parts/die.js";
+import { dieFace, sortedFaces } from "../parts/die.js";
 import { language, say } from "../lib/text.js";
 
 /** @import { PadContext } from "../types.d.ts" */
@@ -69,6 +69,7 @@ export class DiceCoach {
     const open = () => {
       this.#open = true;
       this.#ask(this.#roll);
+      /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-pressed=true]"))?.focus({ preventScroll: true });
     };
     if (!this.#open) return void refill(this.element, h("button", { class: "button plain", type: "button", data: { action: "pad-hint" }, on: { click: open } }, say("web.table.hint")));
     const roll = (/** @type {number} */ number) =>
@@ -88,9 +89,9 @@ export class DiceCoach {
     ];
   }
 
-  /** Keeps these dice, so that only the others have to be entered after the next roll. @param {string[]} kept */
+  /** Keeps these dice; only the others are entered after the next roll. @param {string[]} kept */
   #keeping(kept) {
-    const minis = h("span", { class: "minis" }, kept.map((face) => dieFace(face, { small: true, hidden: true })));
+    const minis = h("span", { class: "minis" }, sortedFaces(kept).map((face) => dieFace(face, { small: true, hidden: true })));
     return h("button", { class: "button plain", type: "button", data: { action: "roll-again" }, on: { click: () => this.#next(kept) } }, minis, say("web.pad.entry.again"));
   }
 

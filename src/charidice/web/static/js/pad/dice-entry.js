@@ -1,13 +1,13 @@
 /** Enters a turn by its dice: the six faces on the table, then one of the ways to score them. */
 
-import { messageOf, Unreachable } from "../lib/api.js";
+import { waysToScore } from "../device/ways.js";
 import { fill, h, refill } from "../lib/dom.js";
 import { dieFace, facesByDie } from "../parts/die.js";
 import { FaceBoard } from "../parts/face-board.js";
 import { scoringCard } from "../parts/scoring-card.js";
 import { tableIcon } from "../parts/table-icons.js";
 import { CONSTANTS } from "../lib/settings.js";
-import { capital, faceWords, say } from "../lib/text.js";
+import { faceWords, say } from "../lib/text.js";
 import { hasOtherDice } from "./complaints.js";
 import { DiceCoach } from "./dice-coach.js";
 
@@ -22,22 +22,22 @@ export class DiceEntry extends HTMLElement {
   #faces = [];
   /** Those of them that are scored. @type {string[]} */
   #scored = [];
-  /** The ways to score six faces; null while there are fewer, or no network. @type {Options | null} */
+  /** The ways to score six faces; null while there are fewer. @type {Options | null} */
   #answer = null;
-  #offline = false;
   #unfolded = false;
-  #question = 0;
   #trouble = "";
   /** A face that is on the die of another one, pressed once. */
   #doubted = "";
   /** Whether the dice are others than those of the layout, as somebody has said. */
   #others = false;
+  /** Whether the focus is here, or was and has not moved elsewhere. */
+  #focused = false;
   #board = new FaceBoard((face) => this.#press(face));
   #coach = new DiceCoach((kept) => this.#rollAgain(kept));
   #parts = {
     slots: h("div", { class: "entry-slots", role: "group" }),
     note: h("p", { class: "entry-note", role: "status" }),
-    asked: h("label", { class: "choice" }, h("input", { type: "checkbox", name: "asked", on: { change: () => this.#ask() } }), h("span")),
+    asked: h("label", { class: "choice" }, h("input", { type: "checkbox", name: "asked", on: { change: () => this.#find() } }), h("span")),
     ways: h("div", { class: "entry-ways" }),
     finish: h("div", { class: "entry-finish" }),
   };
@@ -76,26 +76,14 @@ export class DiceEntry extends HTMLElement {
     this.#scored = scored;
     this.#doubted = "";
     this.#coach.forget();
-    this.#ask();
+    this.#find();
   }
 
-  /** Asks for the ways to score, once six faces are there. */
-  async #ask() {
-    const question = ++this.#question;
-    this.#answer = null;
-    this.#offline = false;
-    this.render();
-    if (!this.#isComplete || !this.#context) return;
-    try {
-      const answer = await this.#context.options(this.#faces, this.#tick.checked);
-      if (question !== this.#question) return;
-      this.#answer = answer;
-      if (answer.options.length === 1) this.#scored = facesOf(answer, answer.options[0]);
-    } catch (error) {
-      if (question !== this.#question) return;
-      this.#offline = error instanceof Unreachable;
-      this.#trouble = this.#offline ? "" : messageOf(error);
-    }
+  /** Finds the ways to score, once six faces are there. */
+  #find() {
+    const { view } = /** @type {PadContext} */ (this.#context);
+    this.#answer = this.#isComplete ? waysToScore(this.#faces, view.settings, this.#tick.checked) : null;
+    if (this.#answer?.options.length === 1) this.#scored = facesOf(this.#answer, this.#answer.options[0]);
     this.render();
   }
 
@@ -134,7 +122,7 @@ export class DiceEntry extends HTMLElement {
     // Nobody knows the layout of a box that was never entered.
     const known = this.#context?.view.settings.dice;
     this.#doubted = known ? "" : face;
-    this.#trouble = say(known ? "web.pad.entry.same-die" : "web.pad.entry.same-die.perhaps", { face: capital(faceWords(face)), other: faceWords(rival) });
+    this.#trouble = say(known ? "web.pad.entry.same-die" : "web.pad.entry.same-die.perhaps", { face: faceWords(face), other: faceWords(rival) });
     return this.render();
   }
 
@@ -148,13 +136,13 @@ export class DiceEntry extends HTMLElement {
   #rollAgain(kept) {
     this.#faces = kept;
     this.#scored = [];
-    this.#ask();
-    /** @type {HTMLElement | null} */ (this.#board.element.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+    this.#find();
   }
 
   render() {
     if (!this.#context || !this.isConnected) return;
     const { slots, note, ways } = this.#parts;
+    this.#focused = this.contains(document.activeElement) || (this.#focused && isLost(document.activeElement));
     const left = CONSTANTS.dice - this.#faces.length;
     slots.setAttribute("aria-label", say("web.pad.entry.dice"));
     refill(slots, this.#faces.map((face) => this.#slot(face)), Array.from({ length: left }, () => h("span", { class: "slot", "aria-hidden": "true" })));
@@ -165,12 +153,19 @@ export class DiceEntry extends HTMLElement {
     refill(ways, this.#ways());
     this.#coach.update(this.#context, this.#isComplete && this.#answer ? this.#answer.faces : null, this.#tick.checked);
     this.#paintFinish();
+    this.#keepFocus();
+  }
+
+  /** Restores the focus when its element is gone: to the board while faces are missing, then to the first way to score. */
+  #keepFocus() {
+    if (!this.#focused || !isLost(document.activeElement)) return;
+    const next = this.#isComplete ? this.#parts.ways.querySelector(".entry-way") : this.#board.element.querySelector("[tabindex='0']");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   }
 
   /** @param {number} left */
   #words(left) {
     if (left) return say("web.pad.entry.tap", { count: left });
-    if (this.#offline) return say("web.pad.entry.offline");
     return this.#answer ? say("web.pad.entry.choose") : "";
   }
 
@@ -217,8 +212,7 @@ export class DiceEntry extends HTMLElement {
   #paintFinish() {
     const { finish } = this.#parts;
     finish.hidden = !this.#isComplete;
-    const ready = Boolean(this.#option || (this.#offline && this.#scored.length));
-    const save = h("button", { class: "button primary save-entry", type: "button", "aria-disabled": String(!ready), data: { action: "save-entry" }, on: { click: () => this.#enter() } }, say("web.pad.save"));
+    const save = h("button", { class: "button primary save-entry", type: "button", "aria-disabled": String(!this.#option), data: { action: "save-entry" }, on: { click: () => this.#enter() } }, say("web.pad.save"));
     const back = () => this.#setFaces(this.#faces.slice(0, -1));
     const change = h("button", { class: "button plain", type: "button", data: { action: "remove-face" }, on: { click: back } }, say("web.pad.entry.back"));
     refill(finish, save, change);
@@ -226,7 +220,7 @@ export class DiceEntry extends HTMLElement {
 
   #enter() {
     const option = this.#option;
-    if (!option && !(this.#offline && this.#scored.length)) return;
+    if (!option) return;
     /** @type {PadRollInput[]} */
     const earlier = this.#coach.earlier;
     const keep = earlier.length ? this.#faces.filter((face) => this.#coach.kept.includes(face)) : [];
@@ -236,11 +230,14 @@ export class DiceEntry extends HTMLElement {
     /** @type {Entered} */
     const detail = {
       value: { by: "dice", rolls: every ? [...earlier, last] : [last], every, scored: [...this.#scored], asked: this.#tick.checked },
-      boxes: option && { points: option.points, bonus: option.bonus, gift: option.gift, received: option.gift, asked: this.#tick.checked },
+      boxes: { points: option.points, bonus: option.bonus, gift: option.gift, received: option.gift, asked: this.#tick.checked },
     };
     this.dispatchEvent(new CustomEvent("enter", { detail, bubbles: true }));
   }
 }
+
+/** @param {Element | null} focused */
+const isLost = (focused) => !focused || focused === document.body || !focused.checkVisibility();
 
 /** The faces that a way scores. @param {Options} answer @param {OptionView} option */
 const facesOf = (answer, option) => option.dice.map((die) => answer.faces[die]);

@@ -7,7 +7,7 @@ import { fill, h, refill, rememberFocus } from "../lib/dom.js";
 import { dieFace } from "../parts/die.js";
 import { FaceBoard } from "../parts/face-board.js";
 import { CONSTANTS } from "../lib/settings.js";
-import { capital, COLOURS, faceWords, say } from "../lib/text.js";
+import { COLOURS, faceWords, say } from "../lib/text.js";
 
 /** @import { LayoutView, SavedDiceSet } from "../wire.d.ts" */
 
@@ -21,11 +21,11 @@ export class DiceForm extends HTMLElement {
   #taps = [];
   /** The newest taps that the server has accepted, and the number of its answer. */
   #accepted = { taps: /** @type {Tap[]} */ ([]), asked: 0 };
-  /** What follows from the taps; null until the server has said so for the first time. @type {LayoutView | null} */
+  /** The faces that follow from the taps; null before the first answer. @type {LayoutView | null} */
   #known = null;
   #die = 0;
   #name = "";
-  /** What is wrong with the last tap or the name. */
+  /** The error about the last tap or the name. */
   #trouble = "";
   #asked = 0;
   #saving = false;
@@ -118,7 +118,7 @@ export class DiceForm extends HTMLElement {
     const die = this.#die;
     const tap = this.#taps.find((each) => each.die === die && each.face === face);
     if (tap) return this.#follow(this.#taps.filter((each) => each !== tap));
-    if (this.#faces(die).includes(face)) return this.#say(say("web.my-dice.follows.why", { face: capital(faceWords(face)) }));
+    if (this.#faces(die).includes(face)) return this.#say(say("web.my-dice.follows.why", { face: faceWords(face) }));
     return this.#follow([...this.#taps, { die, face }]);
   }
 
@@ -129,7 +129,7 @@ export class DiceForm extends HTMLElement {
     this.#follow(this.#taps.slice(0, -1));
   }
 
-  /** Asks what follows from these taps; if they cannot be, the last ones that can be stay. @param {Tap[]} taps */
+  /** Asks which faces follow from these taps; impossible taps are undone. @param {Tap[]} taps */
   async #follow(taps) {
     const adding = taps.length > this.#taps.length;
     const asked = ++this.#asked;
@@ -146,10 +146,10 @@ export class DiceForm extends HTMLElement {
       this.render();
     } catch (error) {
       if (asked !== this.#asked) return;
-      // Some before this one may be wrong, too, if they were tapped fast.
+      // After fast taps, earlier ones may be wrong as well.
       this.#taps = this.#accepted.taps;
       const face = adding && taps.at(-1)?.face;
-      this.#say(face ? say("web.my-dice.not-here", { face: capital(faceWords(face)), reason: messageOf(error) }) : messageOf(error));
+      this.#say(face ? say("web.my-dice.not-here", { face: faceWords(face), reason: messageOf(error) }) : messageOf(error));
     }
   }
 

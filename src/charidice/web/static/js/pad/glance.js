@@ -15,7 +15,7 @@ export function glance(pad, name) {
     return h(
       "li",
       { class: [active && "active", seat === pad.recipient && "recipient"].filter(Boolean).join(" ") || null, "aria-current": active ? "true" : null, data: { seat } },
-      h("span", { class: "who" }, named(name(seat)), h("span", { class: `twice ${sheet.has_gift ? "" : "spent"}`.trim() }, "2×", h("span", { class: "unseen" }, say(sheet.has_gift ? "web.table.gift-open" : "web.table.gift-spent")))),
+      h("span", { class: "who" }, named(name(seat)), h("span", { class: `twice ${sheet.has_gift ? "" : "spent"}`.trim() }, say("box.gift"), h("span", { class: "unseen" }, say(sheet.has_gift ? "web.table.gift-open" : "web.table.gift-spent")))),
       h("b", { class: "sum" }, h("span", { class: "unseen" }, `${say("box.total")}: `), String(sheet.result?.total ?? sheet.subtotal)),
       h("span", { class: "gave" }, giftBox(), h("span", { class: "unseen" }, `${say("box.given")}: `), String(sheet.total_given)),
       words ? h("span", { class: "glance-words" }, words) : null,
@@ -25,7 +25,7 @@ export function glance(pad, name) {
   return setStyle(list, { "--seats": seats.length });
 }
 
-/** Who gave the most, and what is missing to the greater charity bonus. @param {PadView} pad @param {(seat: number) => string} name */
+/** The players who gave the most, and the points missing to the greater charity bonus. @param {PadView} pad @param {(seat: number) => string} name */
 export function giving({ givers, sheets, missing }, name) {
   const most = givers.length ? sheets[givers[0]].total_given : 0;
   const bar = setStyle(h("i", { "aria-hidden": "true" }), { "--share": most / (most + missing || 1) });

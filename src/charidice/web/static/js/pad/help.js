@@ -6,7 +6,7 @@ import { combinations } from "../parts/combinations.js";
 import { say } from "../lib/text.js";
 
 export function openPadHelp() {
-  // Without a network a new window opens only from the files that a service worker keeps.
+  // Offline, a new window opens only from the service worker's cache.
   const target = navigator.serviceWorker?.controller ? "_blank" : null;
   return openDialog(say("web.table.help"), (close) => [
     combinations("h3"),

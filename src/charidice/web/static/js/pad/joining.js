@@ -1,11 +1,11 @@
-/** Another phone joins a running pad: whoever opens the link says who they are, and then writes from here, too. */
+/** Another phone joins a running pad: its owner picks a name and can then enter turns here, too. */
 
+import { codeIn } from "../lib/address.js";
 import { messageOf, post } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { go } from "../shell/router.js";
 import { say } from "../lib/text.js";
-import { seatsToWrite } from "../table/invite.js";
-import { codeIn } from "../table/lobby.js";
+import { seatsToWrite } from "../parts/invite.js";
 
 /** @import { View } from "../wire.d.ts" */
 
@@ -17,7 +17,7 @@ export function joining(view, watching) {
   const take = async (/** @type {number} */ seat, /** @type {string} */ name) => {
     try {
       await post(`/api/tables/${view.table}/join`, { code, name, seat });
-      // Opened anew, so that updates are for this seat; and without the code, so that nobody shares it with the link.
+      // Opened again, so that updates are for this seat; and without the code, so that nobody shares it with the link.
       go(`/pad/${view.table}`, { replace: true });
     } catch (error) {
       toast(messageOf(error));

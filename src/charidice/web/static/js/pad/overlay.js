@@ -1,42 +1,49 @@
-/** The pad as this phone sees it: the server's, with the entries laid over it that are not handed in yet. It only adds up. */
+/** The pad as this phone sees it: the server's, with the entries laid over it that are not handed in yet. */
 
-import { sumOf } from "../parts/boxes.js";
+import { padOfView } from "../device/pad-of-view.js";
+import { complaintView, padSummary } from "../device/pad-view.js";
+import { boxesView, complete, padEntry } from "../device/pads.js";
+import { Refused } from "../engine/errors.js";
 
+/** @import { Pad, PadTurn as Fold } from "../engine/pad/pad.js" */
 /** @import { KeptEntry, PadTurn } from "../types.d.ts" */
-/** @import { PadValueOutput, PadView, SheetView } from "../wire.d.ts" */
+/** @import { PadValueOutput, PadTurnView, PadView, View } from "../wire.d.ts" */
 
-/** @param {PadView} pad @param {KeptEntry[]} entries @returns {PadView} */
-export function laidOver(pad, entries) {
+/** @param {View} view @param {PadView} pad of this view @param {KeptEntry[]} entries @returns {PadView} */
+export function laidOver(view, pad, entries) {
   const pending = entries.filter(({ refused }) => !refused);
   if (!pending.length) return pad;
-  const shown = structuredClone(pad);
-  for (const { entry, round, seat, value, boxes } of pending) {
-    /** @type {Partial<PadTurn>} */
-    const entered = { standing: [entry], value: /** @type {PadValueOutput} */ (value), boxes: value.by === "nothing" ? null : boxes, pending: true, rivals: [], complaints: [] };
-    Object.assign(shown.turns[round - 1][seat], entered);
+  const fold = padOfView(view, pad);
+  const values = new Map(pending.map(({ entry, value }) => [entry, complete(value)]));
+  // What is entered here counts here, whatever else has come for this turn meanwhile.
+  for (const kept of pending) add(fold, kept, complete(kept.value));
+  const turns = pad.turns.map((round) =>
+    round.map((turn) => {
+      const laid = fold.turn(turn.round, turn.seat);
+      const value = values.get(laid.standing[0]?.id);
+      return value ? pendingTurn(turn, laid, value) : turn;
+    }),
+  );
+  return { ...padSummary(fold), turns };
+}
+
+/** Adds an entry that replaces what is there. @param {Pad} fold @param {{entry: string, round: number, seat: number}} kept @param {PadValueOutput} value */
+function add(fold, { entry, round, seat }, value) {
+  try {
+    const read = padEntry({ entry, round, seat, value, replaces: fold.turn(round, seat).standing.map(({ id }) => id) });
+    fold.check(read);
+    fold.add(read);
+  } catch (refusal) {
+    // The server will refuse it, too, and say why.
+    if (!(refusal instanceof Refused)) throw refusal;
   }
-  const turns = shown.turns.flat();
-  const next = turns.find(isEmpty);
-  const sheets = shown.sheets.map((sheet, seat) => addedUp(sheet, seat, shown.turns));
-  const most = (/** @type {SheetView[]} */ of) => Math.max(...of.map(({ total_given: given }) => given));
-  return {
-    ...shown,
-    ...{ round: next?.round ?? shown.rounds, active: next?.seat ?? null, recipient: next?.recipient ?? null, sheets },
-    givers: sheets.flatMap(({ total_given: given }, seat) => (given && given === most(sheets) ? [seat] : [])),
-    missing: Math.max(0, shown.missing - most(sheets) + most(pad.sheets)),
-  };
+}
+
+/** @param {PadTurnView} turn @param {Fold} laid @param {PadValueOutput} value @returns {PadTurn} */
+function pendingTurn(turn, laid, value) {
+  const { standing: entries, boxes, complaints } = laid;
+  return { ...turn, standing: entries.map(({ id }) => id), value, boxes: boxes && boxesView(boxes), complaints: complaints.map(complaintView), rivals: [], pending: true };
 }
 
 /** Whether nobody has entered anything for a turn. @param {PadTurn} turn */
-export const isEmpty = ({ boxes, rivals, pending, value }) => !boxes && !rivals.length && !(pending && value?.by !== "nothing");
-
-/** @param {SheetView} sheet @param {number} seat @param {PadTurn[][]} turns @returns {SheetView} */
-function addedUp(sheet, seat, turns) {
-  const own = turns.map((round) => round[seat].boxes);
-  const others = turns.map((round) => round.find(({ recipient }) => recipient === seat)?.boxes);
-  const column = (/** @type {(number | undefined)[]} */ numbers) => numbers.map((number) => number ?? null);
-  const [points, bonus, given] = [column(own.map((boxes) => boxes?.points)), column(own.map((boxes) => boxes?.bonus)), column(own.map((boxes) => boxes?.gift))];
-  const received = column(others.map((boxes) => boxes?.received));
-  const subtotal = sumOf([...points, ...bonus, ...received]);
-  return { ...sheet, points, bonus, received, given, has_gift: !others.some((boxes) => boxes?.asked), subtotal, total_given: sumOf(given), result: null };
-}
+export const isEmpty = ({ boxes, rivals }) => !boxes && !rivals.length;

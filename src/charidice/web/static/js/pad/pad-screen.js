@@ -1,20 +1,26 @@
 /** The score pad: the round at a glance, the turn to enter, and all turns so far. Goes on without a network. */
 
+import { knowScores } from "../engine/pad/possible.js";
 import { announce } from "../lib/announcer.js";
-import { get, LONG, messageOf } from "../lib/api.js";
+import { get, getHere, isHere, LONG, messageOf } from "../lib/api.js";
 import { fill, h, named, refill } from "../lib/dom.js";
+import { workedOutHere } from "../shell/here.js";
 import { go, load, Screen } from "../shell/router.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
+import { saveFrom } from "../parts/files.js";
 import { fetchLessons } from "../parts/lessons.js";
+import { isSecondPress } from "../lib/presses.js";
+import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
-import { End, homeLink } from "../table/end.js";
-import { invite } from "../table/invite.js";
-import { Live } from "../table/live.js";
-import { SheetsDialog } from "../table/sheet.js";
+import { End, homeLink } from "../end/end.js";
+import { invite } from "../parts/invite.js";
+import { Live } from "../parts/live.js";
+import { SheetsDialog } from "../parts/sheet.js";
 import { boxesWords, openCorrection } from "./correction.js";
 import { asItIs, asksForDice, complaintsOf, keepingWords } from "./complaints.js";
 import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
+import { goOnline, offerOnline } from "./going-online.js";
 import { openPadHelp } from "./help.js";
 import { joining } from "./joining.js";
 import { EntryPanel } from "./panels.js";
@@ -25,9 +31,6 @@ import { WakeLock } from "./wake-lock.js";
 
 /** @import { Entered, MenuEntry, News, PadContext, PadTurn } from "../types.d.ts" */
 /** @import { TracedEntry, View } from "../wire.d.ts" */
-
-/** Within how many milliseconds two presses are one. */
-const DOUBLE_PRESS = 500;
 
 class PadScreen extends Screen {
   /** @type {View | null} */
@@ -40,12 +43,14 @@ class PadScreen extends Screen {
   #wasOver = /** @type {boolean | null} */ (null);
   /** Whether to offer that the dice of the box are entered once for all. */
   #offersDice = false;
-  #enteredAt = -DOUBLE_PRESS;
+  #enteredAt = -Infinity;
   #wake = new WakeLock();
   #panel = new EntryPanel("enter-by");
   #sheets = new SheetsDialog();
   /** @type {Queue} */
   #queue = new Queue(this.parameter, { taken: (update) => this.#live?.take(update), changed: () => this.render() });
+  /** Whether the pad is on this device, not on a server. */
+  #isHere = isHere(this.parameter);
   /** @type {Live | null} */
   #live = null;
   #end = new End(this.parameter);
@@ -64,18 +69,25 @@ class PadScreen extends Screen {
   entered() {
     const { update } = this.#queue;
     if (update?.view.pad) this.#take(update);
-    this.#live = new Live(this.parameter, { onUpdate: (news) => this.#take(news), onConnection: (connected) => this.#connection(connected) });
-    this.#panel.element.addEventListener("enter", (event) => this.#enter(this.#next(), /** @type {CustomEvent<Entered>} */ (event).detail));
+    this.#live = new Live(this.parameter, {
+      onUpdate: (news) => this.#take(news),
+      onConnection: (trouble) => this.#connection(!trouble),
+      onGone: () => this.#lose(say("web.pad.gone")),
+    });
+    this.#panel.element.addEventListener("enter", (event) => {
+      this.#enter(this.#next(), /** @type {CustomEvent<Entered>} */ (event).detail);
+      // The next turn begins at the top, however far down the last one was entered.
+      scrollTo({ top: 0 });
+    });
     this.#page.addEventListener("click", this.#ignoreSecondPress, { capture: true });
     setBarHelp(() => openPadHelp());
     this.#wake.hold();
-    this.#prepare();
+    this.#open();
   }
 
   /** The second half of a double press would land on what has come in the place of the button. */
   #ignoreSecondPress = (/** @type {MouseEvent} */ event) => {
-    const isSecond = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === "touch";
-    if (!isSecond || event.timeStamp - this.#enteredAt > DOUBLE_PRESS) return;
+    if (!isSecondPress(event, this.#enteredAt)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -87,36 +99,56 @@ class PadScreen extends Screen {
     setBarCentre(null);
   }
 
-  /** Finds out whether there is such a pad, and fetches what dice can bring, to have it without a network. */
-  async #prepare() {
+  async #open() {
     try {
-      const { view } = await get(`/api/tables/${this.parameter}`);
-      if (!view.settings.pad || view.stage === "lobby") return go(`/table/${this.parameter}`, { replace: true });
+      await this.#live?.open();
+      await this.#prepare();
+    } catch (error) {
+      this.#lose(messageOf(error));
+    }
+    this.render();
+  }
+
+  /** Hands in what was entered, and fetches everything needed to go on without a network. */
+  async #prepare() {
+    const view = this.#view;
+    if (!view) return this.#lose(say("web.unreachable"));
+    if (!view.settings.pad || view.stage === "lobby") return go(`/table/${this.parameter}`, { replace: true });
+    try {
       this.#queue.handIn();
       await this.#fetchScores(view);
       await Promise.all([fetchLessons(), load("learn/rules-screen")]).catch(() => {
         // They are fetched again when they are needed.
       });
     } catch (error) {
-      const why = messageOf(error);
-      if (!this.#view) this.#lost = why;
+      messageOf(error);
     }
     this.render();
   }
 
-  /** What dice can bring, to tap it, also without a network. @param {View} view */
+  /** There is no such pad, or not any more; what this device has is still shown. @param {string} why */
+  #lose(why) {
+    this.#lost = why;
+    this.render();
+  }
+
+  /** All possible scores, as buttons that work offline too. @param {View} view */
   async #fetchScores({ settings }) {
     if (this.#queue.scores.length) return;
-    this.#queue.keepScores((await get(`/api/scores?free_giving=${settings.free_giving}`, LONG)).scores);
+    const path = /** @type {const} */ (`/api/scores?free_giving=${settings.free_giving}`);
+    this.#queue.keepScores((await (this.#isHere ? getHere(path) : get(path, LONG))).scores);
     this.render();
   }
 
   /** @param {News} news */
-  #take({ view, me = this.#me }) {
+  #take({ view, me = this.#me, events }) {
+    const isOnline = (/** @type {{event: string}[]} */ news) => news.some(({ event }) => event === "online");
+    if (this.#isHere && isOnline(events)) return void goOnline(this.parameter);
     this.#lost = "";
     this.#me = me;
     this.#view = view;
     this.#queue.saw(view, me);
+    knowScores(view.settings.free_giving, this.#queue.scores.flatMap(({ points, bonus, gifts }) => gifts.map((gift) => /** @type {const} */ ([points, bonus, gift]))));
     this.render();
   }
 
@@ -131,7 +163,15 @@ class PadScreen extends Screen {
   /** The pad with what is entered here, handed in or not. */
   #situation() {
     const view = /** @type {View} */ (this.#view);
-    return new PadSituation({ ...view, pad: view.pad && laidOver(view.pad, this.#queue.entries) }, this.#me);
+    const pad = view.pad && laidOver(view, view.pad, this.#queue.entries);
+    // With a network, the server says so in a moment, and can then review the game.
+    const isEnd = this.#wasOver === true || !this.#connected || !this.#waiting;
+    return new PadSituation({ ...view, pad }, this.#me, Boolean(pad?.winners) && isEnd);
+  }
+
+  /** How many entries are not handed in yet. */
+  get #waiting() {
+    return this.#queue.entries.filter(({ refused }) => !refused).length;
   }
 
   /** The turn to enter next. @returns {PadTurn} */
@@ -143,8 +183,7 @@ class PadScreen extends Screen {
   /** @param {PadTurn} turn @param {Entered} entered */
   #enter(turn, entered) {
     const { seats } = /** @type {View} */ (this.#view);
-    const uncounted = !entered.boxes && entered.value.by === "dice";
-    announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${uncounted ? say("web.pad.waiting") : boxesWords(entered.boxes)}`);
+    announce(`${say("web.pad.turn-of", { round: turn.round, player: String(seats[turn.seat].name) })}: ${boxesWords(entered.boxes)}`);
     this.#enteredAt = performance.now();
     this.#offersDice = false;
     this.#queue.add(turn, entered);
@@ -161,12 +200,18 @@ class PadScreen extends Screen {
       scores: this.#queue.scores,
       hints: view.settings.hints !== "off",
       name: (seat) => String(view.seats[seat].name),
-      options: (faces, asked) => get(`/api/tables/${this.parameter}/options?faces=${faces.join()}&asked=${asked}`),
-      hint: (faces, rolls, asked) => get(`/api/tables/${this.parameter}/pad-hint?round=${turn.round}&seat=${turn.seat}&faces=${faces.join()}&rolls=${rolls}&asked=${asked}`),
+      hint: (faces, rolls, asked) => this.#hint(view, { round: turn.round, seat: turn.seat, faces: faces.join(), rolls, asked }),
     };
   }
 
-  /** A turn as it is now, which may have been shown before it was entered anew. @param {PadTurn} shown */
+  /** @param {View} view @param {{round: number, seat: number, faces: string, rolls: number, asked: boolean}} question */
+  async #hint(view, question) {
+    const { round, seat, faces, rolls, asked } = question;
+    const path = /** @type {const} */ (`/api/tables/${this.parameter}/pad-hint?round=${round}&seat=${seat}&faces=${faces}&rolls=${rolls}&asked=${asked}`);
+    return (await workedOutHere(this.parameter, ({ padHintHere }) => padHintHere(view, question))) ?? get(path);
+  }
+
+  /** The current state of a turn, which may have changed since it was shown. @param {PadTurn} shown */
   #current = ({ round, seat }) => this.#situation().pad.turns[round - 1][seat];
 
   #correct = (/** @type {PadTurn} */ shown) => {
@@ -195,8 +240,7 @@ class PadScreen extends Screen {
     this.#page.classList.toggle("large", this.#large && !over);
     setBarCentre(over ? homeLink() : say("web.table.round", { round: pad.round, rounds: pad.rounds }));
     setBarMenu(this.#menu(situation));
-    const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
-    Object.assign(this.dataset, { stage: this.#view.stage, seq: String(this.#view.seq), waiting: String(waiting), connected: String(this.#connected) });
+    Object.assign(this.dataset, { stage: this.#view.stage, seq: String(this.#view.seq), waiting: String(this.#waiting), connected: String(this.#connected) });
   }
 
   /** @param {PadTurn} turn @param {(seat: number) => string} name */
@@ -208,8 +252,7 @@ class PadScreen extends Screen {
   /** @param {PadSituation} situation */
   #showEnd(situation) {
     if (situation.over) {
-      // Until a correction is handed in, the result is the one before it.
-      if (situation.pad.sheets.every(({ result }) => result)) this.#end.update(situation);
+      this.#end.update(situation);
       if (!this.#end.element.isConnected) this.#page.prepend(this.#end.element);
       if (this.#wasOver === false) this.#end.celebrate();
     } else this.#end.element.remove();
@@ -225,15 +268,16 @@ class PadScreen extends Screen {
     return h("button", { class: "button quiet enlarge", type: "button", "aria-pressed": String(this.#large), data: { action: "enlarge" }, on: { click } }, say("web.pad.large"));
   }
 
-  /** What needs somebody's attention: no network, refused entries, two that differ, and what is odd about the last turns. @param {PadSituation} situation */
+  /** The notices: no network, refused entries, two that differ, complaints about the last turns. @param {PadSituation} situation */
   #notesOf(situation) {
     const { pad, watching } = situation;
     const name = (/** @type {number} */ seat) => situation.name(seat);
-    const waiting = this.#queue.entries.filter(({ refused }) => !refused).length;
+    const waiting = this.#waiting;
     const turns = pad.turns.flat();
     const last = turns.filter(({ boxes }) => boxes).at(-1);
     const join = joining(situation.view, watching);
     return [
+      this.#lost && this.#note("gone", this.#lost),
       join && this.#note("joining", join.words, join.buttons),
       this.#connected || !waiting ? (this.#connected ? null : this.#note("offline", say("web.pad.offline"))) : this.#note("offline", say("web.pad.kept", { count: waiting })),
       this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
@@ -254,7 +298,7 @@ class PadScreen extends Screen {
   /** @param {string} action @param {() => void} click @param {string} [entry] that it is about */
   #button = (action, click, entry = "", words = say(`web.pad.${action}`)) => h("button", { class: "button plain", type: "button", data: { action, entry }, on: { click } }, words);
 
-  /** What is odd about a turn: it stays as it is, or is changed. @param {PadTurn} turn @param {string[]} complaints */
+  /** The complaints about a turn, which is kept or changed. @param {PadTurn} turn @param {string[]} complaints */
   #question(turn, complaints) {
     if (!complaints.length) return null;
     const keep = () => {
@@ -297,10 +341,14 @@ class PadScreen extends Screen {
 
   /** @param {PadSituation} situation @returns {MenuEntry[]} */
   #menu(situation) {
-    const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
+    const save = () => saveFrom(`/api/tables/${this.parameter}/record`, `charidice-${this.parameter}.json`);
+    /** @type {MenuEntry} */
+    const people = { label: say("web.table.people"), drawing: "people", action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) };
+    /** @type {MenuEntry} */
+    const online = { label: say("web.pad.online"), drawing: "share", action: () => void offerOnline(this.parameter) };
     return [
       { label: say("web.table.sheets"), drawing: "pad", action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
-      { label: say("web.table.people"), drawing: "people", action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) },
+      ...(this.#isHere ? (CONSTANTS.site ? [] : [online]) : [people]),
       { label: say("web.table.save-record"), drawing: "save", action: save },
       { label: say("web.table.help"), drawing: "help", action: () => void openPadHelp() },
     ];

@@ -13,7 +13,7 @@ import { PointsEntry } from "./points-entry.js";
 const PANELS = { dice: DiceEntry, points: PointsEntry };
 const KINDS = /** @type {PadEntryKind[]} */ (Object.keys(PANELS));
 
-/** A panel for one turn at a time, which dispatches `enter`; whoever changes the way to enter finds it so the next time. */
+/** A panel for one turn at a time, which dispatches `enter` and remembers the chosen way to enter. */
 export class EntryPanel {
   #name;
   /** @type {PadEntryKind | null} */
@@ -22,7 +22,7 @@ export class EntryPanel {
   #panel = null;
   /** @type {PadContext | null} */
   #context = null;
-  /** What the switch shows: painted anew in another language. */
+  /** Words of the switch, painted again in another language. */
   #painted = "";
   /** Stands beside the heading, or alone above the panel. */
   switch = h("div", { class: "entry-switch" });

@@ -1,4 +1,4 @@
-/** Enters a turn by its boxes: what dice can bring is a tap away, anything else can be typed. */
+/** Enters a turn by its boxes: possible scores are buttons, any other numbers can be typed. */
 
 import { h, fill } from "../lib/dom.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -18,9 +18,9 @@ export class PointsEntry extends HTMLElement {
   /** @type {Record<Box | "received", number | null>} */
   #boxes = { points: null, bonus: 0, gift: null, received: null };
   #asked = false;
-  /** Whether somebody wants to type. */
+  /** Whether numbers are typed. */
   #wantsTyping = false;
-  /** What is painted: news that change nothing here take no field away from under a finger. */
+  /** The key of the rendered content: an update that changes nothing here does not re-render. */
   #painted = "";
 
   /** The turn to enter; what is already chosen for it stays. @param {PadContext} context */
@@ -28,7 +28,7 @@ export class PointsEntry extends HTMLElement {
     const { turn } = context;
     const key = `${turn.round} ${turn.seat} ${turn.standing.join()}`;
     const begun = this.#boxes.points !== null || this.#boxes.gift !== null;
-    // Whoever has begun to type goes on, though there is something to tap now.
+    // Typing goes on once begun, although there are buttons now.
     if (this.#context && this.#typing && context.scores.length && begun) this.#wantsTyping = true;
     this.#context = context;
     if (this.#turn !== key) {
@@ -38,7 +38,7 @@ export class PointsEntry extends HTMLElement {
     if (this.#painted !== this.#shown(context)) this.render();
   }
 
-  /** All that news can change here. @param {PadContext} context */
+  /** Everything that an update can change here. @param {PadContext} context */
   #shown = ({ turn, scores, name }) => [this.#turn, name(turn.recipient), language(), this.#typing ? "typed" : scores.length].join();
 
   /** @param {PadContext["turn"]["boxes"]} boxes */
@@ -55,12 +55,12 @@ export class PointsEntry extends HTMLElement {
     fill(this, h("form", { class: "points-entry", on: { submit: this.#enter } }, this.#typing ? this.#typed() : this.#tapped(), this.#finish()));
   }
 
-  /** Without knowing what dice can bring, there is nothing to tap. */
+  /** Without the list of possible scores there are no buttons. */
   get #typing() {
     return this.#wantsTyping || !this.#context?.scores.length;
   }
 
-  /** The boxes so far, and below them the numbers that dice can bring. */
+  /** The boxes so far, and below them the possible numbers. */
   #tapped() {
     const { points, bonus } = this.#boxes;
     const scores = this.#context?.scores ?? [];
@@ -79,7 +79,7 @@ export class PointsEntry extends HTMLElement {
     return gifts.map((gift) => (this.#asked ? 2 * gift : gift));
   }
 
-  /** Points, bonus and gift as on the sheet; a press on one chooses it anew. */
+  /** Points, bonus and gift as on the sheet; a press on one chooses it again. */
   #summary() {
     const again = (/** @type {Box} */ box) => () => {
       if (box !== "gift") this.#boxes.points = null;

@@ -1,6 +1,7 @@
 /** What this phone has entered: kept in localStorage and handed in in order, so that nothing is lost without a network. */
 
-import { messageOf, post, randomWords, Unreachable } from "../lib/api.js";
+import { messageOf, patiently, post, randomWords, TOO_MANY, Unreachable } from "../lib/api.js";
+import { idsOn } from "../lib/pad-entries.js";
 import { keepPad, padOf } from "../lib/settings.js";
 
 /** @import { Entered, KeptEntry, KeptPad, PadTurn } from "../types.d.ts" */
@@ -52,16 +53,16 @@ export class Queue {
     this.#keep(() => ({ scores }));
   }
 
-  /** Notes the server's state; what it has need not be handed in. @param {View} view @param {number | null} me */
+  /** Stores the server's state, and drops the entries that it has. @param {View} view @param {number | null} me */
   saw(view, me) {
-    const known = new Set(view.pad?.turns.flat().flatMap(({ standing, trace }) => [...standing, ...trace.map(({ entry }) => entry)]));
+    const known = new Set(idsOn(view.pad));
     this.#keep(({ entries }) => ({ update: { view, me, events: [] }, entries: entries.filter(({ entry }) => !known.has(entry)) }));
   }
 
   /** Adds an entry for a turn as it is shown. @param {PadTurn} turn @param {Entered} entered */
   add({ round, seat, standing }, { value, boxes }) {
     const entry = { entry: randomWords(), round, seat, value, replaces: standing, boxes };
-    // What was refused for this turn is replaced by what is entered now.
+    // The new entry replaces refused ones for this turn.
     this.#keep(({ entries }) => ({ entries: [...entries.filter((other) => !other.refused || other.round !== round || other.seat !== seat), entry] }));
     return this.handIn();
   }
@@ -90,7 +91,7 @@ export class Queue {
   async #send(kept) {
     const { entry, round, seat, value, replaces } = kept;
     try {
-      const update = await post(`/api/tables/${this.#table}/entries`, { entry, round, seat, value, replaces });
+      const update = await patiently(() => post(`/api/tables/${this.#table}/entries`, { entry, round, seat, value, replaces }), TOO_MANY);
       this.drop(entry);
       this.#taken(update);
     } catch (error) {

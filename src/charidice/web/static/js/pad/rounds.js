@@ -1,4 +1,4 @@
-/** All turns, round by round: what they wrote, what is odd or disputed, and a press to correct them. */
+/** All turns, round by round, with their boxes, complaints and conflicts; a press corrects one. */
 
 import { h, named } from "../lib/dom.js";
 import { say } from "../lib/text.js";
@@ -25,9 +25,9 @@ function cell(turn, name, open) {
     { sign: "…", words: say("web.pad.waiting"), is: pending },
     { sign: "✎", words: say("web.pad.corrected"), is: boxes && correctedIn(turn).length },
   ].filter(({ is }) => is);
-  const words = boxes && [h("b", {}, String(boxes.points + boxes.bonus)), " ", h("small", {}, `→${boxes.gift}${boxes.asked ? " 2×" : ""}`)];
+  const words = boxes && [h("b", {}, String(boxes.points + boxes.bonus)), " ", h("small", {}, `→${boxes.gift}${boxes.asked ? ` ${say("box.gift")}` : ""}`)];
   const whose = say("web.pad.turn-of", { round, player: name(seat) });
-  // Without boxes it is disputed, or its dice are not added up yet: the marks say so.
+  // A turn without boxes has a conflict, or its dice are not scored yet; the marks say so.
   const label = boxes || isEmpty(turn) ? `${whose}: ${boxesWords(boxes)}` : whose;
   const shown = [words, marks.map((mark) => h("span", { class: "mark", title: mark.words }, h("span", { "aria-hidden": "true" }, mark.sign), h("span", { class: "unseen" }, mark.words)))];
   if (!open) return h("span", { class: "turn-cell" }, shown);

@@ -1,18 +1,17 @@
 /** A pad as the parts of the table see a game: its sheets, and who won. */
 
-import { Situation } from "../table/situation.js";
+import { Situation } from "../parts/situation.js";
 
 /** @import { GameView, View } from "../wire.d.ts" */
 
 export class PadSituation extends Situation {
-  /** @param {View} view @param {number | null} me */
-  constructor(view, me) {
+  /** @param {View} view @param {number | null} me @param {boolean} over */
+  constructor(view, me, over) {
     super(view, me);
     const { pad } = view;
     if (!pad) throw new Error("no pad yet");
     this.pad = pad;
-    // While a correction is not handed in yet, nobody knows who has won.
-    this.over &&= pad.sheets.every(({ result }) => result);
+    this.over = over;
   }
 
   /** Without dice. @returns {GameView} */

@@ -1,4 +1,4 @@
-/** Which dice a game is played with: the standard ones, or those of a box that the user has entered. */
+/** The choice of dice for a game: the standard ones, or those of a box that the user has entered. */
 
 import { messageOf } from "../lib/api.js";
 import { savedSets } from "../lib/dice-sets.js";
@@ -16,6 +16,8 @@ export class DiceChoice extends HTMLElement {
   #changed;
   /** Whether the last set saved is chosen until somebody chooses another. */
   #preferred;
+  /** Settled once the saved sets are known, or cannot be. */
+  known = Promise.resolve();
 
   /** @param {string | null} chosen @param {(layout: string | null, standard: boolean) => void} changed @param {boolean} [preferred] */
   constructor(chosen, changed, preferred = false) {
@@ -25,8 +27,12 @@ export class DiceChoice extends HTMLElement {
     this.#changed = changed;
   }
 
-  async connectedCallback() {
+  connectedCallback() {
     this.render();
+    this.known = this.#load();
+  }
+
+  async #load() {
     try {
       this.#sets = await savedSets();
     } catch (error) {

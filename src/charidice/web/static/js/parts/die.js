@@ -22,8 +22,11 @@ export function dieFace(face, options = {}) {
   );
 }
 
+/** Faces by number, and by colour where the numbers are equal. @param {string[]} faces */
+export const sortedFaces = (faces) => [...faces].sort((one, other) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
+
 /** A colour's letter by the user's setting: international or translated. @param {string} letter */
-const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
+export const letterOf = (letter) => (setting("letters") === "own" ? say(`letter.${COLOURS[letter]}`) : letter);
 
 for (const change of [SETTING_CHANGED, LANGUAGE_CHANGED]) {
   document.addEventListener(change, () => {

@@ -4,8 +4,8 @@ import { capital, faceWords, join, say } from "../lib/text.js";
 
 /** @import { GameEvent, LaidEvent, NotedEvent } from "../wire.d.ts" */
 /** @import { Values } from "../types.d.ts" */
-/** How a sentence is put together; `player` makes something new each time, as a node has one place only. @template T @typedef {{ tell: (key: string, values?: Values) => T, player: (seat: number) => unknown, dice: (faces: string[]) => unknown }} Form */
-/** What an event does not say itself: the seat that gets the gift, the dice before it, whether the gift was asked for. @typedef {{ recipient: number, faces: string[], asked: boolean }} Moment */
+/** The parts of a sentence; `player` makes a new node each time, since a node has one place only. @template T @typedef {{ tell: (key: string, values?: Values) => T, player: (seat: number) => unknown, dice: (faces: string[]) => unknown }} Form */
+/** The context of an event: the seat that gets the gift, the dice before it, whether the gift was asked for. @typedef {{ recipient: number, faces: string[], asked: boolean }} Moment */
 
 /** Sentences for a screen reader. */
 export const SPOKEN = { tell: say, dice: (/** @type {string[]} */ faces) => join(faces.map(faceWords)) };
@@ -32,7 +32,7 @@ export function eventSentences(event, { recipient, faces, asked }, { tell, playe
   ];
 }
 
-/** What was written down at a table with real dice. @template T @param {LaidEvent | NotedEvent} event @param {number} recipient @param {Form<T>} form @returns {T[]} */
+/** The sentences about a turn entered by hand. @template T @param {LaidEvent | NotedEvent} event @param {number} recipient @param {Form<T>} form @returns {T[]} */
 function byHand(event, recipient, { tell, player, dice }) {
   if (event.event === "laid") return [tell("event.laid", { player: player(event.seat), faces: dice(event.faces) })];
   const { points, bonus, gift, received, asked } = event;

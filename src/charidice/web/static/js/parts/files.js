@@ -4,6 +4,7 @@ import { getFile, messageOf } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
 
+/** @import { Children } from "../types.d.ts" */
 /** @import { Paper } from "../wire.d.ts" */
 
 /** Regions that print on US Letter, by CLDR. */
@@ -21,23 +22,27 @@ export function save(file, name) {
   setTimeout(() => URL.revokeObjectURL(href), SAVING);
 }
 
+/** Fetches a file and saves it; says why if it cannot. @param {string} path @param {string} name */
+export async function saveFrom(path, name) {
+  try {
+    save(await getFile(path), name);
+  } catch (error) {
+    toast(messageOf(error));
+  }
+}
+
 /**
  * A button that fetches a file and saves it, ignoring further presses meanwhile.
- * @param {{words: string, looks: string, action: string, path: () => string, name: string}} options
+ * @param {{words: Children, title?: string, looks: string, action: string, path: () => string, name: string}} options
  */
-export function saveButton({ words, looks, action, path, name }) {
+export function saveButton({ words, title, looks, action, path, name }) {
   const fetchAndSave = async () => {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
-    try {
-      save(await getFile(path()), name);
-    } catch (error) {
-      toast(messageOf(error));
-    } finally {
-      button.removeAttribute("aria-disabled");
-    }
+    await saveFrom(path(), name);
+    button.removeAttribute("aria-disabled");
   };
-  const button = h("button", { class: `button ${looks}`, type: "button", data: { action }, on: { click: fetchAndSave } }, words);
+  const button = h("button", { class: `button ${looks}`, type: "button", title, data: { action }, on: { click: fetchAndSave } }, words);
   return button;
 }
 

@@ -22,7 +22,8 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
     "div",
     { class: "link-box" },
     h(heading, {}, label),
-    h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
+    // The words for guests name the code, too.
+    onlyHere && kind === "join" ? null : h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
     onlyHere ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
     qr && !onlyHere ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
     h(

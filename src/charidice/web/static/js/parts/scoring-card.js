@@ -1,6 +1,6 @@
 /** A scoring option's points and gift, in words. */
 
-import { dieFace } from "./die.js";
+import { dieFace, sortedFaces } from "./die.js";
 import { h } from "../lib/dom.js";
 import { capital, giftWords, kindWords } from "../lib/text.js";
 
@@ -12,7 +12,7 @@ import { capital, giftWords, kindWords } from "../lib/text.js";
  * @param {string[]} faces by die
  */
 export function scoringCard(option, faces) {
-  const scored = option.dice.map((die) => faces[die]).sort((a, b) => Number(a[1]) - Number(b[1]));
+  const scored = sortedFaces(option.dice.map((die) => faces[die]));
   return [
     h(
       "span",

@@ -71,7 +71,7 @@ export function tutorSwitch(chosen, changed) {
 /** How long the recipient may think; not needed on one device. @param {{settings: TableSettings}} draft @param {(wait: number) => void} [changed] */
 export const waitField = ({ settings }, changed) => numberRow(settings, "wait", changed);
 
-/** After how long anybody may let a bot play for an absent player. @param {Form} form */
+/** The absence after which anybody may let a bot play for a player. @param {Form} form */
 export const awayField = ({ draft }) => numberRow(draft.settings, "away");
 
 /** @param {Form} form */

@@ -1,9 +1,9 @@
-/** A review's charts as SVG. The server computes all positions, as percentages from the top left. */
+/** A review's charts as SVG. */
 
 import { h } from "../lib/dom.js";
-import { across, axis, labels, levels, upright } from "../parts/chart.js";
+import { axis, barNode, chartDrawing, upright } from "../parts/chart.js";
 
-/** @import { AccountRow, Bar, Curve, RoundBars } from "../wire.d.ts" */
+/** @import { Bar, Chart } from "../wire.d.ts" */
 
 /** A seat's line for the legend. @param {number} seat */
 export const sample = (seat) =>
@@ -14,24 +14,11 @@ export class CurveChart {
   #places;
   #cursor = upright(0, "cursor");
 
-  /** @param {Curve} chart @param {(step: number) => void} go called with the step nearest to a click */
+  /** @param {Chart} chart @param {(step: number) => void} go called with the step nearest to a click */
   constructor(chart, go) {
     const places = (this.#places = chart.places);
-    /** @param {number[]} heights @param {number} seat */
-    const line = (heights, seat) => h("polyline", { class: `seat-line seat-${seat}`, points: places.map((x, step) => `${x},${heights[step]}`).join(" ") });
-    const curve = h(
-      "svg",
-      { class: "curve", role: "group" },
-      h("title", {}, chart.title),
-      h("desc", {}, chart.description),
-      levels(chart.levels),
-      chart.round_ends.map((x) => upright(x, "grid")),
-      this.#cursor,
-      h("svg", { class: "lines", viewBox: "0 0 100 100", preserveAspectRatio: "none" }, chart.lines.map(line)),
-      labels(chart.levels),
-      chart.marks.map(({ grade, x, y, title, symbol }) => h("text", { class: `mark ${grade}`, x: `${x}%`, y: `${y}%` }, h("title", {}, title), symbol)),
-    );
-    this.nodes = [curve, axis(chart.rounds)];
+    const curve = chartDrawing(chart, { class: "curve", role: "group", cursor: this.#cursor });
+    this.nodes = [curve, axis(chart.labels)];
     /** @param {MouseEvent} event */
     const follow = ({ clientX }) => {
       const { left, width } = curve.getBoundingClientRect();
@@ -50,26 +37,11 @@ export class CurveChart {
   }
 }
 
-/** A bar chart of a seat's luck and losses by round. @param {RoundBars} chart */
-export function roundChart(chart) {
-  /** @param {Bar} bar */
-  const bar = ({ x, y, width, height, kind }) => h("rect", { x: `${x}%`, y: `${y}%`, width: `${width}%`, height: `${height}%`, class: `bar ${kind}` });
-  const drawing = h(
-    "svg",
-    { class: "rounds", role: "img" },
-    h("title", {}, chart.title),
-    h("desc", {}, chart.description),
-    levels(chart.levels),
-    chart.bars.map(bar),
-    labels(chart.levels),
-    across(chart.zero, "zero"),
-  );
-  return [drawing, axis(chart.rounds)];
-}
+/** A bar chart of a seat's luck and losses by round. @param {Chart} chart */
+export const roundChart = (chart) => [chartDrawing(chart, { class: "rounds" }), axis(chart.labels)];
 
-/** One row of the breakdown; hidden from screen readers, since the number beside it says the same. @param {number} zero @param {AccountRow} row */
-export const accountBar = (zero, { x, width, kind }) =>
-  h("svg", { class: "part", "aria-hidden": "true" }, upright(zero, "zero"), h("rect", { x: `${x}%`, width: `${width}%`, y: "15%", height: "70%", class: `bar ${kind}` }));
+/** One row of the breakdown; hidden from screen readers, since the number beside it says the same. @param {number} zero @param {Bar} bar */
+export const accountBar = (zero, bar) => h("svg", { class: "part", "aria-hidden": "true" }, upright(zero, "zero"), barNode(bar));
 
 /** A bar's colour for the legend. @param {string} kind */
 export const swatch = (kind) => h("svg", { class: "swatch", "aria-hidden": "true" }, h("rect", { width: 12, height: 12, class: `bar ${kind}` }));

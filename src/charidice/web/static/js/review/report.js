@@ -95,8 +95,8 @@ const factNodes = ({ name, value, grade, symbol }) => [
 function accountTable({ zero, objectives, rows }) {
   /** @param {AccountRow} part */
   const row = (part) => {
-    const head = h("div", { class: "part-row" }, h("span", {}, part.name), accountBar(zero, part));
-    return h("tr", { class: part.kind }, h("th", { scope: "row" }, head), part.values.map((value) => h("td", {}, value)));
+    const head = h("div", { class: "part-row" }, h("span", {}, part.name), accountBar(zero, part.bar));
+    return h("tr", { class: part.bar.kind }, h("th", { scope: "row" }, head), part.values.map((value) => h("td", {}, value)));
   };
   const heads = objectives.map((objective) => h("th", { scope: "col" }, objective));
   return h(

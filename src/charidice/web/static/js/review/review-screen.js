@@ -1,12 +1,14 @@
 /** The review of a table's game, or of a record the user opens. */
 
-import { LONG, messageOf, post, Refusal } from "../lib/api.js";
+import { get, LONG, messageOf, Offline, post, postHere, Refusal } from "../lib/api.js";
 import { dieFace } from "../parts/die.js";
 import { fill, h, toast } from "../lib/dom.js";
 import { stepIcon } from "./icons.js";
 import { withDecisions } from "./judgement.js";
+import { saveButton } from "../parts/files.js";
 import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
+import { workedOutHere } from "../shell/here.js";
 import { Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
 import { seatOfReader } from "./you.js";
@@ -72,11 +74,10 @@ class ReviewScreen extends Screen {
     if (this.#review) this.dataset.state = "working";
     else this.#state("working");
     try {
-      const reader = this.parameter && !this.#isImported ? seatOfReader(this.parameter) : null;
-      const review = await post("/api/reviews", this.parameter ? { table: this.parameter } : { record: this.#record }, LONG);
-      const you = await reader;
+      const update = this.parameter && !this.#isImported ? await updateOf(this.parameter) : null;
+      const review = (update && (await workedOutHere(this.parameter, ({ reviewHere }) => reviewHere(update.view)))) ?? (await (this.parameter ? post("/api/reviews", { table: this.parameter }, LONG) : reviewOf(this.#record)));
       if (number !== this.#asked) return;
-      this.#review = withDecisions(review, you);
+      this.#review = withDecisions(review, update && seatOfReader(update));
       this.#error = "";
       this.#state("shown");
     } catch (error) {
@@ -171,7 +172,7 @@ class ReviewScreen extends Screen {
       this.#state("empty");
     };
     const record = this.#isImported ? `/api/history/imported/${this.parameter}/record` : `/api/tables/${this.parameter}/record`;
-    const save = h("a", { class: "button", href: record, download: "charidice.json", title: say("web.review.save-record") }, labelled("save"));
+    const save = saveButton({ words: labelled("save"), title: say("web.review.save-record"), looks: "", action: "save", path: () => record, name: "charidice.json" });
     if (this.#isImported) return h("nav", { class: "review-links", "aria-label": say("web.review.heading") }, save);
     const links = this.parameter
       ? [
@@ -214,6 +215,26 @@ class ReviewScreen extends Screen {
     event.preventDefault();
     move();
   };
+}
+
+/** The table of a reviewed game; null if it is gone: the review then says so. @param {string} table */
+async function updateOf(table) {
+  try {
+    return await get(`/api/tables/${table}`);
+  } catch (error) {
+    messageOf(error);
+    return null;
+  }
+}
+
+/** Reviewed by the server, or while it is away by this device. @param {string} record */
+async function reviewOf(record) {
+  try {
+    return await post("/api/reviews", { record }, LONG);
+  } catch (error) {
+    if (error instanceof Offline) return postHere("/api/reviews", { record });
+    throw error;
+  }
 }
 
 /** An icon and its word. @param {"table" | "save" | "dice" | "another"} name */

@@ -1,5 +1,6 @@
 /** The bar at the top of every screen: home, language, menu; at a table only what the game needs. Below it the offline banner. */
 
+import { file } from "../lib/address.js";
 import { byId, fill, h, rememberFocus, refill, toast } from "../lib/dom.js";
 import { icon } from "../parts/drawings.js";
 import { CONSTANTS, setSetting } from "../lib/settings.js";
@@ -77,7 +78,7 @@ function logo() {
   return h(
     "a",
     { id: "bar-home", class: "logo", href: "/", "aria-label": say("web.bar.home") },
-    h("img", { src: "/static/icons/icon.svg", alt: "", width: 34, height: 34 }),
+    h("img", { src: file("icons/icon.svg"), alt: "", width: 34, height: 34 }),
     h("span", { class: "logo-name" }, say("web.title")),
   );
 }

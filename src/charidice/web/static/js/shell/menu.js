@@ -1,5 +1,6 @@
 /** The ☰ menu: the screen's own entries, navigation, theme, letters and sound, and the about line. */
 
+import { isOffered } from "../lib/address.js";
 import { languageChoice } from "./bar.js";
 import { openDialog } from "../lib/dialogs.js";
 import { byId, h } from "../lib/dom.js";
@@ -7,7 +8,7 @@ import { icon } from "../parts/drawings.js";
 import { segments } from "../parts/fields.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
-import { COLOURS, say } from "../lib/text.js";
+import { COLOURS, language, say } from "../lib/text.js";
 
 /** @import { MenuEntry, Settings } from "../types.d.ts" */
 
@@ -34,7 +35,7 @@ const LETTERS = ["international", "own"];
 export function openMenu(entries) {
   return openDialog(say("web.bar.menu"), (close) => [
     entries.length ? h("ul", { class: "menu-list added" }, entries.map((entry) => h("li", {}, added(entry, close)))) : null,
-    h("ul", { class: "menu-list places" }, PLACES.map(([name, href, drawing]) => {
+    h("ul", { class: "menu-list places" }, PLACES.filter(([, href]) => isOffered(href)).map(([name, href, drawing]) => {
       const go = h("a", { class: "menu-entry", href, on: { click: () => close() } }, icon(drawing), say(`web.bar.to.${name}`));
       return h("li", {}, go);
     }), CONSTANTS.documentation ? h("li", {}, documentation(close)) : null),
@@ -43,9 +44,10 @@ export function openMenu(entries) {
   ]);
 }
 
-/** In a window of its own, so that a game stays open beside it. @param {() => void} close */
+/** Opens in a new window, so that a game stays open; other languages have pages for players only. @param {() => void} close */
 function documentation(close) {
-  const link = { class: "menu-entry", href: "/docs/", target: "_blank", rel: "noopener", on: { click: () => close() } };
+  const href = language() === "en" ? "/docs/" : `/docs/${language()}/play.html`;
+  const link = { class: "menu-entry", href, target: "_blank", rel: "noopener", on: { click: () => close() } };
   return h("a", link, icon("help"), say("web.bar.to.docs"));
 }
 
@@ -69,7 +71,7 @@ function themeChoice() {
   });
 }
 
-/** Translated colour letters, or those of the notation, for whoever compares with records. Hidden where both are the same. */
+/** Translated colour letters or the notation's, which records have. Hidden where both are the same. */
 function lettersChoice() {
   const letters = { international: Object.keys(COLOURS).join(" "), own: Object.values(COLOURS).map((colour) => say(`letter.${colour}`)).join(" ") };
   if (letters.own === letters.international) return null;

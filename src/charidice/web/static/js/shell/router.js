@@ -1,38 +1,39 @@
 /** Client-side routing, and the base class of every screen. */
 
+import { address, path } from "../lib/address.js";
 import { renderBar } from "./bar.js";
 import { h, toast } from "../lib/dom.js";
 import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
-/** Each screen's URL pattern (the server has the same) and folder; a module of its name defines its custom element. @type {Record<string, {address: RegExp, room: string}>} */
+/** The pattern of each screen's path (the server has the same) and folder; a module of its name defines its custom element. @type {Record<string, {pattern: RegExp, room: string}>} */
 const SCREENS = {
-  start: { address: /^\/$/, room: "start" },
-  table: { address: /^\/table\/([^/]+)$/, room: "table" },
-  pad: { address: /^\/pad\/([^/]+)$/, room: "pad" },
-  rules: { address: /^\/rules$/, room: "learn" },
-  tutorial: { address: /^\/tutorial$/, room: "learn" },
-  "my-dice": { address: /^\/my-dice$/, room: "pad" },
-  paper: { address: /^\/paper$/, room: "learn" },
-  "fair-dice": { address: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
-  review: { address: /^\/review(?:\/([^/]+))?$/, room: "review" },
-  history: { address: /^\/history$/, room: "history" },
-  missing: { address: /^/, room: "shell" },
+  start: { pattern: /^\/$/, room: "start" },
+  table: { pattern: /^\/table\/([^/]+)$/, room: "table" },
+  pad: { pattern: /^\/pad\/([^/]+)$/, room: "pad" },
+  rules: { pattern: /^\/rules$/, room: "learn" },
+  tutorial: { pattern: /^\/tutorial$/, room: "learn" },
+  "my-dice": { pattern: /^\/my-dice$/, room: "pad" },
+  paper: { pattern: /^\/paper$/, room: "learn" },
+  "fair-dice": { pattern: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
+  review: { pattern: /^\/review(?:\/([^/]+))?$/, room: "review" },
+  history: { pattern: /^\/history$/, room: "history" },
+  missing: { pattern: /^/, room: "shell" },
 };
 
 /** @type {Promise<Event> | null} */
 let styles = null;
 
-/** Navigates within the site; `replace` replaces the current history entry. @param {string} path */
-export function go(path, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+/** Navigates within the site; `replace` replaces the current history entry. @param {string} to */
+export function go(to, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address(to));
   return show();
 }
 
 /** Shows the screen of the current URL, whose captured part becomes the screen's `parameter`. */
 export async function show() {
-  const { href, pathname } = location;
-  const [name, { address, room }] = Object.entries(SCREENS).find(([, each]) => each.address.test(pathname)) ?? ["missing", SCREENS.missing];
-  const parameter = address.exec(pathname)?.[1] ?? "";
+  const { href } = location;
+  const [name, { pattern, room }] = Object.entries(SCREENS).find(([, each]) => each.pattern.test(path())) ?? ["missing", SCREENS.missing];
+  const parameter = pattern.exec(path())?.[1] ?? "";
   const element = `${name}-screen`;
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   try {
@@ -55,12 +56,12 @@ export async function show() {
 /** Handles clicks on internal links, and the back button, without a page load. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
-    const path = link?.getAttribute("href");
-    if (!link || !path || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.hasAttribute("download") || link.hasAttribute("target") || path.startsWith("/api/")) return;
+    const link = event.target instanceof Element ? event.target.closest("a[href^='/'], a[href^='./']") : null;
+    const to = link?.getAttribute("href");
+    if (!link || !to || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.hasAttribute("download") || link.hasAttribute("target") || to.startsWith("/api/")) return;
     event.preventDefault();
-    go(path);
+    go(to);
   });
   addEventListener("popstate", show);
 }

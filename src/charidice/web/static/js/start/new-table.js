@@ -3,10 +3,10 @@
 import { messageOrNetwork } from "../lib/api.js";
 import { asDate } from "../parts/birthday.js";
 import { DiceChoice } from "../parts/dice-choice.js";
-import { byId, fill, h, rememberFocus } from "../lib/dom.js";
+import { byId, fill, h, rememberFocus, selectAll } from "../lib/dom.js";
 import { botFace, icon, isLevel } from "../parts/drawings.js";
 import { levelField, selectField } from "../parts/fields.js";
-import { myName, openTable } from "../shell/opening.js";
+import { myName, openTable } from "../shell/new-tables.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { awayField, hintsChoice, houseRules, speedChoice, startChoice, waitField } from "../parts/table-settings.js";
 import { botName, capital, say } from "../lib/text.js";
@@ -16,7 +16,7 @@ import { botName, capital, say } from "../lib/text.js";
 
 const NAMES_KEPT = 12;
 /** @type {SeatDraft["who"][]} */
-const KINDS = ["here", "link", "bot"];
+const KINDS = CONSTANTS.site ? ["here", "bot"] : ["here", "link", "bot"];
 
 /** @param {SeatDraft["who"]} who @returns {SeatDraft} */
 const emptySeat = (who) => ({ who, name: "", bot: "squirrel", birthday: { day: "", month: "" } });
@@ -121,7 +121,7 @@ export class NewTable extends HTMLElement {
     return h("input", {
       ...{ id: `seat-${i}-name`, class: "seat-detail", name: "name", maxlength: CONSTANTS.name_length, list: "known-names", autocomplete: "off" },
       ...{ value: seat.name, placeholder: defaultName(i, this.#draft.seats), "aria-label": say("web.new.name", { number: i + 1 }) },
-      on: { input: ({ currentTarget }) => this.#rename(i, currentTarget.value) },
+      on: { mousedown: selectAll, input: ({ currentTarget }) => this.#rename(i, currentTarget.value) },
     });
   }
 
@@ -173,15 +173,17 @@ export class NewTable extends HTMLElement {
 
   #create = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { seats, settings } = this.#draft;
     const button = byId("new-create");
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
+    // Saved dice may be chosen by themselves.
+    await this.#dice.known;
+    const { seats, settings } = this.#draft;
     this.#remember();
     try {
       await openTable(seats.map(asRequest), { ...settings, first: Math.min(settings.first, seats.length - 1) });
     } catch (error) {
-      this.#trouble = messageOrNetwork(error, settings.pad ? "web.pad.needs-network" : "web.start.needs-network");
+      this.#trouble = messageOrNetwork(error, "web.start.needs-network");
       this.render();
       byId("new-create").focus();
     }

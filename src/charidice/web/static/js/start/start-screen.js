@@ -1,16 +1,17 @@
 /** The start page: play now, open a table, resume a game, or learn to play. */
 
-import { get, messageOrNetwork, Unreachable } from "../lib/api.js";
+import { isOffered } from "../lib/address.js";
+import { get, getHere, messageOrNetwork, Unreachable } from "../lib/api.js";
 import { noteAnswer } from "../shell/bar.js";
-import { fill, h, named, toast } from "../lib/dom.js";
+import { fill, h, named, selectAll, toast } from "../lib/dom.js";
 import { botFace, hero, icon, stars } from "../parts/drawings.js";
-import { addressOf, chosenLevel, playBot, playWithFriend } from "../shell/opening.js";
+import { addressOf, chosenLevel, playBot, playWithFriend } from "../shell/new-tables.js";
 import { go, load, Screen } from "../shell/router.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { join, language, say, seatName } from "../lib/text.js";
 
 /** @import { Children } from "../types.d.ts" */
-/** @import { Level, Summary } from "../wire.d.ts" */
+/** @import { Level, RecentTable } from "../wire.d.ts" */
 /** @import { NewTable } from "./new-table.js" */
 
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
@@ -26,7 +27,7 @@ class StartScreen extends Screen {
     this.#waiting = tables.find(isMyTurn);
     this.#comeFirst();
   });
-  /** A game in which it is my turn. @type {Summary | undefined} */
+  /** A game in which it is my turn. @type {RecentTable | undefined} */
   #waiting;
   /** The new-table form, imported lazily. @type {NewTable | undefined} */
   #form;
@@ -64,7 +65,9 @@ class StartScreen extends Screen {
 
   #showStart() {
     this.#recent.render();
-    const buttons = [this.#playNow(), this.#friend(), this.#name(), formLink("new-table", "#new", "plus", "web.start.new"), formLink("keep-score", "#pad", "pad", "web.start.pad")];
+    const newTable = formLink("new-table", "#new", "plus", twoLines("web.start.new", CONSTANTS.site ? "here" : "why"));
+    const pad = formLink("keep-score", "#pad", "pad", twoLines("web.start.pad"));
+    const buttons = [this.#playNow(), CONSTANTS.site ? null : this.#friend(), this.#name(), newTable, pad];
     fill(
       this,
       h(
@@ -118,7 +121,7 @@ class StartScreen extends Screen {
   #name() {
     const name = h("input", {
       id: "my-name", form: "play-now", name: "name", maxlength: CONSTANTS.name_length, autocomplete: "nickname", placeholder: say("web.start.guest"), value: setting("name"),
-      on: { input: ({ currentTarget }) => setSetting("name", currentTarget.value.trim()) },
+      on: { mousedown: selectAll, input: ({ currentTarget }) => setSetting("name", currentTarget.value.trim()) },
     });
     return h("label", { class: "field my-name" }, h("span", {}, say("web.start.name")), name);
   }
@@ -151,56 +154,75 @@ const foremost = (href, action, ...content) => h("a", { class: "button primary b
 
 const tutorial = () => foremost("/tutorial", "tutorial", icon("learn"), twoLines("web.start.tutorial"));
 
-/** @param {Summary} table */
+/** @param {RecentTable} table */
 function goOn(table) {
   const names = table.seats.map((seat, i) => [i ? ", " : "", named(seatName(seat))]);
   const where = h("small", {}, names, " · ", say("web.start.round", { ...table }));
   return foremost(addressOf(table.table, table.pad && table.stage !== "lobby"), "continue", icon("go"), h("span", {}, h("b", {}, say("web.start.continue")), where));
 }
 
-/** @param {string} action @param {string} hash @param {Parameters<typeof icon>[0]} drawing @param {string} key */
-const formLink = (action, hash, drawing, key) => h("a", { class: "button two-lines", href: `/${hash}`, data: { action } }, icon(drawing), twoLines(key));
+/** @param {string} action @param {string} hash @param {Parameters<typeof icon>[0]} drawing @param {Children} words */
+const formLink = (action, hash, drawing, words) => h("a", { class: "button two-lines", href: `/${hash}`, data: { action } }, icon(drawing), words);
 
 /** A title with its reason below. @param {string} key */
-const twoLines = (key) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.why`)));
+const twoLines = (key, why = "why") => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.${why}`)));
 
 function learning() {
-  const cards = LEARNING.map(([path, drawing, key]) =>
+  const cards = LEARNING.filter(([path]) => isOffered(path)).map(([path, drawing, key]) =>
     h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`))),
   );
   return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, cards));
 }
 
-/** Whether a game waits for a player at this browser. @param {Summary} table */
+/** Whether a game waits for a player at this browser. @param {RecentTable} table */
 const isMyTurn = ({ stage, mine, turn }) => stage === "playing" && turn !== null && mine.includes(turn);
 
 /** My recent games, with links to their tables; loads after the page is shown. */
 class RecentGames extends HTMLElement {
-  /** @type {Summary[] | null} */
+  /** @type {RecentTable[] | null} */
   #tables = null;
   #trouble = "";
   #all = false;
   #timer = 0;
+  /** That this browser deletes games, until it has been read. @type {HTMLElement | null} */
+  #notice = null;
   #loaded;
   #load = async () => {
     clearTimeout(this.#timer);
+    // Without a game on this device, the page need not load what plays there.
+    const here = setting("here") ? (await getHere("/api/tables")).tables : [];
     try {
-      const { tables } = await get("/api/tables");
-      this.#tables = tables;
+      this.#show(CONSTANTS.site ? here : [...(await get("/api/tables")).tables, ...here]);
       this.#trouble = "";
       noteAnswer(true);
-      this.#loaded(tables);
     } catch (error) {
-      this.#trouble = messageOrNetwork(error, "web.start.recent.needs-network");
+      if (here.length) this.#show(here);
+      else this.#trouble = messageOrNetwork(error, "web.start.recent.needs-network");
       if (error instanceof Unreachable && this.isConnected) {
         noteAnswer(false);
         this.#timer = window.setTimeout(this.#load, NEXT_TRY);
       }
     }
     this.render();
+    if (here.length) await this.#warn();
   };
 
-  /** @param {(tables: Summary[]) => void} loaded told of the games whenever they come */
+  async #warn() {
+    const [{ sevenDays }, { saveBackup }] = await Promise.all([import("../device/seven-days.js"), import("../parts/backup.js")]);
+    this.#notice = await sevenDays(saveBackup, () => {
+      this.#notice = null;
+      this.render();
+    });
+    if (this.#notice) this.render();
+  }
+
+  /** @param {RecentTable[]} tables */
+  #show(tables) {
+    this.#tables = tables.toSorted((one, other) => Date.parse(other.touched) - Date.parse(one.touched));
+    this.#loaded(this.#tables);
+  }
+
+  /** @param {(tables: RecentTable[]) => void} loaded told of the games whenever they come */
   constructor(loaded) {
     super();
     this.#loaded = loaded;
@@ -219,7 +241,7 @@ class RecentGames extends HTMLElement {
 
   render() {
     const busy = String(!this.#tables && !this.#trouble);
-    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#content(), allGames()));
+    fill(this, h("section", { class: "paper recent", "aria-busy": busy }, h("h2", {}, say("web.start.recent")), this.#notice, this.#content(), allGames(), CONSTANTS.site ? h("p", { class: "soft" }, say("web.start.friend.site")) : null));
   }
 
   #content() {
@@ -247,7 +269,7 @@ class RecentGames extends HTMLElement {
 
 const allGames = () => h("a", { class: "button plain", href: "/history", data: { action: "history" } }, icon("history"), say("web.start.history"));
 
-/** @param {Summary} table */
+/** @param {RecentTable} table */
 function game(table) {
   const mine = isMyTurn(table);
   return h(
@@ -260,7 +282,7 @@ function game(table) {
   );
 }
 
-/** @param {Summary} table @param {boolean} mine */
+/** @param {RecentTable} table @param {boolean} mine */
 function state(table, mine) {
   if (table.stage === "lobby") return say("web.start.waiting");
   const name = (/** @type {number} */ seat) => seatName(table.seats[seat]);

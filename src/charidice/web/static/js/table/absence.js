@@ -7,7 +7,7 @@ import { say, sayNodes, seatName } from "../lib/text.js";
 
 /** @import { Children, Take } from "../types.d.ts" */
 /** @import { SeatView } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 export class Absence {
   #table;

@@ -4,11 +4,11 @@ import { eventSentences, paragraph, SPOKEN } from "../parts/event-words.js";
 import { say } from "../lib/text.js";
 
 /** @import { TableEvent } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /** @typedef {{seat: number, faces: string[], given: string[], points: number, bonus: number, gift: number, asked: boolean}} TurnTaken */
 
-/** What a view does not contain: the last turn's result, and the dice an event refers to. */
+/** State that no view has: the last turn's result, and the dice an event refers to. */
 export class Chronicle {
   /** @type {string[]} */
   #faces = [];

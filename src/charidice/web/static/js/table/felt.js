@@ -9,7 +9,7 @@ import { Tray } from "./tray.js";
 
 /** @import { Deadline } from "../types.d.ts" */
 /** @import { MoveName } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 export class Felt {
   /**
@@ -36,9 +36,9 @@ export class Felt {
 
   /**
    * @param {Situation} situation
-   * @param {{held: Set<number>, picked: Set<number> | null, rolling: number, busy: boolean, armed: MoveName | undefined, deadline: Deadline | null, settling: boolean, chosen: boolean}} turn
+   * @param {{held: Set<number>, picked: Set<number> | null, rolling: number, busy: boolean, armed: MoveName | undefined, deadline: Deadline | null, settling: boolean, scoring: boolean}} turn
    */
-  update(situation, { held, picked, rolling, busy, armed, deadline, settling, chosen }) {
+  update(situation, { held, picked, rolling, busy, armed, deadline, settling, scoring }) {
     const { game } = situation;
     const canTap = (situation.canRoll || picked !== null) && game.rolls > 0 && !busy;
     this.tray.update({ faces: game.faces, held, picked, canTap, layout: situation.view.settings.dice });
@@ -53,7 +53,7 @@ export class Felt {
     refill(this.#news, newsOf(situation, picked ? null : rolling));
     refill(this.#cue, cueOf(situation));
     this.#cue.hidden = game.faces.length > 0;
-    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed === "roll", deadline, settling, asking: main, chosen });
+    this.controls.update(situation, { dice: rolling, sending: busy, armed: armed === "roll", deadline, settling, asking: main, scoring });
     // Without a roll left a tap on a die is for scoring in any case.
     this.pick.hidden = !situation.canRoll || !(situation.canScore || situation.canStop);
     this.pick.setAttribute("aria-pressed", String(picked !== null));

@@ -2,15 +2,17 @@
 
 import { Countdown } from "../parts/countdown.js";
 import { h, refill } from "../lib/dom.js";
+import { isSecondPress } from "../lib/presses.js";
 import { tableIcon, twice } from "../parts/table-icons.js";
 import { say, sayNodes, seatName } from "../lib/text.js";
 
 /** @import { Deadline } from "../types.d.ts" */
 /** @import { MoveName, TableEvent, View } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 export class GreatestGift {
   #sure = false;
+  #begun = -Infinity;
   #turn = "";
   #rolls = 0;
   #clock = new Countdown();
@@ -20,15 +22,13 @@ export class GreatestGift {
     this.#onAnswer = onAnswer;
     this.#onConsider = onConsider;
     this.ask = h("button", { class: "button ask", type: "button", data: { action: "ask" }, on: { click: () => this.begin() } });
-    this.pass = h("button", { class: "button pass", type: "button", data: { action: "pass" }, on: { click: () => this.#onAnswer(this.#pass) } });
-    this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: () => this.#answer() } });
-    this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: () => this.#calmDown() } });
+    this.pass = h("button", { class: "button pass", type: "button", data: { action: "decline" }, on: { click: () => this.#onAnswer("decline") } });
+    this.yes = h("button", { class: "button primary sure", type: "button", data: { action: "ask-sure" }, on: { click: (event) => isSecondPress(event, this.#begun) || this.#answer() } });
+    this.no = h("button", { class: "button keep", type: "button", data: { action: "ask-keep" }, on: { click: (event) => isSecondPress(event, this.#begun) || this.keep() } });
     this.element = h("div", { class: "greatest" }, this.ask, this.pass, this.no, this.yes, this.#clock.element);
   }
   #onAnswer;
   #onConsider;
-  /** The move that declines to ask: `decline` if an answer is required, else `pass`. @type {"pass" | "decline"} */
-  #pass = "pass";
 
   /** Whether the confirmation is open; nobody should move until it is answered. */
   get considering() {
@@ -38,6 +38,7 @@ export class GreatestGift {
   /** Opens the confirmation, since asking cannot be undone; the focus goes to the safe answer. */
   begin() {
     this.#sure = true;
+    this.#begun = performance.now();
     this.#show();
     this.no.focus();
     this.#onConsider(true);
@@ -58,10 +59,8 @@ export class GreatestGift {
     const label = ["long", "short"].map((size) => h("span", { class: size }, say(size === "long" ? "web.table.ask" : "web.table.ask.short")));
     refill(this.ask, tableIcon("gift"), h("span", { class: "ask-label" }, who, label), twice());
     this.ask.setAttribute("aria-label", [situation.shared ? `${situation.name(recipient)}: ` : "", say("web.table.ask")].join(""));
-    this.#pass = situation.canDecline ? "decline" : "pass";
-    this.pass.dataset.action = this.#pass;
     refill(this.pass, say("web.table.pass"));
-    this.pass.classList.toggle("offered", situation.canDecline || situation.canPass);
+    this.pass.classList.toggle("offered", situation.canDecline);
     refill(this.yes, say("web.table.ask-sure"));
     refill(this.no, say("web.table.ask-keep"));
     for (const button of [this.ask, this.pass, this.yes]) button.setAttribute("aria-disabled", String(sending));
@@ -73,7 +72,8 @@ export class GreatestGift {
     this.#onAnswer("ask");
   }
 
-  #calmDown() {
+  /** Closes the confirmation without asking. */
+  keep() {
     this.#sure = false;
     this.#show();
     this.ask.focus();

@@ -5,9 +5,10 @@ import { get, LONG, messageOf } from "../lib/api.js";
 import { fill, h, setStyle, toast } from "../lib/dom.js";
 import { minis } from "./option-row.js";
 import { tableIcon } from "../parts/table-icons.js";
+import { workedOutHere } from "../shell/here.js";
 import { say, sayNodes } from "../lib/text.js";
 
-/** @import { BriefView, ChanceView, HintView } from "../wire.d.ts" */
+/** @import { BriefView, ChanceView, HintView, View } from "../wire.d.ts" */
 
 /** The indexes of the stage that names the move and of the last one, which gives its reason. */
 const MOVE = 2;
@@ -44,11 +45,11 @@ export class Hints {
     this.shut.addEventListener("click", () => this.close());
   }
 
-  /** Shows the first stage, or the next one. @param {number | undefined} seat @param {string[]} faces */
-  async ask(seat, faces) {
+  /** Shows the first stage, or the next one. @param {number | undefined} seat @param {View} view */
+  async ask(seat, view) {
     if (seat === undefined || this.#asking) return;
-    this.#faces = faces;
-    this.more.onclick = () => this.ask(seat, faces);
+    this.#faces = view.game?.faces ?? [];
+    this.more.onclick = () => this.ask(seat, view);
     if (this.#advice) {
       this.#stage = Math.min(this.#stage + 1, this.#advice.stages.length - 1);
       this.#show(this.#advice);
@@ -57,7 +58,7 @@ export class Hints {
     this.#asking = true;
     const moment = this.#moment;
     try {
-      const advice = await get(`/api/tables/${this.#table}/hint?seat=${seat}`, LONG);
+      const advice = (await workedOutHere(this.#table, ({ hintHere }) => hintHere(view, seat))) ?? (await get(`/api/tables/${this.#table}/hint?seat=${seat}`, LONG));
       if (moment !== this.#moment) return;
       this.#advice = advice;
       this.#stage = 0;

@@ -7,7 +7,7 @@ import { tableIcon, twice } from "../parts/table-icons.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { Chronicle, TurnTaken } from "./chronicle.js" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /** How many rounds the dialog shows. */
 const ROUNDS = 3;

@@ -1,12 +1,13 @@
 /** The lobby: seats fill up, links are shared, the host starts the game. */
 
+import { codeIn } from "../lib/address.js";
 import { get, messageOf, post } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
-import { h, rememberFocus, named, refill } from "../lib/dom.js";
+import { h, rememberFocus, named, refill, selectAll } from "../lib/dom.js";
 import { botFace, hero, isLevel, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
-import { isHost } from "./invite.js";
+import { isHost } from "../parts/invite.js";
 import { linkBox } from "../parts/link-box.js";
 import { go } from "../shell/router.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
@@ -36,9 +37,6 @@ function draftOf(table) {
   drafts.set(table, draft);
   return draft;
 }
-
-/** @param {"join" | "move"} kind */
-export const codeIn = (kind) => new RegExp(`^#${kind}=(.+)$`).exec(location.hash)?.[1] ?? null;
 
 /**
  * Reopens the table once this browser has a seat, so that live updates are for that seat. Removes the code from the URL, so
@@ -143,7 +141,7 @@ function rename(seat, { table, take }) {
 /** Asks for a name, until the server takes it. @param {string} title @param {string} action @param {string | null} before @param {(name: string) => Promise<void>} send */
 function nameDialog(title, action, before, send) {
   return openDialog(say(title), (close) => {
-    const name = h("input", { name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: before, "aria-label": say(title) });
+    const name = h("input", { name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: before, "aria-label": say(title), on: { mousedown: selectAll } });
     const trouble = h("p", { class: "error", role: "alert" });
     const save = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -225,11 +223,11 @@ function visitor(context, open) {
 }
 
 /**
- * What somebody with an invitation reads before watching a game that has begun or is over; null for everybody else.
+ * The notice for somebody invited to a game that has begun or is over; null for everybody else.
  * @param {View} view @param {number | null} me
  */
 export function invitedTooLate({ stage, table, seats }, me) {
-  // Whoever saw the lobby has read there that all seats are taken.
+  // Somebody who saw the lobby already knows that all seats are taken.
   if (stage === "lobby" || me !== null || !codeIn("join") || drafts.has(table)) return null;
   const names = h("p", { class: "soft" }, seats.map((seat, i) => [i ? ", " : "", named(capital(seatName(seat)))]));
   return h(
@@ -256,7 +254,7 @@ function joining({ view, table }, code) {
   const draft = draftOf(table);
   const name = h("input", {
     id: "join-name", name: "name", required: true, maxlength: CONSTANTS.name_length, autocomplete: "nickname", value: draft.name,
-    on: { input: ({ currentTarget }) => (draft.name = currentTarget.value) },
+    on: { mousedown: selectAll, input: ({ currentTarget }) => (draft.name = currentTarget.value) },
   });
   const join = (/** @type {Event} */ event) => {
     event.preventDefault();

@@ -4,13 +4,14 @@ import { messageOf, post, randomWords, Refusal, Unreachable } from "../lib/api.j
 import { confirmed } from "../lib/dialogs.js";
 import { toast } from "../lib/dom.js";
 import { tooLate } from "./greatest-gift.js";
+import { PAGE } from "../parts/live.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { Take } from "../types.d.ts" */
 /** @import { Move as SentMove, TableEvent } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
-/** @typedef {Pick<SentMove, "seat" | "action" | "keep" | "dice">} Move */
+/** @typedef {Pick<SentMove, "seat" | "action" | "keep" | "dice" | "sure">} Move */
 
 const RETRY_DELAYS = [400, 800, 1500, 3000];
 /** Deadlines closer than this, in milliseconds, count as the same. */
@@ -75,18 +76,16 @@ export class Moves {
     clearTimeout(this.#expiry);
   }
 
-  /** Updates the queued move after new events; drops it and returns true if the decision may have changed. @param {Situation} situation @param {TableEvent[]} events */
+  /** Updates the queued move after new events; drops it if the decision may have changed. @param {Situation} situation @param {TableEvent[]} events */
   see(situation, events) {
     this.await(situation.view.game?.wait ?? 0);
-    if (!this.#armed) return false;
+    if (!this.#armed) return;
     if (events.every(isHarmless)) {
       this.#armed.seq = situation.view.seq;
-      this.#wait();
-      return false;
+      return this.#wait();
     }
     this.#disarm();
     if (events.some(({ event }) => event === "gift-asked")) toast(sayNodes("web.table.asked-meanwhile", { name: situation.who(situation.recipient) }));
-    return true;
   }
 
   /**
@@ -98,7 +97,7 @@ export class Moves {
     if (this.sending) return;
     if (this.#armed) this.#disarm();
     else {
-      const body = { move_id: randomWords(), seq: situation.view.seq, ...move };
+      const body = { move_id: randomWords(), seq: situation.view.seq, page: PAGE, ...move };
       if (this.waiting && (move.action === "roll" || move.action === "score")) this.#arm(body);
       else this.#send(body);
     }

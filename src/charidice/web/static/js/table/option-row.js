@@ -1,15 +1,15 @@
 /** A scoring option: its dice, points, gift, and the button that confirms it. */
 
 import { runOut } from "../parts/countdown.js";
-import { dieFace } from "../parts/die.js";
+import { dieFace, sortedFaces } from "../parts/die.js";
 import { h, refill } from "../lib/dom.js";
 import { tableIcon, twice } from "../parts/table-icons.js";
-import { optionKey } from "./situation.js";
+import { optionKey } from "../parts/situation.js";
 import { capital, faceWords, giftWords, join, kindWords, say, sayNodes } from "../lib/text.js";
 
 /** @import { Children, Deadline } from "../types.d.ts" */
 /** @import { OptionView } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /**
  * A scoring option's listeners, and how the chosen one is confirmed.
@@ -28,7 +28,8 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   const note = h("p", { class: "confirm-note" });
   const bar = h("div", { class: "confirm", hidden: true }, confirm, note);
   const element = h("li", { class: "row" }, button, bar);
-  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => onPoint(option));
+  // Moved, not entered: a way that appears under a still mouse is not pointed at.
+  for (const event of ["pointermove", "focusin"]) element.addEventListener(event, () => onPoint(option));
   for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => onPoint(null));
 
   /** `confirmation` is given only for the chosen row. @param {OptionView} next @param {Situation} situation @param {Confirmation | null} confirmation */
@@ -56,17 +57,14 @@ export function optionRow({ onPoint, onChoose, onConfirm }) {
   return { element, button, confirm, update };
 }
 
-/** Faces by number, and by colour where the numbers are equal. @param {string[]} faces */
-const sorted = (faces) => [...faces].sort((one, other) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
-
 /** Small inline dice. @param {string[]} faces */
-export const minis = (faces, hidden = true) => h("span", { class: "minis" }, sorted(faces).map((face) => dieFace(face, { small: true, hidden })));
+export const minis = (faces, hidden = true) => h("span", { class: "minis" }, sortedFaces(faces).map((face) => dieFace(face, { small: true, hidden })));
 
 /** "10 + 25 35" @param {number} points @param {number} bonus */
 export const adds = (points, bonus) => h("span", { class: "adds" }, h("small", {}, `${points} + ${bonus}`), h("b", {}, String(points + bonus)));
 
 /** @param {OptionView} option @param {Situation} situation */
-const faces = (option, situation) => sorted(option.dice.map((die) => situation.game.faces[die]));
+const faces = (option, situation) => sortedFaces(option.dice.map((die) => situation.game.faces[die]));
 
 /** @param {OptionView} option @param {Situation} situation */
 function content(option, situation) {

@@ -2,12 +2,12 @@
 
 import { fill, h, refill } from "../lib/dom.js";
 import { optionRow } from "./option-row.js";
-import { optionKey } from "./situation.js";
+import { optionKey } from "../parts/situation.js";
 import { say, sayNodes } from "../lib/text.js";
 
 /** @import { OptionView } from "../wire.d.ts" */
 /** @import { Confirmation, OptionListeners } from "./option-row.js" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /** @type {OptionView["group"][]} */
 const GROUPS = ["colour", "colours"];

@@ -4,15 +4,15 @@ import { Absence } from "./absence.js";
 import { announce } from "../lib/announcer.js";
 import { confirmed } from "../lib/dialogs.js";
 import { h, refill } from "../lib/dom.js";
-import { End } from "./end.js";
+import { End } from "../end/end.js";
 import { Felt } from "./felt.js";
 import { Hints } from "./hints.js";
 import { lastTurn, TurnsDialog } from "./last-turn.js";
 import { isStill, marking, skipMotion } from "../parts/motion.js";
 import { Options } from "./options.js";
 import { SeatCards } from "./seat-cards.js";
-import { Sheets, SheetsDialog } from "./sheet.js";
-import { optionKey } from "./situation.js";
+import { Sheets, SheetsDialog } from "../parts/sheet.js";
+import { optionKey } from "../parts/situation.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { say, sayNodes } from "../lib/text.js";
 import { rememberedTurn, rememberTurn } from "./turn-memory.js";
@@ -22,7 +22,7 @@ import { rememberedTurn, rememberTurn } from "./turn-memory.js";
 /** @import { Chronicle } from "./chronicle.js" */
 /** @import { Move, Moves } from "./moves.js" */
 /** @import { Confirmation } from "./option-row.js" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /** Cooldown of Roll after the dice stop, in milliseconds: a press was meant to skip, or is half a double click. */
 const COOLDOWN = 400;
@@ -45,6 +45,8 @@ export class Play {
   #turn = "";
   /** The roll for which the lost-bonus warning was already shown. */
   #warned = "";
+  /** Takes the open question whether to roll a bonus away back. */
+  #question = new AbortController();
   #table;
   #pressed = 0;
   #settled = 0;
@@ -112,7 +114,7 @@ export class Play {
     refill(this.title, say("web.table.heading", { round: game.round, rounds: game.rounds, name: situation.who(game.active) }));
     this.seats.update(situation);
     this.absence.update(situation);
-    this.felt.update(situation, { held, picked, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, chosen: this.#chosen !== null });
+    this.felt.update(situation, { held, picked, rolling: CONSTANTS.dice - held.size, busy: this.busy, armed: this.#moves.armed?.action, deadline: this.#moves.deadline, settling: this.settling, scoring: this.#scoring || this.#chosen !== null });
     this.options.update(situation, { chosen: this.#chosen, confirm: this.#confirmation(), last: this.#last });
     this.#light();
     this.#keepFocus(focus);
@@ -136,6 +138,7 @@ export class Play {
     if (turn === this.#turn) return;
     const before = this.#turn ? null : rememberedTurn(this.#table, turn);
     this.#turn = turn;
+    this.#question.abort();
     this.#held = new Set(before?.held ?? (game.rolls_left ? game.kept : []));
     this.#scoring = false;
     this.#choose(before?.chosen ?? null);
@@ -179,14 +182,14 @@ export class Play {
     if (document.activeElement !== place) announce(String(place.getAttribute("aria-label")));
   }
 
-  roll() {
+  /** @param {boolean} sure whether the question about the bonus was answered: then the tutor asks no second one */
+  roll(sure = false) {
     const { situation } = this;
     if (!situation.canRoll || this.busy || this.settling) return;
     if (this.#held.size === CONSTANTS.dice) return announce(say("web.table.all-held.why"));
     const bonus = this.#bonusLost;
-    // The tutor warns by itself if it is a mistake.
-    if (bonus && this.#warned !== this.#turn && situation.view.settings.hints !== "tutor") return this.#warn(bonus);
-    this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort() });
+    if (bonus && this.#warned !== this.#turn) return this.#warn(bonus);
+    this.#move({ seat: situation.active, action: "roll", keep: [...this.#held].sort(), sure });
   }
 
   /** The bonus on the table if the dice kept are worth less; 0 without one. */
@@ -204,10 +207,11 @@ export class Play {
     this.#changed();
     const rolled = this.#held.size ? "roll-some" : "roll-all";
     const why = say(`web.table.${rolled}.why`, { points: say("points", { count: bonus }) });
-    const meant = await confirmed(say(`web.table.${rolled}.sure`, { count: CONSTANTS.dice - this.#held.size }), why, rolled);
+    this.#question = new AbortController();
+    const meant = await confirmed(say(`web.table.${rolled}.sure`, { count: CONSTANTS.dice - this.#held.size }), why, rolled, this.#question.signal);
     if (this.settling || turn !== this.#turn) return;
     this.#warned = turn;
-    if (meant) this.roll();
+    if (meant) this.roll(true);
   }
 
   /** Chooses an option; a second press changes nothing. @param {OptionView} option */
@@ -229,7 +233,7 @@ export class Play {
     return option ? optionKey(option) : null;
   }
 
-  /** Changes what a tap on a die is for, while it can be rolled again. */
+  /** Switches taps on dice between keeping and scoring, while the dice can be rolled again. */
   #changeMode() {
     this.#scoring = !this.#scoring;
     this.#again();
@@ -253,10 +257,10 @@ export class Play {
   }
 
   hint() {
-    const { adviceSeat, canAsk, game, recipient } = this.situation;
+    const { adviceSeat, canAsk, recipient, view } = this.situation;
     // Nobody reads a hint while the time to ask runs out.
     if (canAsk && adviceSeat === recipient) this.#moves.consider(recipient, true);
-    this.hints.ask(adviceSeat, game.faces);
+    this.hints.ask(adviceSeat, view);
   }
 
   /** A hint about asking is closed; the time goes on. */
@@ -270,8 +274,10 @@ export class Play {
     const { situation } = this;
     if (this.busy) return;
     this.hints.clear();
-    if (action?.action === "roll" && situation.canRoll) this.#held = new Set(action.keep);
-    else this.#choose(optionKey({ dice }));
+    const keep = action?.action === "roll" && situation.canRoll ? action.keep : null;
+    if (keep) this.#held = new Set(keep);
+    this.#scoring &&= !keep;
+    this.#choose(keep ? null : optionKey({ dice }));
     this.#showChosen();
   }
 
@@ -285,8 +291,9 @@ export class Play {
     order[next].focus();
   }
 
-  /** Escape clears the choice. */
+  /** Escape answers that nothing is asked yet, or clears the choice. */
   back() {
+    if (this.felt.gift.considering) return this.felt.gift.keep();
     const key = this.#chosen;
     if (!key) return this.hints.close();
     this.#choose(null);
@@ -338,6 +345,7 @@ export class Play {
 
   /** @param {OptionView | null} option */
   #point(option) {
+    if (option === this.#pointed) return;
     this.#pointed = option;
     this.#light();
   }

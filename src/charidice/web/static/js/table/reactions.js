@@ -9,7 +9,7 @@ import { say, seatName } from "../lib/text.js";
 
 /** @import { Shape } from "../types.d.ts" */
 /** @import { ReactionMessage, ReactionName, SeatView } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 const FLOATING = 2600;
 /** @type {Shape[]} */

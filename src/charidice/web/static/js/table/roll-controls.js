@@ -7,7 +7,7 @@ import { capital, say, sayNodes } from "../lib/text.js";
 
 /** @import { Deadline } from "../types.d.ts" */
 /** @import { GameView } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 const ROLLS = 3;
 
@@ -40,19 +40,19 @@ export class RollControls {
 
   /**
    * @param {Situation} situation
-   * @param {{dice: number, sending: boolean, armed: boolean, deadline: Deadline | null, settling: boolean, asking: boolean, chosen: boolean}} turn how many dice
+   * @param {{dice: number, sending: boolean, armed: boolean, deadline: Deadline | null, settling: boolean, asking: boolean, scoring: boolean}} turn how many dice
    *   would be rolled, whether a move is being sent, whether one is queued for the recipient, until when, whether the cooldown
-   *   after a roll is running, whether the question is shown here, and whether an option is chosen, which makes Roll secondary
+   *   after a roll is running, whether the question is shown here, and whether the player is about to score, which makes Roll secondary
    */
-  update(situation, { dice, sending, armed, deadline, settling, asking, chosen }) {
+  update(situation, { dice, sending, armed, deadline, settling, asking, scoring }) {
     const { game } = situation;
     this.roll.hidden = !situation.canRoll;
     this.question.hidden = !asking;
     this.status.hidden = situation.canRoll || asking;
-    this.#updateRoll(situation, dice, { sending: sending || settling, armed, deadline, chosen });
+    this.#updateRoll(situation, dice, { sending: sending || settling, armed, deadline, scoring });
     refill(this.status, statusWords(situation));
     const canUndo = situation.undoSeat !== undefined;
-    this.skip.hidden = !situation.canSkip || (asking && situation.canPass);
+    this.skip.hidden = !situation.canSkip || (asking && situation.canDecline && !situation.game.stopped);
     refill(this.#skipLabel, say("web.table.skip"));
     this.undo.hidden = situation.watching || ((asking || situation.canSkip) && !canUndo);
     this.undo.setAttribute("aria-disabled", String(!canUndo || sending));
@@ -60,8 +60,8 @@ export class RollControls {
     for (const [index, pip] of [...this.#pips.children].entries()) pip.classList.toggle("left", index < game.rolls_left);
   }
 
-  /** @param {Situation} situation @param {number} dice @param {{sending: boolean, armed: boolean, deadline: Deadline | null, chosen: boolean}} turn */
-  #updateRoll(situation, dice, { sending, armed, deadline, chosen }) {
+  /** @param {Situation} situation @param {number} dice @param {{sending: boolean, armed: boolean, deadline: Deadline | null, scoring: boolean}} turn */
+  #updateRoll(situation, dice, { sending, armed, deadline, scoring }) {
     const { game } = situation;
     const name = situation.shared ? situation.name(game.active) : null;
     const action = armed ? sayNodes("web.table.waiting-for", { name: situation.who(game.recipient) }) : rollWords(game, dice);
@@ -69,7 +69,7 @@ export class RollControls {
     const rest = dice ? say("rolls-left", { count: game.rolls_left }) : say("web.table.all-held.why");
     const words = [...this.#label.children].map((part) => part.textContent).join(": ");
     this.roll.setAttribute("aria-label", armed ? words : `${words}. ${capital(rest)}`);
-    this.roll.classList.toggle("primary", !chosen);
+    this.roll.classList.toggle("primary", !scoring);
     this.roll.classList.toggle("first", !game.rolls);
     this.roll.classList.toggle("busy", sending);
     this.roll.classList.toggle("armed", armed);

@@ -7,7 +7,7 @@ import { tableIcon } from "../parts/table-icons.js";
 import { botName, capital, say, seatName } from "../lib/text.js";
 
 /** @import { SeatView, SheetView } from "../wire.d.ts" */
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 export class SeatCards {
   /** @type {ReturnType<typeof seatCard>[]} */

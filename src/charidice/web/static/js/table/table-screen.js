@@ -1,37 +1,40 @@
 /** The table screen: lobby, game and end; queues live updates until each animation has finished. */
 
 import { announce } from "../lib/announcer.js";
-import { messageOf, Unreachable } from "../lib/api.js";
+import { messageOf } from "../lib/api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
+import { openFrom } from "../lib/dialogs.js";
 import { byId, fill, h, refill, toast } from "../lib/dom.js";
-import { homeLink } from "./end.js";
+import { homeLink } from "../end/end.js";
 import { tooLate } from "./greatest-gift.js";
-import { Keyboard, openHelp } from "./keyboard.js";
-import { Live } from "./live.js";
-import { invite } from "./invite.js";
+import { Keyboard } from "./keyboard.js";
+import { Live } from "../parts/live.js";
+import { invite } from "../parts/invite.js";
 import { arrive, invitedTooLate, lobby } from "./lobby.js";
+import { saveFrom } from "../parts/files.js";
 import { fly, pack } from "../parts/motion.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { reactionButton, showReaction } from "./reactions.js";
-import { addressOf } from "../shell/opening.js";
+import { addressOf } from "../shell/new-tables.js";
 import { go, Screen } from "../shell/router.js";
-import { Situation } from "./situation.js";
+import { Situation } from "../parts/situation.js";
 import { rattle } from "../lib/sound.js";
 import { promiseOf } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
-import { openSettings } from "./settings-dialog.js";
 import { language, say, sayNodes } from "../lib/text.js";
 import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
-import { reveal, revealAt } from "../lib/words.js";
+import { reveal, revealAtRematch } from "../lib/words.js";
 
 /** @import { MenuEntry, News } from "../types.d.ts" */
 /** @import { GameView, PresenceMessage, ScoredEvent, TableEvent, View } from "../wire.d.ts" */
 
-/** With more events than this in one update, the user was away: show the result without animations. */
+/** After more events than this at once, the user was away: no animations. */
 const FEW = 3;
+
+const openHelp = () => openFrom(() => import("./help-dialog.js"), (dialog) => dialog.openHelp());
 
 class TableScreen extends Screen {
   #moves = new Moves(this.parameter, { take: (news) => this.#live.take(news), changed: () => this.#changed() });
@@ -43,10 +46,11 @@ class TableScreen extends Screen {
     },
     onReaction: (reaction) => this.#view && showReaction(reaction, new Situation(this.#view, this.#me)),
     onPresence: (presence) => this.#present(presence),
-    onConnection: (connected) => {
-      this.#connected = connected;
+    onConnection: (trouble) => {
+      this.#away = trouble;
       this.#changed();
     },
+    onGone: () => this.#lose(say("web.table.gone")),
   });
   #chronicle = new Chronicle();
   #signal = new TurnSignal();
@@ -61,12 +65,13 @@ class TableScreen extends Screen {
   #view = null;
   /** @type {number | null} */
   #me = null;
-  #connected = true;
+  /** Why there is no connection. */
+  #away = "";
   /** The error that says why there is no such table. */
   #lost = "";
 
   entered() {
-    this.#live.catchUp().catch((error) => this.#unknown(error));
+    this.#live.open().catch((error) => this.#lose(messageOf(error)));
     arrive(this.parameter);
   }
 
@@ -77,10 +82,9 @@ class TableScreen extends Screen {
     this.#signal.clear();
   }
 
-  /** Shows why the table cannot be opened; if the server is only unreachable, the live connection retries. @param {unknown} error */
-  #unknown(error) {
-    if (error instanceof Unreachable) return;
-    this.#lost = messageOf(error);
+  /** Shows why there is no such table. @param {string} why */
+  #lose(why) {
+    this.#lost = why;
     this.#live.close();
     this.render();
   }
@@ -95,8 +99,8 @@ class TableScreen extends Screen {
   /** Adds this browser's words to the dice of a game that is starting, here or as the rematch. @param {News} news */
   async #addWords({ me = this.#me, events, view }) {
     const rematch = events.find((event) => event.event === "rematch");
-    if (me !== null && rematch?.event === "rematch") await revealAt(rematch.table);
-    const update = await reveal({ view, me });
+    if (me !== null && rematch?.event === "rematch") await revealAtRematch(this.parameter, rematch.table);
+    const update = await reveal(this.parameter, { view, me });
     if (update) this.#live.take(update);
   }
 
@@ -124,7 +128,7 @@ class TableScreen extends Screen {
     if (me !== undefined) this.#me = me;
     const situation = new Situation(view, this.#me);
     const words = events.map((event) => this.#chronicle.add(event, situation)).filter((sentence) => sentence !== null);
-    const dropped = this.#moves.see(situation, events);
+    this.#moves.see(situation, events);
     if (this.#play && before?.game && events.length && events.length <= FEW && !this.#queue.length) {
       this.#mark();
       for (const event of events) await this.#perform(this.#play, event, before.game);
@@ -144,8 +148,8 @@ class TableScreen extends Screen {
     this.#tellTurn(before, situation);
     this.#tellUndone(before, situation, events);
     this.#tellMayAsk(before, situation);
-    if (!dropped && events.some(({ event }) => event === "gift-asked")) this.#tellAsked(situation);
-    if (events.some(({ event }) => event === "rematch") && situation.over) toast(say("web.table.rematch-offered"));
+    const offered = situation.over && situation.othersPlay && !this.#play?.end.opening;
+    if (offered && events.some(({ event }) => event === "rematch")) toast(say("web.table.rematch-offered"));
   }
 
   /** @param {Play} play @param {TableEvent} event @param {GameView} before */
@@ -156,7 +160,7 @@ class TableScreen extends Screen {
     } else if (event.event === "scored") await this.#fliesOff(play, event, before);
   }
 
-  /** Animates the points to the active player's sheet, and the gift in its box to the neighbour's card. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
+  /** Moves the points to the active player's sheet and the gift's box to the neighbour's card. @param {Play} play @param {ScoredEvent} event @param {GameView} before */
   async #fliesOff(play, { seat, dice, points, bonus, gift }, before) {
     const { seats, settings } = play.situation.view;
     if (seats[seat].bot && settings.speed !== "fast" && (await play.mark(dice))) return;
@@ -206,13 +210,6 @@ class TableScreen extends Screen {
     if (events.some((event) => event.event === "left" && seats[event.seat].holder === this.#me && event.by !== this.#me)) toast(say("web.lobby.removed"));
   }
 
-  /** Tells the active player at once, unless both share this device. @param {Situation} situation */
-  #tellAsked(situation) {
-    const { recipient } = situation;
-    if (!situation.myTurn || situation.mine.includes(recipient)) return;
-    toast(sayNodes("event.gift-asked", { player: situation.who(recipient) }));
-  }
-
   /** Handles a presence heartbeat; re-renders only on a change. @param {PresenceMessage} presence */
   #present({ seats, hosts }) {
     const view = this.#view;
@@ -238,7 +235,7 @@ class TableScreen extends Screen {
     else this.#showPlay(new Situation(this.#view, this.#me));
   }
 
-  /** Whether somebody came with an invitation after the start, and first reads so. @param {View} view */
+  /** Whether somebody's invitation came too late, which is said first. @param {View} view */
   #refuseLate(view) {
     const words = view.settings.pad ? null : invitedTooLate(view, this.#me);
     if (words && !this.querySelector(".too-late")) fill(this, words, this.#banner());
@@ -271,7 +268,7 @@ class TableScreen extends Screen {
     this.#showReactions(play, situation);
     setBarCentre(situation.over ? homeLink() : roundOf(situation.game));
     setBarMenu(this.#menu(play, situation));
-    this.#signal.update(situation, wasOver !== undefined);
+    this.#signal.update(situation, wasOver !== undefined && !play.end.opening);
     if (situation.over && wasOver === false) {
       play.end.celebrate();
       scrollTo(0, 0);
@@ -284,7 +281,7 @@ class TableScreen extends Screen {
     const play = new Play(this.parameter, situation, { moves: this.#moves, chronicle: this.#chronicle, changed: () => this.#changed(), take: (update) => this.#live.take(update) });
     closeTutorial();
     fill(this, play.element, this.#banner());
-    setBarHelp(() => openHelp());
+    setBarHelp(openHelp);
     this.#keyboard?.close();
     this.#keyboard = new Keyboard({
       tap: (die) => play.tap(die),
@@ -296,34 +293,38 @@ class TableScreen extends Screen {
       hint: () => play.hint(),
       undo: () => play.undo(),
       sheets: () => play.openSheets(),
-      help: () => openHelp(),
+      help: openHelp,
     });
     return play;
   }
 
   #reacting = "";
   /** Reactions are shown only when somebody plays on another device. @param {Play} play @param {Situation} situation */
-  #showReactions(play, { mine, view }) {
-    const others = view.seats.some((seat) => seat.person && seat.holder !== this.#me);
-    const seats = others ? mine.map((seat) => view.seats[seat]) : [];
-    const key = `${language()} ${others ? mine : ""}`;
+  #showReactions(play, { mine, othersPlay, view }) {
+    const seats = othersPlay ? mine.map((seat) => view.seats[seat]) : [];
+    const key = `${language()} ${othersPlay ? mine : ""}`;
     if (this.#reacting === key) return;
     this.#reacting = key;
     play.felt.tools.querySelector(".reacting")?.remove();
     if (seats.length) play.felt.tools.append(h("div", { class: "reacting" }, reactionButton({ table: this.parameter, seats })));
   }
 
+  /** @param {View} view */
+  #openSettings(view) {
+    openFrom(() => import("./settings-dialog.js"), ({ openSettings }) => openSettings(this.parameter, view, (update) => this.#live.take(update)));
+  }
+
   /** @param {Play} play @param {Situation} situation @returns {MenuEntry[]} */
   #menu(play, situation) {
     const { view } = situation;
-    const save = () => h("a", { href: `/api/tables/${this.parameter}/record`, download: `charidice-${this.parameter}.json` }).click();
+    const save = () => saveFrom(`/api/tables/${this.parameter}/record`, `charidice-${this.parameter}.json`);
     return [
       { label: say("web.table.sheets"), drawing: "pad", action: () => play.openSheets() },
       { label: say("web.table.people"), drawing: "people", action: () => invite({ table: this.parameter, view, me: this.#me }) },
       { label: say("web.table.turns"), drawing: "history", action: () => play.openTurns() },
-      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [/** @type {const} */ ({ label: say("web.table.settings"), drawing: "speed", action: () => openSettings(this.parameter, view, (update) => this.#live.take(update)) })] : []),
+      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [/** @type {const} */ ({ label: say("web.table.settings"), drawing: "speed", action: () => this.#openSettings(view) })] : []),
       { label: say("web.table.save-record"), drawing: "save", action: save },
-      { label: say("web.table.help"), drawing: "help", action: () => openHelp() },
+      { label: say("web.table.help"), drawing: "help", action: openHelp },
     ];
   }
 
@@ -335,7 +336,7 @@ class TableScreen extends Screen {
 
   /** Exposes state as attributes, for tests and style sheets. */
   #mark() {
-    const trouble = this.#connected ? this.#moves.trouble : say("web.table.away");
+    const trouble = this.#away || this.#moves.trouble;
     this.#notice.hidden = !trouble;
     refill(this.#words, trouble);
     if (!this.#view) return;

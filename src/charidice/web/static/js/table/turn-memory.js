@@ -16,7 +16,7 @@ export function rememberTurn(table, moment, turn) {
   }
 }
 
-/** What was stored for this roll, if anything. @param {string} table @param {string} moment @returns {{held: number[], chosen: string | null} | null} */
+/** The stored choice for this roll, if any. @param {string} table @param {string} moment @returns {{held: number[], chosen: string | null} | null} */
 export function rememberedTurn(table, moment) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? "null");

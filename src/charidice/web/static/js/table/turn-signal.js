@@ -3,7 +3,7 @@
 import { chime } from "../lib/sound.js";
 import { say } from "../lib/text.js";
 
-/** @import { Situation } from "./situation.js" */
+/** @import { Situation } from "../parts/situation.js" */
 
 /** The favicon with a dot. */
 const CALLING =
@@ -22,8 +22,8 @@ export class TurnSignal {
   /** @param {Situation} situation @param {boolean} sounding not when a page has just been opened */
   update(situation, sounding) {
     const { game } = situation;
-    const rematch = situation.over && situation.view.rematch !== null && !situation.watching;
-    const calling = rematch || (!situation.over && (situation.myTurn || situation.canDecline));
+    const rematch = situation.over && situation.view.rematch !== null && situation.othersPlay && !situation.watching;
+    const calling = rematch || (!situation.over && (situation.myTurn || (situation.canDecline && situation.game.stopped)));
     if (calling && !this.#calling && sounding) chime();
     this.#show(calling);
     const title = say("web.title");

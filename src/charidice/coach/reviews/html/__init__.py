@@ -1,1 +1,0 @@
-"""The review as a self-contained page."""

@@ -1,7 +1,0 @@
-"""The choices of paper, apart from what draws on it, which loads slowly."""
-
-from typing import Literal, get_args
-
-Paper = Literal["a4", "letter"]
-PAPERS: tuple[Paper, ...] = get_args(Paper)
-PER_PAGE = (2, 4)

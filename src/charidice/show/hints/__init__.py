@@ -1,0 +1,1 @@
+"""A hint in words."""

@@ -1,0 +1,1 @@
+"""A history as words, charts and a page."""

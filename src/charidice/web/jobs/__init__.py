@@ -1,0 +1,1 @@
+"""Background work in separate processes: too slow to do between two moves."""

@@ -1,0 +1,54 @@
+/** All that needs the solver's tables: the owl, hints and reviews. */
+
+import { OBJECTIVES } from "./bots/levels.js";
+import { Planner } from "./bots/planner.js";
+import { hintFor, lossOf } from "./coach/hints.js";
+import { numbersOf } from "./coach/reviews/numbers.js";
+import { reviewOf } from "./coach/reviews/review.js";
+import { startOf } from "./record/game.js";
+import { loadJson } from "./record/jsonform.js";
+import { objectivesOf } from "./solver/analysis.js";
+import { Tables } from "./solver/files.js";
+import { stateFrom } from "./state.js";
+
+/** @import { Level } from "./bots/levels.js" */
+/** @import { Action } from "./moves.js" */
+/** @import { GameNode } from "./strict.js" */
+/** @import { Setup, StateData } from "./state.js" */
+
+/** @typedef {(file: string) => Promise<ArrayBuffer>} Read fetches a table */
+
+const tables = new Tables();
+
+/** Loads the tables of every objective. @param {Setup} setup @param {Read} read */
+async function load(setup, read) {
+  for (const objective of objectivesOf(setup)) await tables.load(setup, objective, read);
+}
+
+/** @param {{level: Level, node: GameNode}} question @param {Read} read */
+export async function choose({ level, node }, read) {
+  const objective = OBJECTIVES[level] ?? "points";
+  await tables.load(node.state.setup, objective, read);
+  return new Planner(objective, tables).choose(node);
+}
+
+/** @param {{state: StateData, player: number}} question @param {Read} read */
+export async function hint({ state: data, player }, read) {
+  const state = stateFrom(data);
+  await load(state.setup, read);
+  return hintFor(state, player, tables);
+}
+
+/** What an action gives away of the chance of victory. @param {{state: StateData, player: number, action: Action}} question @param {Read} read */
+export async function loss({ state: data, player, action }, read) {
+  const state = stateFrom(data);
+  await load(state.setup, read);
+  return lossOf(state, player, action, tables);
+}
+
+/** @param {{record: string}} question @param {Read} read */
+export async function review({ record: text }, read) {
+  const record = loadJson(text);
+  await load(startOf(record).setup, read);
+  return numbersOf(reviewOf(record, tables));
+}
