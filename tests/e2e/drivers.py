@@ -51,7 +51,7 @@ class Firefox:
         call = next(self._ids)
         self._socket.send(json.dumps({"id": call, "method": method, "params": params}))
         while True:
-            message: dict[str, Any] = json.loads(self._socket.recv())
+            message: dict[str, Any] = json.loads(self._socket.recv(timeout=PATIENCE))
             if message.get("id") == call:
                 assert message["type"] == "success", message
                 answer: dict[str, Any] = message["result"]
@@ -141,10 +141,12 @@ def firefox(folder: Path) -> Iterator[Driver]:
     (folder / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);\n')
     command = [program("firefox-esr", "firefox"), "--headless", "--no-remote", "--profile", str(folder)]
     command += ["--remote-debugging-port", "0"]
-    with ending(subprocess.Popen(command, stderr=subprocess.PIPE, text=True)) as process:
-        assert process.stderr
-        address = next(found[0] for line in process.stderr if (found := re.search(r"ws://\S+", line)))
-        with connected(f"{address}/session") as socket:
+    log = folder / "errors.txt"
+    # A file takes whatever it writes; it would stop at a full pipe that nobody reads.
+    with log.open("w") as errors, ending(subprocess.Popen(command, stderr=errors, text=True)) as process:
+        address = until(lambda: re.search(r"ws://\S+(?=\s)", log.read_text()) or process.poll() is not None)
+        assert isinstance(address, re.Match), log.read_text()
+        with connected(f"{address[0]}/session") as socket:
             driver = Firefox(socket)
             yield driver
     assert not driver.errors
