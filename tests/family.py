@@ -1,8 +1,18 @@
-"""The processes that a process has started, as Linux tells."""
+"""The processes that a process starts, and what Linux tells about them."""
 
 import os
+import signal
 from contextlib import suppress
 from pathlib import Path
+
+
+def heed_signals() -> None:
+    """The `preexec_fn` of a program that a signal of a terminal is to end.
+
+    In the background, or after `nohup`, the tests themselves ignore these signals, and a program would inherit that.
+    """
+    for each in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(each, signal.SIG_DFL)
 
 
 def children(pid: int) -> list[int]:

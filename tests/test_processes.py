@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from .family import command, descendants, is_gone, processor_seconds
-from .waiting import until
+from .family import command, descendants, heed_signals, is_gone, processor_seconds
+from .waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,8 @@ if __name__ == "__main__":
 @contextmanager
 def started(*words: str | Path) -> Iterator[subprocess.Popen[bytes]]:
     nothing = subprocess.DEVNULL
-    with subprocess.Popen([*CHARIDICE, *map(str, words)], stdin=nothing, stdout=nothing, stderr=nothing) as process:
+    command = [*CHARIDICE, *map(str, words)]
+    with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, preexec_fn=heed_signals) as process:
         try:
             yield process
         finally:
@@ -65,7 +66,7 @@ def end_and_see_all_gone(process: subprocess.Popen[Any], how: signal.Signals) ->
     family = descendants(process.pid)
     assert family
     process.send_signal(how)
-    assert process.wait() == -how
+    assert process.wait(PATIENCE) == -how
     try:
         until(lambda: all(map(is_gone, family)))
     finally:

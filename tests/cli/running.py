@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ..family import heed_signals
 from ..waiting import PATIENCE
 
 CHARIDICE = (sys.executable, "-m", "charidice")
@@ -30,11 +31,6 @@ def environment(tmp_path: Path, **others: str) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"} | home | others
 
 
-def _hear_ctrl_c() -> None:
-    """Started in the background, the tests themselves may not; the program does."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: str) -> Answer:
     command = [*CHARIDICE, *map(str, words)]
     # The code under test, also where another version is installed.
@@ -46,7 +42,7 @@ def in_a_process(tmp_path: Path, *words: str | Path, stdin: str = "", **others: 
         env=environment(tmp_path, **path, **others),
         encoding="utf-8",
         timeout=PATIENCE,
-        preexec_fn=_hear_ctrl_c,
+        preexec_fn=heed_signals,
     )
     return Answer(done.returncode, done.stdout, done.stderr)
 
@@ -81,7 +77,7 @@ class Process:
             stderr=subprocess.PIPE,
             text=True,
             env=environment(home, PYTHONUNBUFFERED="1", BROWSER=f"{browser} %s"),
-            preexec_fn=_hear_ctrl_c,
+            preexec_fn=heed_signals,
         )
         assert self.process.stdout is not None
         ready = self.process.stdout.readline()

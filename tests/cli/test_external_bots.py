@@ -17,6 +17,7 @@ from charidice.messages import catalog
 from charidice.rules.ruleset import ROUNDS
 from charidice.strategy.bots.levels import LEVELS
 
+from ..family import heed_signals
 from ..waiting import PATIENCE
 from .running import Run
 
@@ -157,8 +158,7 @@ def started(*words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        # A shell that starts the tests in the background ignores Ctrl-C, and the process would inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=heed_signals,
     )
 
 

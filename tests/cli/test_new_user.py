@@ -18,6 +18,7 @@ from charidice import GameRecord, Match, Rolled, Scored, dump_json, load
 from charidice.cli import main
 from charidice.messages import catalog
 
+from ..family import heed_signals
 from ..waiting import PATIENCE
 from .running import CHARIDICE, Answer, environment
 
@@ -326,8 +327,7 @@ def at_the_keyboard(home: Path, *words: str) -> Iterator["Keyboard"]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(home),
-        # Started in the background, the tests themselves may not hear Ctrl-C; the program does.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=heed_signals,
     )
     try:
         yield Keyboard(process)
