@@ -1,5 +1,6 @@
 /** Asks the engine's Worker, which is started with the first question. */
 
+import { Refused } from "../engine/errors.js";
 import { writeNode } from "../engine/record/position.js";
 import { dataOf } from "../engine/state.js";
 import { file } from "../lib/address.js";
@@ -9,6 +10,7 @@ import { scriptAddress } from "../lib/trusted.js";
 /** @import { Action } from "../engine/moves.js" */
 /** @import { Hint } from "../engine/coach/hints.js" */
 /** @import { ReviewNumbers } from "../engine/coach/reviews/numbers.js" */
+/** @import { LabAnswer, LabForecast, LabQuestion, LabStrip, Quantity } from "../engine/lab/types.d.ts" */
 /** @import { GameState } from "../engine/state.js" */
 /** @import { GameNode } from "../engine/strict.js" */
 
@@ -18,14 +20,18 @@ export class NotHere extends Error {}
 /** @type {Worker | null} */
 let worker = null;
 let questions = 0;
-/** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+/** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void, tell?: (part: any) => void}>} */
 const waiting = new Map();
 
 function start() {
   const started = new Worker(scriptAddress(new URL("../engine/worker.js", import.meta.url).href), { type: "module" });
   started.postMessage({ tables: CONSTANTS.tables.map((table) => new URL(file(table), document.baseURI).href) });
-  started.onmessage = ({ data: { id, answer, error, isAway } }) => {
+  started.onmessage = ({ data: { id, part, answer, error, isAway } }) => {
     const asked = waiting.get(id);
+    if (part) {
+      asked?.tell?.(part);
+      return;
+    }
     waiting.delete(id);
     if (error) asked?.reject(isAway ? new NotHere(error) : new Error(error));
     else asked?.resolve(answer);
@@ -39,13 +45,20 @@ function start() {
   return started;
 }
 
-/** @param {object} question @returns {Promise<any>} */
-function ask(question) {
+/** @param {object} question @param {(part: any) => void} [tell] what is known before the answer @returns {Promise<any>} */
+function ask(question, tell) {
   worker ??= start();
   const id = (questions += 1);
-  const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, tell }));
   worker.postMessage({ id, ...question });
   return answered;
+}
+
+/** Null if a newer question of the kind has come; throws Refused. @param {LabQuestion} question @param {(part: LabStrip) => void} [tell] */
+async function askLab(question, tell) {
+  const answer = await ask(question, tell);
+  if (answer?.refusal) throw new Refused(answer.refusal.code, answer.refusal.values);
+  return answer;
 }
 
 export const thinker = {
@@ -57,4 +70,12 @@ export const thinker = {
   loss: (state, player, action) => ask({ ask: "loss", state: dataOf(state), player, action }),
   /** @param {string} record in its JSON form @returns {Promise<ReviewNumbers>} */
   review: (record) => ask({ ask: "review", record }),
+  /** @param {string} position @param {string} objective @returns {Promise<LabAnswer | null>} */
+  lab: (position, objective) => askLab({ ask: "lab", position, objective }),
+  /** What the turn will bring after this move. @param {string} position @param {string} objective @param {string} move @returns {Promise<LabForecast | null>} */
+  labForecast: (position, objective, move) => askLab({ ask: "lab-forecast", position, objective, move }),
+  /** @param {string} position @param {string} objective @param {Quantity} quantity @param {(part: LabStrip) => void} tell every step before the last @returns {Promise<LabStrip | null>} */
+  labStrip: (position, objective, quantity, tell) => askLab({ ask: "lab-strip", position, objective, quantity }, tell),
+  /** Ends a running strip. */
+  labRest: () => askLab({ ask: "lab-rest" }),
 };

@@ -1,16 +1,18 @@
-/** All that needs the solver's tables: the owl, hints and reviews. */
+/** All that needs the solver's tables: the owl, hints, reviews and the lab. */
 
 import { OBJECTIVES } from "./bots/levels.js";
 import { Planner } from "./bots/planner.js";
 import { hintFor, lossOf } from "./coach/hints.js";
 import { numbersOf } from "./coach/reviews/numbers.js";
 import { reviewOf } from "./coach/reviews/review.js";
+import { Lab } from "./lab/lab.js";
 import { startOf } from "./record/game.js";
 import { loadJson } from "./record/jsonform.js";
 import { objectivesOf } from "./solver/analysis.js";
 import { Tables } from "./solver/files.js";
 import { stateFrom } from "./state.js";
 
+/** @import { LabQuestion, LabStrip } from "./lab/types.d.ts" */
 /** @import { Level } from "./bots/levels.js" */
 /** @import { Action } from "./moves.js" */
 /** @import { GameNode } from "./strict.js" */
@@ -19,6 +21,8 @@ import { stateFrom } from "./state.js";
 /** @typedef {(file: string) => Promise<ArrayBuffer>} Read fetches a table */
 
 const tables = new Tables();
+/** @type {Lab | null} */
+let opened = null;
 
 /** Loads the tables of every objective. @param {Setup} setup @param {Read} read */
 async function load(setup, read) {
@@ -52,3 +56,6 @@ export async function review({ record: text }, read) {
   await load(startOf(record).setup, read);
   return numbersOf(reviewOf(record, tables));
 }
+
+/** @param {LabQuestion} question @param {Read} read @param {(part: LabStrip) => void} tell */
+export const lab = (question, read, tell) => (opened ??= new Lab(tables, read)).answer(question, tell);

@@ -1,16 +1,20 @@
-/** The engine in a Worker: decides for bots and advises people, away from the page. Each question has an id, which its answer repeats. */
+/**
+ * The engine in a Worker: decides for bots and advises people, away from the page. Each question has an id, which its answer
+ * repeats, and its parts before.
+ */
 
 import { botOf, OBJECTIVES } from "./bots/levels.js";
 import { readNode } from "./record/position.js";
 
 /** @import { Level } from "./bots/levels.js" */
+/** @import { LabQuestion } from "./lab/types.d.ts" */
 /** @import { Action } from "./moves.js" */
 /** @import { StateData } from "./state.js" */
 
 /**
  * @typedef {{ask: "choose", level: Level, node: string, seed: string} | {ask: "hint", state: StateData, player: number}
  *   | {ask: "loss", state: StateData, player: number, action: Action}
- *   | {ask: "review", record: string}} Question
+ *   | {ask: "review", record: string} | LabQuestion} Question
  */
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
@@ -38,8 +42,8 @@ const expert = () =>
     throw new Away(String(error));
   });
 
-/** @param {Question} question */
-async function answer(question) {
+/** @param {Question} question @param {(part: unknown) => void} tell what is known before the answer */
+async function answer(question, tell) {
   switch (question.ask) {
     case "choose": {
       const node = readNode(question.node);
@@ -49,8 +53,10 @@ async function answer(question) {
       return (await expert()).hint(question, read);
     case "loss":
       return (await expert()).loss(question, read);
-    default:
+    case "review":
       return (await expert()).review(question, read);
+    default:
+      return (await expert()).lab(question, read, tell);
   }
 }
 
@@ -60,7 +66,7 @@ scope.addEventListener("message", async ({ data: { id, ...question } }) => {
     return;
   }
   try {
-    scope.postMessage({ id, answer: await answer(/** @type {Question} */ (question)) });
+    scope.postMessage({ id, answer: await answer(/** @type {Question} */ (question), (part) => scope.postMessage({ id, part })) });
   } catch (error) {
     scope.postMessage({ id, error: String(error), isAway: error instanceof Away });
   }

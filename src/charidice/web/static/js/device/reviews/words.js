@@ -1,6 +1,7 @@
 /** The texts and numbers of a review: as the server says them, from the same catalogs. */
 
 import { diceOf } from "../../engine/dice.js";
+import { ERROR_BOUND } from "../../engine/coach/differences.js";
 import { isComplete, knowsDecisions, knowsLuck, usedChance, bestChance } from "../../engine/coach/reviews/review.js";
 import { GRADES, lossOf } from "../../engine/coach/reviews/walk.js";
 import { results, sum } from "../../engine/sheet.js";
@@ -15,8 +16,6 @@ import { has, join, number, percent, say } from "../../lib/text.js";
 
 /** As in chess notation. @type {Record<Grade, string>} */
 export const SYMBOLS = { good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
-/** The largest error of the chance of victory of two players. */
-const ERROR_BOUND = 0.0005;
 
 /** The dice that a move keeps or scores. @param {Action} action */
 const diceOfMove = (action) => diceOf(action.type === "roll" ? action.keep : action.type === "score" ? action.dice : 0);

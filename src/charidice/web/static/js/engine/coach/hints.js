@@ -123,7 +123,7 @@ function onAsking(state, victory, lead) {
     return prospect(analysis, answer, forecast.seats[player], leads.get(answer) ?? null, forecast);
   });
   const giver = giverMove(analysis);
-  const verdict = analysis.shouldAsk ? "now" : canAskLater(state, victory, giver, wait) ? "wait" : "not";
+  const verdict = analysis.shouldAsk ? "now" : canAskLater(state, victory, giver, wait.asked) ? "wait" : "not";
   return {
     ...NOTHING,
     player,
@@ -160,7 +160,7 @@ function bestOf(state, values) {
 }
 
 /** The best move of the active player if not asked. @param {Analysis} analysis @returns {Action} */
-function giverMove({ state, objective }) {
+export function giverMove({ state, objective }) {
   const now = state.turn.stopped ? evolve(state, GIFT_DECLINED) : state;
   return bestOf(now, new Analysis(now, objective).actionValues(state.active))[0];
 }
@@ -171,10 +171,11 @@ function diceFor({ state, objective }, action) {
   return told.type === "roll" ? told.keep : told.type === "score" ? told.dice : 0;
 }
 
-/** Whether a better moment to ask can come: in a later turn of the giver, or still in this one. @param {GameState} state @param {Objective} objective @param {Action} giver @param {Prospect} wait */
-function canAskLater(state, objective, giver, wait) {
+/** Whether a better moment to ask can come: in a later turn of the giver, or still in this one.
+ * @param {GameState} state @param {Objective} objective @param {Action} giver @param {number} asked the chance that they ask later in this turn */
+export function canAskLater(state, objective, giver, asked) {
   if (state.round < state.setup.ruleset.rounds) return true;
-  if (objective.sum !== null) return wait.asked > 0;
+  if (objective.sum !== null) return asked > 0;
   return giver.type === "stop" || (giver.type === "roll" && state.turn.rolls + 1 < ROLLS);
 }
 

@@ -23,7 +23,7 @@ import { CharityBonus, NO_CHANCE, OwnPoints, Target } from "./solo.js";
 /** @type {readonly ObjectiveName[]} */
 export const OBJECTIVE_NAMES = Object.freeze(["victory", "lead", "points", "charity"]);
 // Objectives with values in points; all others are chances.
-const IN_POINTS = ["lead", "points"];
+export const IN_POINTS = ["lead", "points"];
 const [POINTS, CHARITY] = [new OwnPoints(), new CharityBonus()];
 
 // Objectives of the games at hand keep the turns that they have solved.

@@ -35,10 +35,16 @@ export function solvedTurn(objective, state) {
   const start = startOfTurn(state);
   const recent = turns.get(objective) ?? new Recent(MOST_TURNS);
   turns.set(objective, recent);
-  return recent.get(keyOf(start), () => {
-    const options = { active: start.active, lateAsking: start.setup.ruleset.lateAsking, constantSum: objective.sum !== null };
-    return new SolvedTurn(outcomesOf(start.setup), objective.leaves(start), options);
-  });
+  return recent.get(keyOf(start), () => solvedFrom(objective, start));
+}
+
+/** The same without keeping it. @param {Objective} objective @param {GameState} state */
+export const solved = (objective, state) => solvedFrom(objective, startOfTurn(state));
+
+/** @param {Objective} objective @param {GameState} start */
+function solvedFrom(objective, start) {
+  const options = { active: start.active, lateAsking: start.setup.ruleset.lateAsking, constantSum: objective.sum !== null };
+  return new SolvedTurn(outcomesOf(start.setup), objective.leaves(start), options);
 }
 
 /** @param {Setup} setup */

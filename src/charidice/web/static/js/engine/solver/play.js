@@ -125,9 +125,9 @@ export class SolvedTurn {
     return this.#rotated((column) => this.bySeat.plain.start(column));
   }
 
-  /** Under optimal play, doubled where asked for. @param {GameState} state */
-  expectedGift(state) {
-    return this.#mean(state, null)(this.leaves.plain.length);
+  /** After an action of either player, by default under optimal play; doubled where asked for. @param {GameState} state @param {Action | null} [action] */
+  expectedGift(state, action = null) {
+    return this.#mean(state, action)(this.leaves.plain.length);
   }
 
   /** From the order of play to seats. @param {(column: number) => number} valueOf */
