@@ -17,7 +17,7 @@ import { mostGiven, totalsWith, turnsWith } from "./sheets.js";
 /** @import { Numbers } from "../dice.js" */
 /** @import { Ruleset } from "../ruleset.js" */
 /** @import { GameState, Setup, Turn } from "../state.js" */
-/** @import { Boxes } from "./sheets.js" */
+/** @import { Boxes, Turns } from "./sheets.js" */
 
 /** A sheet by its sums, and the turns behind them. @typedef {{total: number, donated: number, hasGift: boolean, turns: readonly Boxes[]}} SeatSums */
 
@@ -27,6 +27,8 @@ const USUAL = [USUAL_TOTAL - 15, 15, USUAL_GIFT];
 const FIRST_DICE = Object.freeze([1, 2, 3, 4, 5, 6]);
 // How far from a limit to look for a total that some turns have.
 const NEAR = 40;
+// Above any sum of gifts.
+const MOST_DONATED = 9999;
 
 /** The sums of all sheets. @param {GameState} state @returns {SeatSums[]} */
 export const sumsOf = ({ sheets }) =>
@@ -70,13 +72,10 @@ export function withLeads(position, other) {
 
 /** What a seat can have: the total with the gifts that it has donated, and the gifts. @param {GameState} state @param {number} seat */
 export function limitsOf(state, seat) {
-  const { sheets, setup } = state;
-  const { freeGiving } = setup.ruleset;
-  const { points, received } = sheets[seat];
-  const donated = totalGiven(sheets[seat]);
-  const got = received.reduce((sum, gift) => sum + gift, 0);
-  const { least, most } = totalsWith(points.length, donated, freeGiving);
-  return { leastTotal: least + got, mostTotal: most + got, mostDonated: mostGiven(points.length, freeGiving) };
+  const turns = turnsOf(state.setup, state.round, state.active, state.turn, sumsOf(state), seat);
+  const received = state.sheets[seat].received.reduce((sum, gift) => sum + gift, 0);
+  const { least, most } = totalsWith(turns, totalGiven(state.sheets[seat]));
+  return { leastTotal: least + received, mostTotal: most + received, mostDonated: mostGiven(turns) };
 }
 
 /** The same turn in another round; rounds after it are taken away, missing ones are average. One past the last is the end. @param {string} position @param {number} round */
@@ -228,19 +227,19 @@ const ownOf = (turns) => turns.reduce((sum, [points, bonus]) => sum + points + b
  * @param {GameState} state @param {{setup?: Setup, round?: number, active?: number, turn?: Turn, seats?: SeatSums[], fixed?: number[]}} change
  */
 function rebuilt(state, { setup = state.setup, round = state.round, active = state.active, turn = state.turn, seats = sumsOf(state), fixed = [] }) {
-  const { freeGiving } = setup.ruleset;
-  const turns = (/** @type {number} */ seat) => turnsBefore(round, active, seat);
+  const turns = seats.map((_, at) => turnsOf(setup, round, active, turn, seats, at));
   const donated = seats.map((seat, at) => {
-    const most = Math.max(mostGiven(turns(at), freeGiving), Math.min(seat.turns.length, turns(at)) && donatedBy(seat.turns));
-    if (fixed.includes(at) && !isWhole(seat.donated, 0, most)) throw new Refused("donated-impossible", { seat: at, donated: seat.donated, least: 0, most });
-    return nearestGift(seat, turns(at), Math.min(Math.max(seat.donated, 0), most), freeGiving);
+    const isThere = (/** @type {number} */ gifts) => isAsEntered(seat, turns[at], gifts) || totalsWith(turns[at], gifts).least < Infinity;
+    const most = mostGiven(turns[at]);
+    if (!fixed.includes(at)) return nearest(Math.max(seat.donated, 0), most, isThere);
+    if (!isWhole(seat.donated, 0, MOST_DONATED) || !isThere(seat.donated)) throw new Refused("donated-impossible", { seat: at, donated: seat.donated, least: 0, most });
+    return seat.donated;
   });
   const written = seats.map((seat, at) => {
     const received = donated[(at + seats.length - 1) % seats.length];
-    const boxes = boxesOf(seat, turns(at), seat.total - received, donated[at], freeGiving, fixed.includes(at));
+    const boxes = boxesOf(seat, turns[at], seat.total - received, donated[at], fixed.includes(at));
     if (boxes) return boxes;
-    const { least, most } = totalsWith(turns(at), donated[at], freeGiving);
-    if (least > most) throw new Refused("donated-impossible", { seat: at, donated: donated[at], least: 0, most: mostGiven(turns(at), freeGiving) });
+    const { least, most } = totalsWith(turns[at], donated[at]);
     throw new Refused("total-impossible", { seat: at, total: seat.total, least: least + received, most: most + received });
   });
   const sheets = seats.map(({ hasGift }, at) => {
@@ -254,24 +253,33 @@ function rebuilt(state, { setup = state.setup, round = state.round, active = sta
   return writePosition(readPosition(writePosition(stateOf(setup, round, active, turn, sheets))));
 }
 
-/** The most gifts up to a sum that some turns can give. @param {SeatSums} seat @param {number} turns @param {number} donated @param {boolean} freeGiving */
-function nearestGift(seat, turns, donated, freeGiving) {
-  let found = donated;
-  const isThere = () => (seat.turns.length === turns && donatedBy(seat.turns) === found) || totalsWith(turns, found, freeGiving).least < Infinity;
-  while (found > 0 && !isThere()) found -= 1;
+/** What the turns of a seat can be. @param {Setup} setup @param {number} round @param {number} active @param {Turn} turn @param {readonly SeatSums[]} seats @param {number} seat @returns {Turns} */
+function turnsOf({ ruleset }, round, active, turn, seats, seat) {
+  const recipient = (seat + 1) % seats.length;
+  const asksNow = turn.asked && recipient === (active + 1) % seats.length;
+  return { turns: turnsBefore(round, active, seat), doubled: !seats[recipient].hasGift && !asksNow, freeGiving: ruleset.freeGiving };
+}
+
+/** Whether the turns of a sheet give this, whatever the rules allow. @param {SeatSums} seat @param {Turns} turns @param {number} donated */
+const isAsEntered = (seat, { turns }, donated) => seat.turns.length === turns && donatedBy(seat.turns) === donated;
+
+/** The most up to a sum that is there. @param {number} wanted @param {number} most @param {(sum: number) => boolean} isThere */
+function nearest(wanted, most, isThere) {
+  if (isThere(wanted)) return wanted;
+  let found = Math.min(wanted, most);
+  while (found > 0 && !isThere(found)) found -= 1;
   return found;
 }
 
-/** @param {SeatSums} seat @param {number} turns @param {number} own points and bonus @param {number} donated @param {boolean} freeGiving @param {boolean} isFixed */
-function boxesOf(seat, turns, own, donated, freeGiving, isFixed) {
-  const isAsEntered = seat.turns.length === turns && ownOf(seat.turns) === own && donatedBy(seat.turns) === donated;
-  if (isAsEntered) return seat.turns;
-  if (isFixed) return turnsWith(seat.turns, turns, own, donated, freeGiving);
-  const { least, most } = totalsWith(turns, donated, freeGiving);
+/** @param {SeatSums} seat @param {Turns} turns @param {number} own points and bonus @param {number} donated @param {boolean} isFixed */
+function boxesOf(seat, turns, own, donated, isFixed) {
+  if (isAsEntered(seat, turns, donated) && ownOf(seat.turns) === own) return seat.turns;
+  if (isFixed) return turnsWith(seat.turns, turns, own, donated);
+  const { least, most } = totalsWith(turns, donated);
   const wanted = Math.min(Math.max(own, least), most);
   const inwards = own > (least + most) / 2 ? -1 : 1;
   for (let step = 0; step <= NEAR; step += 1) {
-    const found = turnsWith(seat.turns, turns, wanted + step * inwards, donated, freeGiving);
+    const found = turnsWith(seat.turns, turns, wanted + step * inwards, donated);
     if (found) return found;
   }
   return null;

@@ -63,7 +63,6 @@ export function positionAt(text, quantity, at) {
  * @returns {Generator<LabStrip, void>}
  */
 export function* labStrip(position, objective, quantity, tables) {
-  if (!QUANTITIES.includes(quantity)) throw new CannotValue("unknown-quantity", { text: String(quantity).slice(0, 60), allowed: [...QUANTITIES] });
   const state = stateOf(position);
   const goal = readObjective(objective);
   const maximised = goal instanceof Target ? goal : objectiveFor(goal, state.setup, tables);
@@ -77,7 +76,7 @@ export function* labStrip(position, objective, quantity, tables) {
     const at = next.value;
     found.set(at, sampleAt(position, quantity, at, maximised, decision));
     next = values.next();
-    const samples = [...found.values()].filter((sample) => sample !== null).sort((one, other) => one.at - other.at);
+    const samples = samplesOf(found);
     yield { position, objective, quantity, ...range, decision, samples, stretches: stretchesOf(samples, range), done: Boolean(next.done) };
   }
 }
@@ -100,22 +99,41 @@ function decisionIn(state) {
 }
 
 /** The values to try: first some over the whole range, then those between two with different moves, the furthest apart first.
- * @param {{now: number, least: number, most: number}} range @param {Map<number, LabSample | null>} found */
+ * @param {{now: number, least: number, most: number}} range @param {ReadonlyMap<number, LabSample | null>} found */
 function* valuesOf({ now, least, most }, found) {
-  const steps = Math.min(FIRST_SAMPLES, most - least + 1) - 1;
-  const first = new Set([now, ...Array.from({ length: steps + 1 }, (_, step) => (steps ? Math.round(least + (step * (most - least)) / steps) : least))]);
-  yield* first;
+  const steps = Math.max(1, Math.min(FIRST_SAMPLES, most - least + 1) - 1);
+  for (const wanted of [now, ...Array.from({ length: steps + 1 }, (_, step) => Math.round(least + (step * (most - least)) / steps))]) {
+    // Close to a limit, some values are impossible: then the next one towards the position.
+    for (let away = 0; away < steps; away += 1) {
+      const at = wanted + away * Math.sign(now - wanted);
+      if (!found.has(at)) yield at;
+      if (found.get(at)) break;
+    }
+  }
   while (found.size < MOST_SAMPLES) {
-    const tried = [...found].sort(([one], [other]) => one - other);
-    let [widest, middle] = [1, 0];
-    for (let at = 1; at < tried.length; at += 1) {
-      const [[from, one], [to, other]] = [tried[at - 1], tried[at]];
-      if (one?.move === other?.move || to - from <= widest) continue;
-      [widest, middle] = [to - from, Math.floor((from + to) / 2)];
+    const samples = samplesOf(found);
+    let [widest, middle] = [1, NaN];
+    for (let place = 1; place < samples.length; place += 1) {
+      const [one, other] = [samples[place - 1], samples[place]];
+      const between = one.move === other.move || other.at - one.at <= widest ? null : untried(one.at, other.at, found);
+      if (between !== null) [widest, middle] = [other.at - one.at, between];
     }
     if (widest === 1) return;
     yield middle;
   }
+}
+
+/** @param {ReadonlyMap<number, LabSample | null>} found */
+const samplesOf = (found) => [...found.values()].filter((sample) => sample !== null).sort((one, other) => one.at - other.at);
+
+/** The value nearest to the middle that has not been tried. @param {number} from @param {number} to @param {ReadonlyMap<number, unknown>} found */
+function untried(from, to, found) {
+  const middle = Math.floor((from + to) / 2);
+  for (let away = 0; away < to - from; away += 1) {
+    const there = [middle + away, middle - away].find((at) => at > from && at < to && !found.has(at));
+    if (there !== undefined) return there;
+  }
+  return null;
 }
 
 /** @param {string} text @param {Quantity} quantity @param {number} at @param {Objective} objective @param {LabStrip["decision"]} decision @returns {LabSample | null} */
