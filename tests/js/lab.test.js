@@ -238,9 +238,13 @@ test("a total or a sum of gifts changes alone", () => {
 
 test("what no sheet has is refused with its limits", () => {
   assert.deepEqual(refusal(() => edit.withTotal(LATE, 1, 999)).code, "total-impossible");
-  const { least, most } = refusal(() => edit.withTotal(LATE, 1, 999));
-  for (const total of [least, most]) assert.equal(sums(edit.withTotal(LATE, 1, Number(total)))[1].total, total);
-  assert.deepEqual(refusal(() => edit.withDonated(LATE, 0, -1)), { code: "donated-impossible", seat: 0, donated: -1, least: 0, most: 176 });
+  for (const wrong of [0, 999, 1.5, NaN]) {
+    const { code, nearest } = refusal(() => edit.withTotal(LATE, 1, wrong));
+    assert.equal(code, "total-impossible");
+    assert.equal(sums(edit.withTotal(LATE, 1, Number(nearest)))[1].total, nearest);
+  }
+  assert.deepEqual(refusal(() => edit.withDonated(LATE, 1, -1)), { code: "donated-impossible", seat: 1, donated: "-1", nearest: 0 });
+  assert.equal(refusal(() => edit.withDonated(LATE, 1, 999)).nearest, 176 + 44);
   assert.equal(refusal(() => edit.withTotal(START, 0, 5)).code, "total-impossible");
   assert.equal(refusal(() => edit.withTotal(START, 2, 5)).code, "unknown-seat");
   assert.equal(refusal(() => edit.withRound(START, 9)).code, "rounds-out-of-range");

@@ -89,9 +89,9 @@ class Exercise(NamedTuple):
 
 def positions(random: Random) -> Iterator[Question]:
     while True:
-        setup = _setup(random)
-        for position in _positions(random, setup):
-            for objective in _objectives(random, setup):
+        setup = random_setup(random)
+        for position in positions_of(random, setup):
+            for objective in objectives(random, setup):
                 exercise = Exercise(position, objective)
                 yield Question(exercise.question, Comparison(exercise))
 
@@ -198,7 +198,7 @@ def words(action: Action) -> str:
     return " ".join([ACTION_NAMES[type(action)], *map(str, dice_of(action))])
 
 
-def _setup(random: Random) -> Setup:
+def random_setup(random: Random) -> Setup:
     """Half the rulebook's game, a quarter house rules, a quarter other dice, which take long to prepare."""
     players = random.choice([2, 2, 3, 4])
     which = random.random()
@@ -212,7 +212,7 @@ def _setup(random: Random) -> Setup:
     return Setup(players, ruleset, random.choice([symmetric, random_dice_set(random)]))
 
 
-def _positions(random: Random, setup: Setup) -> Iterator[GameState | Node]:
+def positions_of(random: Random, setup: Setup) -> Iterator[GameState | Node]:
     """Some of a game, in which moves are those of bots or random ones."""
     dice = RandomDice(Random(random.random()))
     wild = random.choice([0.0, 0.2, 1.0])
@@ -228,7 +228,7 @@ def _positions(random: Random, setup: Setup) -> Iterator[GameState | Node]:
         yield passed[place] if random.random() < 0.5 else passed[place].state
 
 
-def _objectives(random: Random, setup: Setup) -> list[ObjectiveName | Target]:
+def objectives(random: Random, setup: Setup) -> list[ObjectiveName | Target]:
     found: list[ObjectiveName | Target] = ["victory"]
     if is_solved(setup):
         found.append("lead")

@@ -156,9 +156,9 @@ class SolvedTurn:
         """The value by seat before the first roll."""
         return self._rotated(self.by_seat.start)
 
-    def expected_gift(self, state: GameState) -> float:
-        """Under optimal play, doubled where asked for."""
-        return float(self._mean(state, None)[-1])
+    def expected_gift(self, state: GameState, action: Action | None = None) -> float:
+        """After an action of either player, by default under optimal play; doubled where asked for."""
+        return float(self._mean(state, action)[-1])
 
     def _rotated(self, means: Floats) -> tuple[float, ...]:
         *values, _ = means.tolist()

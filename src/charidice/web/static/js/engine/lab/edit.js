@@ -6,7 +6,7 @@
  */
 
 import { DiceSet } from "../dice.js";
-import { checkSeat, isWhole, Refused } from "../errors.js";
+import { checkSeat, isWhole, quoted, Refused } from "../errors.js";
 import { readPosition, writePosition } from "../record/position.js";
 import { ROLLS, rulesetOf } from "../ruleset.js";
 import { subtotal, totalGiven } from "../sheet.js";
@@ -25,10 +25,8 @@ import { mostGiven, totalsWith, turnsWith } from "./sheets.js";
 const USUAL = [USUAL_TOTAL - 15, 15, USUAL_GIFT];
 /** @type {Numbers} */
 const FIRST_DICE = Object.freeze([1, 2, 3, 4, 5, 6]);
-// How far from a limit to look for a total that some turns have.
-const NEAR = 40;
-// Above any sum of gifts.
-const MOST_DONATED = 9999;
+// Sums that no turns have are few, and close to a limit.
+const FURTHEST = 100;
 
 /** The sums of all sheets. @param {GameState} state @returns {SeatSums[]} */
 export const sumsOf = ({ sheets }) =>
@@ -231,16 +229,16 @@ function rebuilt(state, { setup = state.setup, round = state.round, active = sta
   const donated = seats.map((seat, at) => {
     const isThere = (/** @type {number} */ gifts) => isAsEntered(seat, turns[at], gifts) || totalsWith(turns[at], gifts).least < Infinity;
     const most = mostGiven(turns[at]);
-    if (!fixed.includes(at)) return nearest(Math.max(seat.donated, 0), most, isThere);
-    if (!isWhole(seat.donated, 0, MOST_DONATED) || !isThere(seat.donated)) throw new Refused("donated-impossible", { seat: at, donated: seat.donated, least: 0, most });
-    return seat.donated;
+    const possible = isThere(seat.donated) ? seat.donated : nearest(Math.min(Math.max(Math.trunc(seat.donated) || 0, 0), most), isThere);
+    if (fixed.includes(at) && possible !== seat.donated) throw new Refused("donated-impossible", { seat: at, donated: quoted(seat.donated), nearest: possible });
+    return possible;
   });
   const written = seats.map((seat, at) => {
     const received = donated[(at + seats.length - 1) % seats.length];
-    const boxes = boxesOf(seat, turns[at], seat.total - received, donated[at], fixed.includes(at));
-    if (boxes) return boxes;
-    const { least, most } = totalsWith(turns[at], donated[at]);
-    throw new Refused("total-impossible", { seat: at, total: seat.total, least: least + received, most: most + received });
+    const boxes = boxesOf(seat, turns[at], seat.total - received, donated[at]);
+    const possible = ownOf(boxes) + received;
+    if (fixed.includes(at) && possible !== seat.total) throw new Refused("total-impossible", { seat: at, total: quoted(seat.total), nearest: possible });
+    return boxes;
   });
   const sheets = seats.map(({ hasGift }, at) => {
     const [points, bonus, given] = [0, 1, 2].map((box) => written[at].map((boxes) => boxes[box]));
@@ -263,24 +261,24 @@ function turnsOf({ ruleset }, round, active, turn, seats, seat) {
 /** Whether the turns of a sheet give this, whatever the rules allow. @param {SeatSums} seat @param {Turns} turns @param {number} donated */
 const isAsEntered = (seat, { turns }, donated) => seat.turns.length === turns && donatedBy(seat.turns) === donated;
 
-/** The most up to a sum that is there. @param {number} wanted @param {number} most @param {(sum: number) => boolean} isThere */
-function nearest(wanted, most, isThere) {
-  if (isThere(wanted)) return wanted;
-  let found = Math.min(wanted, most);
-  while (found > 0 && !isThere(found)) found -= 1;
-  return found;
+/** The nearest number for which there is something. @template T @param {number} wanted whole @param {(number: number) => T | null | false} of */
+function nearest(wanted, of) {
+  for (let away = 0; away <= FURTHEST; away += 1) for (const number of [wanted + away, wanted - away]) if (of(number)) return number;
+  throw new Error(`nothing near ${wanted}`);
 }
 
-/** @param {SeatSums} seat @param {Turns} turns @param {number} own points and bonus @param {number} donated @param {boolean} isFixed */
-function boxesOf(seat, turns, own, donated, isFixed) {
+/** The boxes of a seat with this sum, or with the nearest that there is. @param {SeatSums} seat @param {Turns} turns @param {number} own points and bonus @param {number} donated @returns {readonly Boxes[]} */
+function boxesOf(seat, turns, own, donated) {
   if (isAsEntered(seat, turns, donated) && ownOf(seat.turns) === own) return seat.turns;
-  if (isFixed) return turnsWith(seat.turns, turns, own, donated);
   const { least, most } = totalsWith(turns, donated);
-  const wanted = Math.min(Math.max(own, least), most);
-  const inwards = own > (least + most) / 2 ? -1 : 1;
-  for (let step = 0; step <= NEAR; step += 1) {
-    const found = turnsWith(seat.turns, turns, wanted + step * inwards, donated);
-    if (found) return found;
-  }
-  return null;
+  // Gifts as entered that no turns explain have the sum as entered, too.
+  if (least > most) return seat.turns;
+  /** @type {readonly Boxes[]} */
+  let boxes = [];
+  nearest(Math.min(Math.max(Math.trunc(own) || 0, least), most), (sum) => {
+    const found = turnsWith(seat.turns, turns, sum, donated);
+    if (found) boxes = found;
+    return found;
+  });
+  return boxes;
 }
