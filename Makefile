@@ -73,6 +73,7 @@ bench: $(VENV)/test-installed bench/boardgame/node_modules/.package-lock.json
 	$(BIN)/python -m bench.decisions
 	$(BIN)/python -m bench.solution
 	$(BIN)/python -m bench.engine
+	$(BIN)/python -m bench.lab
 	$(BIN)/python -m bench.table
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.page
