@@ -2,9 +2,9 @@
 
     make bench
 
-All are processor time, in one run on the same positions: turns of games of bots, in each of which the dice change one by
-one after roll 1, 2 and 3. The lab answers with every move, its gift, whether to ask and the forecast; `analyse` is asked
-for the same. The first turns warm up.
+All are processor time, in one run on the same positions: turns of games of bots, in each of which the dice change one
+by one after roll 1, 2 and 3. The lab answers with every move, its gift, whether to ask and the forecast; `analyse` is
+asked for the same. The first turns warm up.
 """
 
 import json
