@@ -173,7 +173,7 @@ class Comparison:
     def noisy(self) -> list[SolvedTurn]:
         """The turn of the position, solved with a little noise in the values of its outcomes."""
         turn, rng = self.right.turn, np.random.default_rng(1)
-        noise = NOISE_OF_NETWORKS if isinstance(self.right.objective, ShareOfVictory) else NOISE
+        noise = self.scale * (NOISE_OF_NETWORKS if isinstance(self.right.objective, ShareOfVictory) else NOISE)
         found = []
         for _ in range(DRAWS):
             leaves = (
