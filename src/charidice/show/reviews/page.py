@@ -231,6 +231,8 @@ def _facts(words: ReviewWords, seat: int) -> Iterator[Fact]:
     yield Fact(capital(say("review.received")), words.gifts(player.received))
     yield Fact(capital(say("review.given")), words.gifts(player.given))
     yield Fact(capital(say("review.greatest-gift")), words.greatest_gift(seat))
+    if kindness := words.kindness(seat):
+        yield Fact(capital(say("review.kindness")), kindness)
 
 
 def _best_move(words: ReviewWords, seat: int) -> Highlight | None:

@@ -115,8 +115,9 @@ def _summary(words: ReviewWords, width: int | None) -> Iterator[str]:
 
 
 def _gifts(words: ReviewWords) -> Iterator[str]:
-    for seat in range(len(words.review.players)):
-        yield words.greatest_gift(seat)
+    seats = range(len(words.review.players))
+    yield from map(words.greatest_gift, seats)
+    yield from filter(None, map(words.kindness, seats))
 
 
 def _accounts(words: ReviewWords) -> Iterator[str]:

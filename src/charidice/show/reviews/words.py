@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from charidice.coach.reviews.kindness import kindest
 from charidice.coach.reviews.model import (
     Account,
     AskingChance,
@@ -255,6 +256,15 @@ class ReviewWords:
         elif best:
             told.append(self.catalog.say("review.gift.best-used" if used else "review.gift.never-better"))
         return " ".join(told)
+
+    def kindness(self, seat: int) -> str:
+        """What a seat gave beyond the best decision, and what that cost; empty if it is not worth telling."""
+        if (found := kindest(self.review, seat)) is None:
+            return ""
+        told = {"player": self.player(seat), "round": found.decision.state.round, "count": found.more}
+        if loss := self.loss(found.decision):
+            return self.catalog.say("review.kindness.told", **told, loss=loss)
+        return self.catalog.say("review.kindness.free", **told)
 
     def _brought(self, gift: GreatestGift) -> list[str]:
         if gift.brought is None:

@@ -92,11 +92,13 @@ function figures(words, seat) {
 /** @param {ReviewWords} words @param {number} seat @returns {Fact[]} */
 function facts(words, seat) {
   const player = words.review.players[seat];
+  const kindness = words.kindness(seat);
   return [
     ...(words.isComplete ? [fact("review.without-luck", words.withoutLuck(player))] : []),
     fact("review.received", words.gifts(player.received)),
     fact("review.given", words.gifts(player.given)),
     fact("review.greatest-gift", words.greatestGift(seat)),
+    ...(kindness ? [fact("review.kindness", kindness)] : []),
   ];
 }
 

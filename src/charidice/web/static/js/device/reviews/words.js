@@ -2,6 +2,7 @@
 
 import { diceOf } from "../../engine/dice.js";
 import { ERROR_BOUND } from "../../engine/coach/differences.js";
+import { kindest } from "../../engine/coach/reviews/kindness.js";
 import { isComplete, knowsDecisions, knowsLuck, usedChance, bestChance } from "../../engine/coach/reviews/review.js";
 import { GRADES, lossOf } from "../../engine/coach/reviews/walk.js";
 import { results, sum } from "../../engine/sheet.js";
@@ -193,6 +194,15 @@ export class ReviewWords {
     else if (used && used.gains[0] < 0) told.push(say("review.gift.too-early"));
     else if (best) told.push(say(used ? "review.gift.best-used" : "review.gift.never-better"));
     return told.join(" ");
+  }
+
+  /** What a seat gave beyond the best decision, and what that cost; empty if it is not worth telling. @param {number} seat */
+  kindness(seat) {
+    const found = kindest(this.review, seat);
+    if (!found) return "";
+    const loss = this.loss(found.decision);
+    const told = { player: this.player(seat), round: found.decision.state.round, count: found.more };
+    return loss ? say("review.kindness.told", { ...told, loss }) : say("review.kindness.free", told);
   }
 
   /** @param {AskingChance} chance */
