@@ -8,9 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from charidice import Action, AskGift, DeclineGift, GameRecord, GiftAsked, Rolled, Ruleset, Scored, load, results
+from charidice import (
+    Action,
+    AskGift,
+    DeclineGift,
+    GameRecord,
+    GiftAsked,
+    Rolled,
+    Ruleset,
+    Scored,
+    load,
+    read_position,
+    results,
+)
 from charidice.coach import Grade, Review, review
-from charidice.coach.reviews.model import ReviewObjective, grade
+from charidice.coach.reviews.kindness import kindest
+from charidice.coach.reviews.model import Decision, Judgement, Moment, ReviewObjective, grade
 from charidice.coach.reviews.reviewer import account
 from charidice.coach.reviews.turns import turns
 from charidice.coach.reviews.walk import walk
@@ -19,7 +32,9 @@ from charidice.rules.engine import evolve
 from charidice.rules.moves import GiftDeclined, Score, Stop
 from charidice.rules.sheet import victory_shares
 from charidice.rules.state import START_OF_TURN, Setup
+from charidice.show.reviews.page import review_page
 from charidice.show.reviews.report import report
+from charidice.show.reviews.words import ReviewWords
 from charidice.strategy.analysis import Analysis
 from charidice.strategy.objectives.contest import Objective, objective_for, objectives_of, solved_turn
 from charidice.strategy.turn.forecast import forecast
@@ -308,3 +323,53 @@ def test_8_2_late_asking_has_an_answer_of_its_own() -> None:
 def test_grades_go_by_the_chance_of_victory_lost(loss: float, graded: Grade) -> None:
     assert grade("victory", loss) is graded
     assert grade("lead", 100 * loss) is graded
+
+
+def kind_score(more: int, *, asked: bool = False, graded: Grade = Grade.GOOD) -> Moment:
+    """A score after the last roll that gives `more` than the best one, for 0.4 of 100 games."""
+    free, turn = ("--", ":asked") if asked else ("2x", "")
+    state = read_position(f"C1 16+0-10:2x/16+0-1:{free} 3:P5K5K4G6O4P6{turn}")
+    options = {option.gift_if(asked): option for option in state.setup.scoring.options(state.turn.numbers).values()}
+    best, chosen = (options[min(options) + added] for added in (0, more))
+    judged = Judgement(Score(best.dice), 0.336, 0.34, (-0.004, 0.004))
+    event = Scored(chosen.dice, chosen.points, chosen.bonus, chosen.gift_if(asked))
+    return Moment(state, event, 0, (Decision(0, state, Score(chosen.dice), (judged,), graded),), (), ())
+
+
+def of_moments(*moments: Moment) -> Review:
+    victory = ReviewObjective("victory", "bounded", 1.0, (0.5, 0.5))
+    return replace(sample_review(), objectives=(victory,), moments=moments)
+
+
+def test_kindness_is_a_score_that_gave_clearly_more_for_a_small_loss() -> None:
+    found = of_moments(kind_score(6), kind_score(8), kind_score(12, asked=True), kind_score(16, asked=True))
+    assert [kindest(of_moments(moment), 0) is not None for moment in found.moments] == [False, True, True, True]
+    assert (kindness := kindest(found, 0))
+    assert kindness.more == 16
+    assert kindness.decision is found.moments[3].decisions[0]
+    assert kindest(found, 1) is None
+    assert kindest(of_moments(kind_score(8, graded=Grade.INACCURACY)), 0) is None
+
+
+def test_the_price_of_kindness_is_told_in_the_review() -> None:
+    said = catalog("en").say
+    told = ReviewWords(of_moments(kind_score(8)), catalog("en")).kindness(0)
+    assert told == said("review.kindness.told", player="Anna", round=2, count=8, loss="−0.4 of 100 games")
+    costs_nothing = replace(found := of_moments(kind_score(8)), moments=tuple(map(without_loss, found.moments)))
+    told = ReviewWords(costs_nothing, catalog("en")).kindness(0)
+    assert told == said("review.kindness.free", player="Anna", round=2, count=8)
+    assert ReviewWords(of_moments(kind_score(6)), catalog("en")).kindness(0) == ""
+
+
+def without_loss(moment: Moment) -> Moment:
+    judged = moment.decisions[0].judgements[0]._replace(value=0.3399)
+    return moment._replace(decisions=(moment.decisions[0]._replace(judgements=(judged,)),))
+
+
+def test_the_price_of_kindness_is_a_line_of_the_report_and_a_fact_of_the_page() -> None:
+    found = review(load((PLAYTHROUGHS / "three-players-with-words.json").read_text("utf-8")))
+    texts = catalog("en")
+    told = [ReviewWords(found, texts).kindness(seat) for seat in range(len(found.players))]
+    assert any(told)
+    assert [line for line in report(found, texts) if line and line in told] == [line for line in told if line]
+    assert [player.facts[-1].value in told for player in review_page(found, texts).players] == list(map(bool, told))

@@ -38,8 +38,8 @@ POINTS = 100
 POSITIONS = 8
 
 
-# Rounding of the leaves in double precision, and in single, as networks have them.
-NOISE, NOISE_OF_NETWORKS = 1e-14, 1e-6
+# Rounding of the sums of leaves in double precision, and in single, as networks have them.
+NOISE, NOISE_OF_NETWORKS = 1e-13, 1e-6
 DRAWS = 6
 Again = Callable[[SolvedTurn], float]
 """A value once more, by another solution of the turn."""
