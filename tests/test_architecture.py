@@ -138,7 +138,7 @@ def test_the_picture_in_the_docs_is_this_one() -> None:
 def test_the_files_of_the_walks_exist() -> None:
     here = [f"/{path.relative_to(PACKAGE).as_posix()}" for path in [*FILES, *SCRIPTS.rglob("*.js")]]
     named = re.findall(
-        r"[\w/]+\.(?:py|js)\b", (DOCS / "architecture.md").read_text("utf-8").partition("## Four walks")[2]
+        r"[\w/]+\.(?:py|js)\b", (DOCS / "architecture.md").read_text("utf-8").partition("## Five walks")[2]
     )
     assert len(named) > 20
     assert [name for name in named if not any(file.endswith(f"/{name}") for file in here)] == []

@@ -40,7 +40,7 @@ POSITIONS = 8
 
 # Rounding of the sums of leaves in double precision, and in single, as networks have them.
 NOISE, NOISE_OF_NETWORKS = 1e-13, 1e-6
-DRAWS = 6
+DRAWS = 30
 Again = Callable[[SolvedTurn], float]
 """A value once more, by another solution of the turn."""
 
