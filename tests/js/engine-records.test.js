@@ -15,6 +15,8 @@ import { readNode, readPosition, writeNode, writePosition } from "../../src/char
 import { refusal } from "./refusal.js";
 import { playthroughs, vectors } from "./vectors.js";
 
+const EVENTS = ["gift-asked", "gift-declined", "laid", "noted", "rolled", "scored", "stopped"];
+const BY_HAND = ["laid", "noted"];
 const [JSONS, NOTATIONS] = [playthroughs(".json"), new Map(playthroughs(".txt"))];
 
 for (const [name, json] of JSONS) {
@@ -94,9 +96,9 @@ const REFUSED = [
   ["two-players", "wrong-seat", { field: "events[0].seat", expected: 0 }, (record) => (record.events[0].seat = 1)],
   ["two-players", "kept-die-changed", { field: "events[1]", face: "K6", other: "Y1" }, changesKeptDie],
   ["two-players", "not-dice-indices", { field: "events[1].keep" }, (record) => (record.events[1].keep = [1, 1])],
-  ["two-players", "unknown-event", { field: "events[0].event" }, (record) => (record.events[0] = { seat: 0, event: "flown" })],
+  ["two-players", "unknown-event", { field: "events[0].event", allowed: EVENTS }, (record) => (record.events[0] = { seat: 0, event: "flown" })],
   ["two-players", "entropy-not-one-a-seat", { field: "pledge.entropy" }, (record) => (record.pledge.entropy = ["", "", ""])],
-  ["score-pad", "unknown-event", { field: "events[0].event" }, (record) => [(record.version = 1), delete record.corrections]],
+  ["score-pad", "unknown-event", { field: "events[0].event", allowed: EVENTS.filter((name) => !BY_HAND.includes(name)) }, (record) => [(record.version = 1), delete record.corrections]],
   ["score-pad", "no-such-turn", { field: "corrections", round: 21, rounds: 4 }, (record) => (record.corrections[0].round = 21)],
 ];
 

@@ -20,6 +20,8 @@ const FORMAT = "charidice";
 /** @type {Readonly<Record<string, Event>>} */
 const PLAIN_EVENTS = { "gift-asked": GIFT_ASKED, stopped: STOPPED, "gift-declined": GIFT_DECLINED };
 const BY_HAND = ["laid", "noted"];
+const BY_DICE = ["rolled", "scored", ...Object.keys(PLAIN_EVENTS)].sort();
+const EVENTS = [...BY_DICE, ...BY_HAND].sort();
 const FIELDS = ["format", "version", "players", "bots", "dice", "house_rules", "pledge", "events"];
 
 /** The record as JSON, one line per event. @param {GameRecord} record */
@@ -238,14 +240,14 @@ function readEvent(item, diceSet) {
       return readBoxes(item);
   }
   item.only(["seat", "event"]);
-  if (!Object.hasOwn(PLAIN_EVENTS, kind)) throw new RecordError("unknown-event", { field: `${item.place}.event` });
+  if (!Object.hasOwn(PLAIN_EVENTS, kind)) throw new RecordError("unknown-event", { field: `${item.place}.event`, allowed: EVENTS });
   return PLAIN_EVENTS[kind];
 }
 
 /** @param {Reader} events */
 function requireNoHandwriting(events) {
   const wrong = events.items().find((item) => BY_HAND.includes(item.get("event").text()));
-  if (wrong) throw new RecordError("unknown-event", { field: `${wrong.place}.event` });
+  if (wrong) throw new RecordError("unknown-event", { field: `${wrong.place}.event`, allowed: BY_DICE });
 }
 
 /** @param {Reader} item */
