@@ -33,6 +33,7 @@ test("1.2 a dice set is a Latin square; anything else is refused with the reason
   assert.deepEqual(refusal(() => DiceSet.read("YOGBPK OGBPKY GBPKYO BPKYOB PKYOGB KYOGBP")), ["layout-colour-twice-on-die", { die: 4, colour: "B" }]);
   assert.deepEqual(refusal(() => DiceSet.read("YOGBPK YGBPKO GBPKYO BPKYOG PKYOGB KYOGBP")), ["layout-face-twice", { face: "Y1" }]);
   assert.deepEqual(refusal(() => DiceSet.read("YOGBPK OYGPKB GBPKYO BPKYOG PKYOGB KGOBYP")), ["layout-face-twice", { face: "G3" }]);
+  assert.deepEqual(refusal(() => DiceSet.read("BPKGOY KOGYPB GYOBKP OBPKGY PGYOKB YKBPOG")), ["layout-face-twice", { face: "O5" }]);
   const other = DiceSet.read("KYOGBP YOGBPK OGBPKY GBPKYO BPKYOG PKYOGB");
   assert.deepEqual([areSameDice(other, STANDARD_DICE), areSameDice(new DiceSet(other.layout), other)], [false, true]);
 });

@@ -98,7 +98,7 @@ const withoutCommas = (text) => text.replaceAll(",", " ");
 export const readFaces = (text) => wordsOf(withoutCommas(text)).flatMap((word) => word.match(/[^]{1,2}/gu) ?? []).map(readFace);
 
 /** The first value that is there twice. @param {readonly number[]} values */
-const repeated = (values) => values.find((value, at) => values.indexOf(value) < at);
+const repeated = (values) => values.find((value, at) => values.includes(value, at + 1));
 
 /** Six dice that carry every colour-number pair once; `layout[die][number - 1]` is the colour. */
 export class DiceSet {
