@@ -215,6 +215,20 @@ def test_hints_and_the_tutor_come_from_this_device(new_page: NewPage, host: Host
     expect(page.locator(".hint")).to_contain_text("chance of victory")
 
 
+def test_a_tutor_who_still_loads_the_tables_delays_no_move(new_page: NewPage, host: Host) -> None:
+    page = new_page("/", at=host)
+    asked: list[str] = []
+    # As over a slow network, they do not come.
+    page.route("**/static/tables/**", lambda route: asked.append(route.request.url))
+    open_here(page, "fox", hints="tutor")
+    for _ in range(2):
+        assert wait_for_my_turn(page)
+        roll(page)
+        score(page)
+    assert asked
+    page.unroute_all()
+
+
 def test_a_finished_game_is_reviewed_on_this_device(new_page: NewPage, host: Host) -> None:
     page = new_page("/", at=host)
     open_here(page, "fox", rounds=2)

@@ -1,6 +1,6 @@
 /** Answers what the screens ask about tables of this device, in the words of a server. */
 
-import { verify } from "../engine/engine.js";
+import { legalActions, verify } from "../engine/engine.js";
 import { Refused } from "../engine/errors.js";
 import { publicRecord } from "../engine/record/game.js";
 import { dumpJson } from "../engine/record/jsonform.js";
@@ -28,6 +28,8 @@ import { playersOf, summaryOf } from "./view.js";
 const MOST_RECENT = 20;
 /** The least loss of the chance of victory that the tutor asks about. */
 const CLEAR_MISTAKE = 0.03;
+/** The milliseconds that a move waits for the tutor, who at first may have to load the tables. */
+const SOON = 1_500;
 const HISTORY = "/api/history";
 /** Tells a game that was imported from a table. */
 const IMPORTED = "imported-";
@@ -146,15 +148,26 @@ async function askIfSure({ table, prioritySeconds }, request) {
   const { match, settings } = table;
   if (!match || settings.hints !== "tutor" || sure || prioritySeconds || seq !== table.seq || name === "undo") return;
   const [action, { state }] = [actionOf(request), match];
-  if (verify(state, seat, action) || (await lossOf(state, seat, action)) < CLEAR_MISTAKE) return;
+  if (verify(state, seat, action) || legalActions(state, seat).length === 1) return;
+  if ((await lossOf(state, seat, action)) < CLEAR_MISTAKE) return;
   const { stages, action: better } = await advice(table, seat);
   // A hint about the dice that are scored anyway would not say what to change.
   const rollOn = (name === "score" || name === "stop") && better?.action === "roll";
   throw new Refused("clear-mistake", { hint: rollOn ? `${say("web.tutor.roll-on")} ${stages[0]}` : stages[0] });
 }
 
-/** The loss of an action; 0 if it is unknown, so that a missing engine delays no game. @param {GameState} state @param {number} seat @param {Action} action */
+/** The question that the tutor has not answered yet. @type {Promise<number> | null} */
+let pondered = null;
+
+/** The loss of an action; 0 if it is not known soon, so that an engine that is missing or still loads delays no game. @param {GameState} state @param {number} seat @param {Action} action */
 async function lossOf(state, seat, action) {
+  if (pondered) return 0;
+  pondered = lossKnown(state, seat, action).finally(() => (pondered = null));
+  return Promise.race([pondered, new Promise((/** @type {(loss: number) => void} */ resolve) => setTimeout(resolve, SOON, 0))]);
+}
+
+/** @param {GameState} state @param {number} seat @param {Action} action */
+async function lossKnown(state, seat, action) {
   try {
     return await thinker.loss(state, seat, action);
   } catch (error) {
