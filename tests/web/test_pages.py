@@ -16,6 +16,7 @@ import pytest
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.web.http import assets, pages
+from charidice.web.http.static_site import static_site
 
 from ..waiting import PATIENCE
 from .servers import Browser, running
@@ -55,6 +56,17 @@ def test_the_page_comes_in_the_language_the_browser_asks_for(language: str, get:
     assert f'<html lang="{language}"' in html
     assert texts_within(html)["web.start.play"] == catalog(language).say("web.start.play")
     assert f"/texts/{language}.json" in get("/rules", **{"Accept-Language": language}).text
+
+
+def test_the_page_of_a_static_site_names_all_that_its_first_game_imports() -> None:
+    html = dict(static_site())["index.html"].decode()
+    table = ("js/lib/words.js", "js/table/table-screen.js", "js/device/server.js")
+    needed = {*pages.modules("start"), *pages.with_imports(*table)}
+    named = re.findall(r'rel="modulepreload"[^>]* href="static/\w+/([^"]+)"', html)
+    assert sorted(named) == sorted(needed)
+    # The start page comes first.
+    later = re.findall(r'rel="modulepreload" fetchpriority="low" href="static/\w+/([^"]+)"', html)
+    assert {*later} == needed - {*pages.modules("start")}
 
 
 def test_types_are_not_sent(get: Get) -> None:

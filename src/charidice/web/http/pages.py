@@ -74,12 +74,25 @@ def shell(language: str, screen: str, preview: str, guests: tuple[str, ...] = ()
     return Asset(filled(language, screen, preview, CONSTANTS | {"guests": guests}).encode(), "text/html", quality=QUICK)
 
 
-def filled(language: str, screen: str, preview: str, constants: Constants, root: str = "/", policy: str = "") -> str:
-    """The page's text; `root` is the address of the folder of its files, `policy` a tag in its head."""
+def filled(
+    language: str,
+    screen: str,
+    preview: str,
+    constants: Constants,
+    root: str = "/",
+    policy: str = "",
+    later: tuple[str, ...] = (),
+) -> str:
+    """The page's text; `root` is the address of its files, `policy` a tag in its head, `later` modules to load next."""
     is_start = screen == "start"
     sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
     links = [f'<link rel="stylesheet" href="{address_of_file(name, root)}">' for name in sheets]
     links += [f'<link rel="modulepreload" href="{address_of_file(name, root)}">' for name in modules(screen)]
+    links += [
+        f'<link rel="modulepreload" fetchpriority="low" href="{address_of_file(name, root)}">'
+        for name in later
+        if name not in modules(screen)
+    ]
     if not is_start:
         all_texts = address_of_file(f"texts/{language}.json", root)
         links.append(f'<link rel="preload" as="fetch" href="{all_texts}" crossorigin>')

@@ -9,13 +9,15 @@ from charidice.record.files import write_new
 from charidice.web.door.headers import CONTENT_POLICY
 from charidice.web.http.assets import address_of_file, static, tables, with_build_hash
 from charidice.web.http.constants import CONSTANTS
-from charidice.web.http.pages import filled
+from charidice.web.http.pages import filled, with_imports
 from charidice.web.http.site import is_built, site
 
 # Files with a fixed address, which installed apps and previews store.
 KEPT = ("icons/", "preview.png")
 # Left out: the API's page, which needs a server, and the game's page, written below.
 NOT_SHOWN = ("docs.html", "index.html", "sw.js", "manifest.webmanifest")
+# What a first game needs after the start page. Over a slow network each import that is found later costs a round trip.
+FIRST_GAME = ("js/lib/words.js", "js/table/table-screen.js", "js/device/server.js")
 # This directive works only as a header.
 ONLY_AS_HEADER = "frame-ancestors"
 
@@ -48,4 +50,5 @@ def _page() -> str:
     rules = [rule for rule in CONTENT_POLICY.split("; ") if not rule.startswith(ONLY_AS_HEADER)]
     policy = f'\n<meta http-equiv="Content-Security-Policy" content="{escape("; ".join(rules))}">'
     policy += '\n<meta name="referrer" content="no-referrer">'
-    return filled(DEFAULT, "start", "", CONSTANTS | {"site": True}, root="", policy=policy)
+    constants = CONSTANTS | {"site": True}
+    return filled(DEFAULT, "start", "", constants, root="", policy=policy, later=with_imports(*FIRST_GAME))
