@@ -20,7 +20,23 @@ from ..web.servers import connected
 from .conftest import answers
 
 WIDTH, HEIGHT = 360, 640
+# Nothing moves, and nothing is asked of its maker's servers.
+PREFERENCES = """user_pref("ui.prefersReducedMotion", 1);
+user_pref("app.normandy.enabled", false);
+user_pref("messaging-system.rsexperimentloader.enabled", false);
+user_pref("services.settings.server", "data:,");
+"""
 COVERED = "element click intercepted"
+# Whether an element lies still, and a press on its middle reaches it.
+IN_REACH = """(async (element) => {
+    if (!element) return false;
+    element.scrollIntoView({ block: "nearest" });
+    const place = () => JSON.stringify(element.getBoundingClientRect());
+    const before = place();
+    await new Promise(requestAnimationFrame);
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return before === place() && element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})(%s)"""
 
 
 class Driver(Protocol):
@@ -75,8 +91,9 @@ class Firefox:
         return self._evaluate(expression).get("value")
 
     def click(self, selector: str) -> None:
+        """As soon as it lies still and nothing lies above it."""
         element = f"document.querySelector({json.dumps(selector)})"
-        self._evaluate(f"{element}.scrollIntoView({{block: 'nearest'}})")
+        until(lambda: self.value(IN_REACH % element))
         origin = {"type": "element", "element": {"sharedId": self._evaluate(element)["sharedId"]}}
         move = {"type": "pointerMove", "x": 0, "y": 0, "origin": origin}
         self._press("pointer", move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0})
@@ -138,7 +155,7 @@ def ending(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Driver]:
-    (folder / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);\n')
+    (folder / "user.js").write_text(PREFERENCES)
     command = [program("firefox-esr", "firefox"), "--headless", "--no-remote", "--profile", str(folder)]
     command += ["--remote-debugging-port", "0"]
     log = folder / "errors.txt"
@@ -149,7 +166,7 @@ def firefox(folder: Path) -> Iterator[Driver]:
         with connected(f"{address[0]}/session") as socket:
             driver = Firefox(socket)
             yield driver
-    assert not driver.errors
+    assert not driver.errors, driver.errors
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """A short journey in Firefox and WebKit; Chromium plays all the other tests."""
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ..waiting import until
+from .axe import complaints_in
 from .conftest import NOWHERE, NewPage, Server
 from .drivers import Driver, firefox, webkit
 from .hosts import Host
@@ -19,11 +22,19 @@ ALL_KEPT = """(window.looking ??= setInterval(async () => {
     const kept = await Promise.all(tables.map((table) => caches.match(`./static/${table}`)));
     window.allKept = kept.every(Boolean);
 }, 200), window.allKept === true)"""
+# Registers the worker as an app does that was installed on this device.
+INSTALLED = """(window.matchMedia = (query) => ({ matches: query === "(display-mode: standalone)" }),
+    import(new URL("shell/worker.js", document.querySelector("script[type=module]").src)).then(
+        ({ registerWorker }) => registerWorker()), true)"""
 OPEN_TABLE = """(import(new URL("shell/new-tables.js", document.querySelector("script[type=module]").src)).then(
-    ({ openTable }) => openTable(
-        [{ who: "here", name: "Lena" }, { who: "bot", bot: "owl" }],
-        { start: "seat", first: 0, rounds: 2, speed: "fast", wait: 0 },
-    )), true)"""
+    ({ openTable }) => openTable(%s, { start: "seat", first: 0, wait: 0, ...%s })), true)"""
+LENA, OLA = ({"who": "here", "name": name} for name in ("Lena", "Ola"))
+OWL = {"who": "bot", "bot": "owl"}
+TABLE = """(import(new URL("shell/new-tables.js", document.querySelector("script[type=module]").src)).then(
+    ({ openTable }) => openTable(%s, { start: "seat", first: 0, ...%s })), true)"""
+LENA = {"who": "here", "name": "Lena"}
+OWL = {"who": "bot", "bot": "owl"}
+OLA = {"who": "here", "name": "Ola"}
 TABLE = 'document.querySelector("table-screen")?.dataset'
 
 
@@ -32,7 +43,7 @@ def shows(page: Driver, selector: str) -> None:
 
 
 def words(page: Driver, selector: str) -> list[str]:
-    return str(page.value(f"document.querySelector({selector!r})?.innerText")).split()
+    return re.findall(r"\w+", str(page.value(f"document.querySelector({selector!r})?.innerText")))
 
 
 def presses(page: Driver, selector: str) -> None:
@@ -54,6 +65,30 @@ def takes_turn(page: Driver) -> None:
     shows(page, ROLL)
     moves(page, ROLL)
     moves(page, OPTION, SCORE)
+
+
+def opens_table(page: Driver, *seats: Mapping[str, str], **settings: object) -> None:
+    page.value(OPEN_TABLE % (json.dumps(seats), json.dumps(settings)))
+
+
+def reloads(page: Driver) -> None:
+    page.value("(window.isBefore = true, setTimeout(() => location.reload()), true)")
+    until(lambda: page.value("window.isBefore !== true"))
+    shows(page, '[data-action="play-now"]')
+
+
+def looks_back(page: Driver, *names: str) -> None:
+    """From the end of a game to its review."""
+    # A press while the points are counted up would only end that.
+    shows(page, ".end:not(.counting)")
+    presses(page, '[data-action="review"]')
+    until(lambda: {*names} <= set(words(page, 'review-screen[data-state="shown"]')))
+
+
+def history_has(page: Driver, games: int) -> None:
+    presses(page, "#bar-menu")
+    presses(page, '[href*="/history"]')
+    until(lambda: page.value("document.querySelectorAll('.history-game').length") == games)
 
 
 @pytest.mark.parametrize("browser", [firefox, webkit])
@@ -78,10 +113,7 @@ def test_a_journey_from_the_start_page_over_a_table_online_to_the_review(
         expect(host.locator("table-screen")).to_have_attribute("data-stage", "over")
         assert guest.value(f"{TABLE}.seq") == shown(host, "seq")
 
-        # A press while the points are counted up would only end that.
-        shows(guest, ".end:not(.counting)")
-        presses(guest, '[href^="/review/"]')
-        until(lambda: {"Lena", "Ola"} <= set(words(guest, 'review-screen[data-state="shown"]')))
+        looks_back(guest, "Lena", "Ola")
 
 
 @pytest.mark.parametrize("browser", [firefox, webkit])
@@ -126,15 +158,50 @@ def test_a_game_against_the_owl_is_played_and_reviewed_without_a_network(
         # From the first visit on, once everything is kept.
         until(lambda: page.value(ALL_KEPT))
         host.close()
-        page.value("(window.isBefore = true, setTimeout(() => location.reload()), true)")
-        until(lambda: page.value("window.isBefore !== true"))
-        shows(page, '[data-action="play-now"]')
-        page.value(OPEN_TABLE)
+        reloads(page)
+        opens_table(page, LENA, OWL, rounds=2, speed="fast")
         for _ in range(2):
             takes_turn(page)
-        shows(page, ".end:not(.counting)")
-        presses(page, '[href*="review/"]')
-        until(lambda: {"Lena", "Owl"} <= set(words(page, 'review-screen[data-state="shown"]')))
-        presses(page, "#bar-menu")
-        presses(page, '[href*="/history"]')
-        until(lambda: page.value("document.querySelectorAll('.history-game').length") == 1)
+        looks_back(page, "Lena", "Owl")
+        history_has(page, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("browser", [firefox, webkit])
+def test_an_installed_page_of_a_server_needs_it_only_for_the_first_visit(
+    browser: Callable[[Path], AbstractContextManager[Driver]], own_server: Server, tmp_path: Path
+) -> None:
+    with browser(tmp_path) as page:
+        page.open(own_server.address)
+        shows(page, '[data-action="play-now"]')
+        page.value(INSTALLED)
+        until(lambda: page.value(ALL_KEPT))
+        own_server.kill()
+        reloads(page)
+        opens_table(page, LENA, OWL, rounds=2, speed="fast")
+        for _ in range(2):
+            shows(page, ROLL)
+            moves(page, ROLL)
+            presses(page, '[data-action="hint"]')
+            for _ in range(3):
+                presses(page, '[data-action="hint-more"]')
+            until(lambda: {"chance", "victory"} <= set(words(page, ".hint")))
+            presses(page, '[data-action="hint-shut"]')
+            moves(page, OPTION, SCORE)
+        looks_back(page, "Lena", "Owl")
+        assert complaints_in(page) == ""
+        history_has(page, 1)
+
+        opens_table(page, LENA, OLA, rounds=1, pad=True)
+        for turns in (1, 2):
+            for face in ("B1", "B2", "B3", "B4", "B6", "P6"):
+                presses(page, f'.pad-entry .face-board [data-face="{face}"]')
+            presses(page, ".entry-way")
+            presses(page, '[data-action="pad-hint"]')
+            until(lambda: words(page, ".entry-hint"))
+            presses(page, ".pad-entry .save-entry")
+            entered = f'document.querySelectorAll(".turn-cell:not(.empty)").length === {turns}'
+            until(lambda entered=entered: page.value(entered))  # type: ignore[misc]
+        looks_back(page, "Lena", "Ola")
+        assert complaints_in(page) == ""
+        history_has(page, 2)
