@@ -77,6 +77,8 @@ bench: $(VENV)/test-installed bench/boardgame/node_modules/.package-lock.json
 	$(BIN)/python -m bench.table
 	@sh ./install-test-tools
 	$(BIN)/python -m bench.page
+	$(BIN)/python -m bench.first_roll
+	$(BIN)/python -m bench.worker
 
 # A server under load, for some minutes.
 load: $(VENV)/test-installed test-tools

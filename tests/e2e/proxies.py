@@ -108,16 +108,23 @@ class SlowProxy:
         while data := await source.read(PACKET):
             self._count(data, way, own)
             self._free[way] = max(clock.time(), self._free[way]) + len(data) / self._rate
-            clock.call_at(self._free[way] + self._latency / 2, target.write, data)
+            clock.call_at(self._free[way] + self._latency / 2, _write, target, data)
         clock.call_at(max(clock.time(), self._free[way]) + self._latency / 2, target.close)
 
     def _count(self, data: bytes, way: str, own: list[Exchange]) -> None:
-        """What comes back on a connection belongs to the last request that went there."""
+        """What comes back on a connection belongs to the last request that went there; within TLS none is seen."""
         if way == "down":
-            own[-1].received += len(data)
+            for last in own[-1:]:
+                last.received += len(data)
         elif asked := re.match(rb"[A-Z]+ (\S+) HTTP/", data):
             own.append(Exchange(asked[1].decode()))
             self.exchanges.append(own[-1])
+
+
+def _write(target: asyncio.StreamWriter, data: bytes) -> None:
+    """Unless it has gone meanwhile."""
+    if not target.is_closing():
+        target.write(data)
 
 
 @contextmanager
