@@ -48,6 +48,7 @@ EXAMPLES: list[TableEvent] = [
         settings=TableSettings(rounds=3),
         seats=(LENA, Seat(True), Seat(False, bot="owl")),
         browsers=(SECRET,),
+        origin=SECRET,
     ),
     Seated(seat=1, name="Żółć 🎲", holder=1, birthday=SECRET, words=SECRET, browser=SECRET),
     Renamed(seat=1, name="Ola"),

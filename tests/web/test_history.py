@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 from pathlib import Path
 from threading import Event, Semaphore
 from typing import Any
@@ -13,9 +14,12 @@ from typing import Any
 import pytest
 
 from charidice.coach.reviews.reviewer import review
+from charidice.history.backup import SavedGame, dump_game, read_game
 from charidice.history.games import GameKind
 from charidice.history.reviewing import summary_of
-from charidice.record import GameRecord, dump_json, load_json
+from charidice.pad.entries import ByPoints
+from charidice.pad.pad import Pad
+from charidice.record import GameRecord, dump_json, dump_notation, load_json
 from charidice.rules import Roll, Score
 from charidice.rules.moves import Noted
 from charidice.rules.ruleset import Ruleset
@@ -29,6 +33,7 @@ from charidice.web.table.histories import stand_ins, summary_of_table
 from charidice.web.table.table import Table
 
 from ..coach.games import game
+from ..pad.turns import enter
 from ..waiting import PATIENCE, until
 from .servers import Browser, Json, done, error, play, running
 
@@ -57,6 +62,10 @@ def imported(browser: Browser, found: Json) -> Json:
 
 def by_id(game: Json) -> str:
     return str(game["id"])
+
+
+def by_points(points: int) -> Json:
+    return {"by": "points", "points": points, "bonus": 0, "gift": 2, "received": None, "asked": False}
 
 
 def totals(found: Json) -> list[list[int]]:
@@ -137,7 +146,7 @@ def test_a_pad_game_is_in_the_history_and_corrections_follow(browser: NewBrowser
     pad = anna.started("Anna", "Ben", rounds=1, pad=True)["table"]
 
     def enter(entry: str, seat: int, points: int, replaces: list[str]) -> None:
-        value = {"by": "points", "points": points, "bonus": 0, "gift": 2, "received": None, "asked": False}
+        value = by_points(points)
         anna.ask(f"/tables/{pad}/entries", entry=entry, round=1, seat=seat, value=value, replaces=replaces)
 
     enter("entry-one", 0, 15, [])
@@ -149,6 +158,75 @@ def test_a_pad_game_is_in_the_history_and_corrections_follow(browser: NewBrowser
     assert any("without all their rolls" in note for note in found["person"]["notes"])
     enter("entry-three", 1, 16, ["entry-two"])
     assert totals(shown(anna)) == [[37, 38]]
+
+
+def pad_online(browser: Browser, key: str, *points: int) -> str:
+    """A score pad of a device that its browser puts online, with a turn for each seat."""
+    people = [{"who": "here", "name": name} for name in ("Anna", "Ben")]
+    settings = {"start": "seat", "rounds": 1, "pad": True}
+    table: str = browser.ask("/tables", key=key, seats=people, settings=settings)["view"]["table"]
+    browser.ask(f"/tables/{table}/start")
+    for seat, each in enumerate(points):
+        body = {"entry": f"{key}-{seat}", "round": 1, "seat": seat, "value": by_points(each)}
+        browser.ask(f"/tables/{table}/entries", **body)
+    return table
+
+
+def saved_pad(id: str, *points: int) -> str:
+    """The same score pad in a backup of its device."""
+    pad = Pad(("Anna", "Ben"), Ruleset(rounds=1))
+    for seat, each in enumerate(points):
+        enter(pad, 1, seat, ByPoints(each, 0, 2))
+    return dump_game(SavedGame(pad.record, id, "2026-01-01T12:00:00.000+00:00", GameKind.PAD, (0, 1)))
+
+
+@pytest.mark.parametrize("added_first", [True, False])
+def test_a_pad_that_was_added_and_put_online_counts_once(browser: NewBrowser, added_first: bool) -> None:
+    anna, other = browser(), browser()
+    saved = saved_pad("here-0123456789abcdef", 15, 14)
+    if added_first:
+        assert anna.ask("/history/import", games=[saved])["added"] == 1
+    table = pad_online(anna, "here-0123456789abcdef", 15, 16)
+    if not added_first:
+        assert anna.ask("/history/import", games=[saved])["known"] == 1
+    # The pad online goes on, and counts.
+    found = shown(anna)
+    assert ([line["game"] for line in found["games"]], totals(found)) == ([table], [[37, 38]])
+    [row] = [row for row in found["people"] if row["key"] == "anna"]
+    assert row["games"] == 1
+    # Elsewhere both backups are one game, too.
+    whole = backup(anna)
+    assert [game["id"] for game in whole["games"]] == ["here-0123456789abcdef"]
+    assert imported(other, whole)["added"] == 1
+    assert other.ask("/history/import", games=[saved])["known"] == 1
+    anna.ask("/history/delete", games=[table])
+    assert shown(anna)["total"] == 0
+
+
+def test_a_rematch_of_a_pad_that_was_put_online_is_a_game_of_its_own(browser: NewBrowser) -> None:
+    anna = browser()
+    table = pad_online(anna, "here-0123456789abcdef", 15, 14)
+    again = anna.ask(f"/tables/{table}/rematch")["table"]
+    anna.ask(f"/tables/{again}/start")
+    assert {line["game"] for line in shown(anna)["games"]} == {table, again}
+
+
+@pytest.mark.parametrize("form", [dump_json, dump_notation])
+def test_a_pad_counts_once_whether_it_comes_from_a_backup_or_alone(
+    browser: NewBrowser, form: Callable[[GameRecord], str]
+) -> None:
+    saved, another = saved_pad("one", 15, 14), saved_pad("two", 15, 14)
+    alone = form(read_game(saved).record)
+    for games in permutations((saved, alone)):
+        fresh = browser()
+        assert [fresh.ask("/history/import", games=[each])["added"] for each in games] == [1, 0]
+        assert browser().ask("/history/import", games=[*games])["added"] == 1
+        # Two with ids are two, even if they are alike.
+        assert fresh.ask("/history/import", games=[another])["added"] == (games[0] == saved)
+    anna = browser()
+    table = pad_online(anna, "here-0123456789abcdef", 15, 14)
+    assert anna.ask("/history/import", games=[alone])["known"] == 1
+    assert [line["game"] for line in shown(anna)["games"]] == [table]
 
 
 def test_more_games_than_the_start_page_shows(browser: NewBrowser, monkeypatch: pytest.MonkeyPatch) -> None:

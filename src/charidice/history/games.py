@@ -1,6 +1,7 @@
 """A game of the history: its players, its results, and a summary of its review."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
@@ -121,11 +122,14 @@ class Game:
     """None until the review is made."""
 
 
+_ID = "id "
+
+
 def key_of(record: GameRecord, id: str = "") -> str:
     """The commitment to its dice, which is unique; without one the id, or a digest of the record."""
     if record.pledge:
         return record.pledge.commitment
-    return f"id {id}" if id else hashlib.sha256(dump_json(record).encode()).hexdigest()
+    return f"{_ID}{id}" if id else hashlib.sha256(dump_json(record).encode()).hexdigest()
 
 
 def kind_of(record: GameRecord, devices: int = 1) -> GameKind:
@@ -152,6 +156,31 @@ def game_of(record: GameRecord, id: str, key: str, at: str, kind: GameKind) -> G
         for seat, (name, bot, result) in enumerate(zip(record.players, record.bots, final, strict=True))
     )
     return Game(id, key, at, kind, rules.rounds, rules.free_giving or rules.late_asking, state.is_over, seats)
+
+
+class KnownGames:
+    """The games of a history, by key. A score pad whose record was saved alone has no id, but the same sheets."""
+
+    def __init__(self, games: Iterable[Game] = ()) -> None:
+        self.keys: set[str] = set()
+        self._pads: dict[object, bool] = {}
+        """By their sheets: whether they have an id."""
+        for game in games:
+            self.add(game)
+
+    def add(self, game: Game) -> None:
+        self.keys.add(game.key)
+        if game.kind == GameKind.PAD and game.finished:
+            self._pads[_sheets(game)] = game.key.startswith(_ID)
+
+    def has_pad(self, game: Game) -> bool:
+        """Whether a score pad is there under another key."""
+        has_id = self._pads.get(_sheets(game))
+        return game.key not in self.keys and has_id is not None and not (has_id and game.key.startswith(_ID))
+
+
+def _sheets(game: Game) -> object:
+    return game.kind, game.finished, game.rounds, game.house_rules, game.seats
 
 
 def _asked(record: GameRecord) -> dict[int, Asked]:

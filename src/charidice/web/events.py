@@ -61,6 +61,8 @@ class Created:
     """Digests of the session tokens of browsers, by holder number."""
     commitments: Private[tuple[str | None, ...]] = ()
     """Commitments of these browsers to their words for the dice."""
+    origin: Private[str | None] = None
+    """The id of the score pad on a device that this one goes on with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

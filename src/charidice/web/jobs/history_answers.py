@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from charidice.history.backup import SavedGame, dump_game, read_game
 from charidice.history.choosing import GameFilter, OwnSeats, owner
-from charidice.history.games import Game, GameKind
+from charidice.history.games import Game, GameKind, KnownGames
 from charidice.history.people import Aliases
 from charidice.history.reviewing import tables_version
 from charidice.history.rows import rows
@@ -163,8 +163,10 @@ def unreviewed(history: StoredHistory) -> list[str]:
     return [*_unreviewed((kept.game for kept in _kept(history)), history)]
 
 
-def game_keys(history: StoredHistory) -> set[str]:
-    return {kept.game.key for kept in _kept(history)}
+def known_games(history: StoredHistory) -> tuple[set[str], KnownGames]:
+    """The keys of tables, and all games."""
+    kept = [*_kept(history)]
+    return {each.game.key for each in kept if not each.imported}, KnownGames(each.game for each in kept)
 
 
 def backup_lines(tables: Sequence[tuple[StoredTable, tuple[int, ...]]]) -> list[str]:
@@ -183,15 +185,18 @@ def imported_record(body: str) -> ImportedRecord:
 
 
 def _kept(history: StoredHistory) -> Iterator[_KeptGame]:
+    keys: set[str] = set()
     for table in history.tables:
         summary = GAME_SUMMARY.validate_json(table.summary) if table.summary else None
         if summary and summary.game:
             mine = tuple(seat for seat, holder in enumerate(summary.holders) if holder in table.holders)
             if mine:
+                keys.add(summary.game.key)
                 yield _KeptGame(summary.game, mine, others=table.others)
     for each in history.imported:
         summary = GAME_SUMMARY.validate_json(each)
-        if summary.game:
+        # A score pad may be imported first and put online later.
+        if summary.game and summary.game.key not in keys:
             mine = tuple(seat for seat, holder in enumerate(summary.holders) if holder is not None)
             yield _KeptGame(summary.game, mine, imported=True)
 
@@ -221,4 +226,4 @@ def _backup_line(stored: StoredTable, holders: tuple[int, ...]) -> str | None:
     if table.record is None or game is None:
         return None
     mine = tuple(at for at, seat in enumerate(table.seats) if seat.holder in holders)
-    return dump_game(SavedGame(table.record.public(), table.id, game.at, game.kind, mine))
+    return dump_game(SavedGame(table.record.public(), table.game_id, game.at, game.kind, mine))

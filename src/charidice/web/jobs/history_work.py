@@ -8,6 +8,7 @@ from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from charidice.history.games import KnownGames
 from charidice.web.door.limits import ConcurrencyLimiter
 from charidice.web.jobs import history_answers, summing
 from charidice.web.jobs.fair_lock import FairLock
@@ -187,15 +188,17 @@ class HistoryWork:
             await self.sum_up(asker)
             async with self._turn(asker):
                 read, called = await self._historian.run(summing.read_import, texts, names, timestamp(), language)
-        keys = await self._keys_of_tables(asker)
+        tables, there = await self._known(asker)
         before = await self._store.run(HistoryStore.imported_ids, asker.browser)
         ids = {game.id for game in read if isinstance(game, ReadGame)}
         known = {id_: await self._length(asker, id_) for id_ in ids & before}
-        new = {
-            game.id: ImportedGame(game.id, timestamp(), game.body, game.summary)
-            for game in read
-            if isinstance(game, ReadGame) and game.key not in keys and game.events > known.get(game.id, -1)
-        }
+        new: dict[str, ImportedGame] = {}
+        for each in read:
+            if isinstance(each, Unreadable) or each.game.key in tables or there.has_pad(each.game):
+                continue
+            if each.events > known.get(each.id, -1):
+                new[each.id] = ImportedGame(each.id, timestamp(), each.body, each.summary)
+                there.add(each.game)
         if len(before | new.keys()) > MOST_IMPORTED:
             raise WebRefused("too-many-games", most=MOST_IMPORTED)
         games = [*new.values()]
@@ -215,10 +218,10 @@ class HistoryWork:
                 await self._store.run(HistoryStore.save_names, browser, part, replace=False)
                 await asyncio.sleep(time.monotonic() - begin)
 
-    async def _keys_of_tables(self, asker: Asker) -> set[str]:
+    async def _known(self, asker: Asker) -> tuple[set[str], KnownGames]:
+        """The keys of tables, and all games."""
         async with self._turn(asker):
-            tables = await self._tables(asker.browser)
-            return await self._historian.run(history_answers.game_keys, StoredHistory(tables)) if tables else set()
+            return await self._historian.run(history_answers.known_games, await self._read(asker.browser))
 
     async def _length(self, asker: Asker, id_: str) -> int:
         """How many events an imported game has."""
@@ -231,7 +234,10 @@ class HistoryWork:
         if imported := [game.removeprefix(IMPORTED) for game in games if game.startswith(IMPORTED)]:
             await self._store.run(HistoryStore.delete_imported, browser, imported)
         # One question about all of them: a write for each id that somebody invents would keep moves waiting.
-        for table in await self._store.run(HistoryStore.kept_of, browser, games):
+        tables = await self._store.run(HistoryStore.kept_of, browser, games)
+        if hidden := [id_ for summary in tables.values() if (id_ := summing.hidden_by(summary))]:
+            await self._store.run(HistoryStore.delete_imported, browser, hidden)
+        for table in tables:
             if await self._store.run(HistoryStore.delete_table, browser, table):
                 self._rooms.forget(table)
 
@@ -263,7 +269,9 @@ class HistoryWork:
                 lines = await self._historian.run(history_answers.backup_lines, there)
             for line in lines:
                 yield line
-        for id_ in sorted(await self._store.run(HistoryStore.imported_ids, asker.browser)):
+        tables_here, _ = await self._known(asker)
+        hidden = {*map(summing.imported_id, tables_here)}
+        for id_ in sorted(await self._store.run(HistoryStore.imported_ids, asker.browser) - hidden):
             async with self._turn(asker):
                 each = await self._store.run(HistoryStore.imported_game, asker.browser, id_)
             if each:

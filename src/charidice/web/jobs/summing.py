@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from charidice.history.backup import SavedGame, dump_game, read_game, read_names
-from charidice.history.games import game_of, kind_of
+from charidice.history.games import Game, game_of, kind_of
 from charidice.history.reviewing import summary_of
 from charidice.messages import catalog
 from charidice.rules.errors import Refused
@@ -24,7 +24,7 @@ class ReadGame:
     """A game to import."""
 
     id: str
-    key: str
+    game: Game
     events: int
     body: str
     summary: str
@@ -81,10 +81,21 @@ def _read(text: str, now: str) -> ReadGame:
     record = saved.record.public()
     kind = saved.kind or kind_of(record)
     saved = SavedGame(record, saved.id, saved.at or now, kind, saved.mine)
-    id_ = sha256(saved.key.encode()).hexdigest()[:ID_LENGTH]
+    id_ = imported_id(saved.key)
     game = game_of(record, IMPORTED + id_, saved.key, saved.at or now, kind)
     holders = tuple(0 if seat in saved.mine else None for seat in range(len(record.players)))
-    return ReadGame(id_, saved.key, len(record.events), dump_game(saved), _written(GameSummary(game, holders)))
+    return ReadGame(id_, game, len(record.events), dump_game(saved), _written(GameSummary(game, holders)))
+
+
+def hidden_by(summary: str | None) -> str | None:
+    """The id of the imported game that the summary of a table hides, since it is the same game."""
+    game = GAME_SUMMARY.validate_json(summary).game if summary else None
+    return imported_id(game.key) if game else None
+
+
+def imported_id(key: str) -> str:
+    """The id of the imported game with a key."""
+    return sha256(key.encode()).hexdigest()[:ID_LENGTH]
 
 
 def _written(summary: GameSummary) -> str:

@@ -95,11 +95,13 @@ class HistoryStore:
                     adding.on_conflict_do_update(index_elements=["table_id"], set_={"seq": seq, "body": body})
                 )
 
-    def kept_of(self, digest: str, tables: Collection[str]) -> list[str]:
-        """Those of the tables that are in the history of a browser."""
+    def kept_of(self, digest: str, tables: Collection[str]) -> dict[str, str | None]:
+        """Those of the tables that are in the history of a browser, with their summaries."""
         mine = (holder.c.digest == digest) & holder.c.deleted_at.is_(None) & holder.c.table_id.in_(tables)
+        joined = holder.outerjoin(game_summary, game_summary.c.table_id == holder.c.table_id)
         with self._storage.reading() as connection:
-            return list(connection.scalars(select(holder.c.table_id).where(mine).distinct()))
+            found = connection.execute(select(holder.c.table_id, game_summary.c.body).select_from(joined).where(mine))
+            return {table: summary for table, summary in found}  # noqa: C416
 
     def delete_table(self, digest: str, table: str) -> bool:
         """Delete a game from the history of a browser; the table itself with the last history that has it.

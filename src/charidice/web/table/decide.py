@@ -65,6 +65,7 @@ def create(request: NewTable, browser: str, language: str) -> Created:
         seats=tuple(seats),
         browsers=(browser,),
         commitments=(request.commitment,),
+        origin=request.key if request.settings.pad else None,
     )
 
 

@@ -46,7 +46,7 @@ def summary_of_table(table: Table) -> GameSummary:
         return GameSummary(None)
     record = table.record.public()
     people = {seat.holder for seat in table.seats if seat.person}
-    game = game_of(record, table.id, key_of(record, table.id), table.log[-1].at, kind_of(record, len(people)))
+    game = game_of(record, table.id, key_of(record, table.game_id), table.log[-1].at, kind_of(record, len(people)))
     return GameSummary(game, tuple(seat.holder for seat in table.seats))
 
 

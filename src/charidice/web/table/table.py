@@ -72,6 +72,8 @@ class Table:
         self.dice_set = STANDARD_DICE
         self.host = 0
         self.language = ""
+        self.game_id = table
+        """Of its game in histories: a score pad that was put online keeps the id it had on its device."""
         self.commitments: dict[int, str | None] = {}
         """Commitments to words that are still secret, by holder number: for this game, later for the rematch."""
         self.starting: Starting | None = None
@@ -119,6 +121,7 @@ class Table:
                 self.dice_set = DiceSet.read(event.settings.dice) if event.settings.dice else STANDARD_DICE
                 self.host, self.language = event.host, event.language
                 self.commitments = dict(enumerate(event.commitments))
+                self.game_id = event.origin or self.id
             case Seated() | Renamed() | Left() | BotPlays() | PersonPlays():
                 self.seats[event.seat] = _seat_after(self.seats[event.seat], event)
                 if isinstance(event, Seated):
