@@ -1,5 +1,6 @@
 """Games without a server: on a static site, and while the server is away."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -318,6 +319,12 @@ def test_finished_games_are_in_the_history_of_this_device(new_page: NewPage, hos
     (line,) = read_backup(saved.read_text("utf-8")).games
     kept = read_game(line)
     assert (kept.record.events, kept.mine) == (record.events, (record.players.index("Lena"),))
+    # For a spreadsheet, as a server writes it.
+    with page.expect_download() as download:
+        page.locator('[data-action="csv"]').click()
+    assert re.fullmatch(r"charidice-\d{4}-\d\d-\d\d\.csv", download.value.suggested_filename)
+    rows = csv.DictReader(Path(download.value.path()).read_text("utf-8").splitlines())
+    assert [row["total"] for row in rows] == [str(result.total) for result in results(record.state.sheets)]
     page.locator('[data-action="more"]').click()
     page.locator('[data-action="delete"]').click()
     page.locator('[data-action="delete-game"]').click()

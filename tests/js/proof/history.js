@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { reviewOf } from "../../../src/charidice/web/static/js/engine/coach/reviews/review.js";
 import { gameOf, kindOf, summaryOf } from "../../../src/charidice/web/static/js/engine/history/games.js";
+import { Aliases } from "../../../src/charidice/web/static/js/engine/history/people.js";
+import { rows } from "../../../src/charidice/web/static/js/engine/history/rows.js";
 import { startOf } from "../../../src/charidice/web/static/js/engine/record/game.js";
 import { loadJson } from "../../../src/charidice/web/static/js/engine/record/jsonform.js";
 import { objectivesOf } from "../../../src/charidice/web/static/js/engine/solver/analysis.js";
@@ -16,7 +18,9 @@ Object.assign(globalThis, {
 const { useLanguage } = await import("../../../src/charidice/web/static/js/lib/text.js");
 const { bestRoll } = await import("../../../src/charidice/web/static/js/device/picture.js");
 const { historyAnswer } = await import("../../../src/charidice/web/static/js/device/history/answer.js");
+const { csvOf } = await import("../../../src/charidice/web/static/js/device/history/csv.js");
 
+/** @import { Game } from "../../../src/charidice/web/static/js/engine/history/games.js" */
 /** @import { Kept } from "../../../src/charidice/web/static/js/device/history/answer.js" */
 
 const tables = new Tables();
@@ -34,3 +38,6 @@ export async function pages({ kept, names, query, waiting, language }) {
   await useLanguage(language);
   return historyAnswer(kept, names, new URLSearchParams(query), waiting);
 }
+
+/** @param {{games: Game[], names: Record<string, string>}} question */
+export const table = ({ games, names }) => csvOf(rows(games, new Aliases(names)));

@@ -8,22 +8,36 @@ from itertools import count
 from random import Random
 
 from charidice.history.choosing import GameFilter
-from charidice.history.games import DecisionKind, Game, GameKind, Losses, game_of, kind_of
+from charidice.history.games import DecisionKind, Game, GameKind, Losses, SeatReview, game_of, kind_of
 from charidice.history.people import Person, name_key
 from charidice.history.reviewing import summary_of
 from charidice.messages import LANGUAGES
 from charidice.record import GameRecord, dump_json, load_json
 from charidice.show.paper.picture import best_roll
-from charidice.web.jobs.history_answers import HistoryQuestion, Retention, StoredHistory, answer
+from charidice.web.jobs.history_answers import HistoryQuestion, Retention, StoredHistory, answer, csv_table
 from charidice.web.jobs.reviews import cached_review
 from charidice.web.table.histories import GAME_SUMMARY, GameSummary
-from tests.js.proof import Proof, Question
+from tests.js.proof import Proof, Question, equals
 from tests.js.proof.coach import PLAYTHROUGHS, TOLERANCES, alike, random_game, random_setup
 from tests.js.proof.records import by_hand
 from tests.js.proof.review import near
 
 LEVELS = ("sparrow", "magpie", "fox")
-NAMES = ("Anna", "anna ", "ANNA", "Ben", "Żółw", "żółw", "Straße", "STRASSE", "=cmd")
+NAMES = (
+    "Anna",
+    "anna ",
+    "ANNA",
+    "Ben",
+    "Żółw",
+    "żółw",
+    "Straße",
+    "STRASSE",
+    "=cmd",
+    "Anna, Ben",
+    '"Ben"',
+    "-1",
+    "@sum",
+)
 BEGIN = datetime(2024, 11, 1, tzinfo=UTC)
 
 
@@ -61,6 +75,8 @@ def _game_fields(game: Game) -> dict[str, object]:
             {
                 "name": seat.name,
                 "bot": seat.bot,
+                "points": seat.points,
+                "bonus": seat.bonus,
                 "given": seat.given,
                 "received": seat.received,
                 "charity": seat.charity,
@@ -171,4 +187,35 @@ def _of_page(found: list[Game], language: str, rng: Random) -> Question:
     return Question(asked, near(right))
 
 
-PROOFS = [Proof("history.games", games, 20, 300), Proof("history.pages", pages, 60, 3_000)]
+def tables(rng: Random) -> Iterator[Question]:
+    """The same few games, with names that a spreadsheet would run or a comma would cut."""
+    played = [_summed_up(random_game(rng, LEVELS)) for _ in range(5)]
+    while True:
+        found = [
+            _with_small_losses(_varied(rng.choice(played), at, rng), rng) for at in range(rng.choice((0, 1, 6, 30)))
+        ]
+        rng.shuffle(found)
+        names = {name_key(rng.choice(NAMES)): rng.choice(("Anna", '=1+1,"Bea"')) for _ in range(rng.randrange(3))}
+        summaries = [GAME_SUMMARY.dump_json(GameSummary(game, (0,) * len(game.seats))).decode() for game in found]
+        asked = {"games": [_game_fields(game) for game in found], "names": names}
+        yield Question(asked, equals(csv_table(StoredHistory((), summaries, names))))
+
+
+def _with_small_losses(game: Game, rng: Random) -> Game:
+    """Python writes numbers below a ten-thousandth in another way than JavaScript, and a zero may have a sign."""
+    if not game.review:
+        return game
+
+    def seat_of(seat: SeatReview) -> SeatReview:
+        small = [rng.choice((0.0, -0.0, 1e-06, 2.5e-05, -1.2e-05, 0.0001, 1.0, 0.5)) for _ in range(3)]
+        losses = {kind: Losses(1, abs(small[0])) for kind in DecisionKind if rng.random() < 0.7}
+        return replace(seat, luck=rng.choice((None, small[1])), asking_gain=rng.choice((None, small[2])), losses=losses)
+
+    return replace(game, review=replace(game.review, seats=tuple(map(seat_of, game.review.seats))))
+
+
+PROOFS = [
+    Proof("history.games", games, 20, 300),
+    Proof("history.pages", pages, 60, 3_000),
+    Proof("history.table", tables, 60, 3_000),
+]

@@ -219,6 +219,8 @@ async function historical(method, path, query, body) {
       return found.add(body);
     case "GET /backup":
       return found.wholeBackup();
+    case "GET /csv":
+      return found.csv();
     case "GET /unsent":
       return found.unsent();
     case "POST /sent":

@@ -5,7 +5,7 @@ import { fill, h, rememberFocus, toast } from "../lib/dom.js";
 import { CONSTANTS, setting } from "../lib/settings.js";
 import { language, say } from "../lib/text.js";
 import { hero } from "../parts/drawings.js";
-import { saveBackup } from "../parts/backup.js";
+import { saveBackup, saveTable } from "../parts/backup.js";
 import { noteAnswer } from "../shell/bar.js";
 import { Screen } from "../shell/router.js";
 import { filters, idOf, NOTHING, queryOf } from "./filters.js";
@@ -283,7 +283,7 @@ class HistoryScreen extends Screen {
     const link = (/** @type {string} */ path, /** @type {string} */ key) => h("a", { class: "button plain", href: path, download: "", data: { action: key } }, say(`web.history.${key}`));
     const { finished, unfinished } = retention;
     const kept = [say("web.history.kept", { count: unfinished }), " ", finished === null ? say("web.history.kept.finished") : say("web.history.kept.finished-days", { count: finished })];
-    const saving = this.#isHere ? this.#button("backup", saveBackup) : [link("/api/history/backup", "backup"), link("/api/history/csv", "csv")];
+    const saving = this.#isHere ? [this.#button("backup", saveBackup), this.#button("csv", saveTable)] : [link("/api/history/backup", "backup"), link("/api/history/csv", "csv")];
     const canImport = CONSTANTS.site || !this.#isHere;
     return h(
       "section",

@@ -1,10 +1,17 @@
-/** A file with the history of this device. */
+/** Files with the history of this device. */
 
 import { getHere } from "../lib/api.js";
 import { save } from "./files.js";
 
 /** Saves all games of this device as a file. */
 export async function saveBackup() {
-  const backup = JSON.stringify(await getHere("/api/history/backup"));
-  save(new Blob([backup], { type: "application/json" }), `charidice-${new Date().toISOString().slice(0, 10)}.json`);
+  saveToday(JSON.stringify(await getHere("/api/history/backup")), "application/json", "json");
 }
+
+/** Saves a table of them, a row for each seat. */
+export async function saveTable() {
+  saveToday(await getHere("/api/history/csv"), "text/csv", "csv");
+}
+
+/** @param {string} text @param {string} type @param {string} ending */
+const saveToday = (text, type, ending) => save(new Blob([text], { type }), `charidice-${new Date().toISOString().slice(0, 10)}.${ending}`);

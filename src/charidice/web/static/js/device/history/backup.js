@@ -5,6 +5,7 @@ import { kindOf } from "../../engine/history/games.js";
 import { load } from "../../engine/record/forms.js";
 import { publicRecord, RecordError } from "../../engine/record/game.js";
 import { dumpJson, loadJson } from "../../engine/record/jsonform.js";
+import { keyOfId } from "../../engine/history/known.js";
 import { hex, sha256 } from "../../engine/sha256.js";
 
 /** @import { GameKind } from "../../engine/history/games.js" */
@@ -20,7 +21,7 @@ const DIGITS = 32;
 const digest = (text) => hex(sha256(new TextEncoder().encode(text)));
 
 /** The commitment to its dice, which is unique; without one the id, or a digest of the record. @param {GameRecord} record @param {string} id */
-export const keyOf = (record, id) => record.pledge?.commitment ?? (id ? `id ${id}` : digest(dumpJson(record)));
+export const keyOf = (record, id) => record.pledge?.commitment ?? (id ? keyOfId(id) : digest(dumpJson(record)));
 
 /** @param {GameRecord} record @param {{id: string, at: string, kind: GameKind, mine: number[]}} kept */
 export const backupLine = (record, kept) => ({ ...kept, record: JSON.parse(dumpJson(record)) });

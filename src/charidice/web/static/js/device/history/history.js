@@ -3,7 +3,9 @@
 import { reviewFrom } from "../../engine/coach/reviews/numbers.js";
 import { Refused } from "../../engine/errors.js";
 import { gameOf, kindOf, summaryOf } from "../../engine/history/games.js";
-import { nameKey } from "../../engine/history/people.js";
+import { idIn, keyOfId, KnownGames } from "../../engine/history/known.js";
+import { Aliases, nameKey } from "../../engine/history/people.js";
+import { rows } from "../../engine/history/rows.js";
 import { checkName, publicRecord } from "../../engine/record/game.js";
 import { dumpJson, loadJson } from "../../engine/record/jsonform.js";
 import { CONSTANTS, setSetting, setting } from "../../lib/settings.js";
@@ -12,8 +14,9 @@ import { sentence } from "../refusals.js";
 import { NotHere, thinker } from "../thinker.js";
 import { historyAnswer } from "./answer.js";
 import { backupLine, keyOf, readGame } from "./backup.js";
+import { csvOf } from "./csv.js";
 
-/** @import { GameReview } from "../../engine/history/games.js" */
+/** @import { Game, GameReview } from "../../engine/history/games.js" */
 /** @import { GameRecord } from "../../engine/record/game.js" */
 /** @import { Rooms } from "../rooms.js" */
 /** @import { KeptGame, StoredTable, Summary } from "../types.d.ts" */
@@ -37,7 +40,7 @@ export class History {
 
   /** The part that is known; the rest is worked out in the background. @param {URLSearchParams} query @returns {Promise<HistoryAnswer>} */
   async answer(query) {
-    const [summaries, imported] = [await this.#summaries(), await this.#rooms.log.kept()];
+    const [summaries, imported] = [await this.#summaries(), await this.#kept()];
     const kept = [
       ...summaries.flatMap(({ game, mine }) => (game ? [{ game, mine, imported: false }] : [])),
       ...imported.map(({ game, mine }) => ({ game, mine, imported: true })),
@@ -54,9 +57,27 @@ export class History {
     const found = [];
     for (const table of await log.tables()) {
       const summary = known.get(table.id);
-      found.push(summary?.touched === table.touched ? summary : await this.#sumUp(table, summary?.isSent ?? false));
+      found.push(summary?.touched === table.touched && hasSums(summary.game) ? summary : await this.#sumUp(table, summary?.isSent ?? false));
     }
     return found;
+  }
+
+  /** The imported games. @returns {Promise<KeptGame[]>} */
+  async #kept() {
+    const { log } = this.#rooms;
+    const found = [];
+    for (const kept of await log.kept()) {
+      const now = hasSums(kept.game) ? kept : { ...kept, game: gameOf(loadJson(kept.record), kept, kept.game.review) };
+      if (now !== kept) await unlessFull(log.keep(now));
+      found.push(now);
+    }
+    return found;
+  }
+
+  /** All games as a table, a row for each seat. */
+  async csv() {
+    const games = [...(await this.#summaries()), ...(await this.#kept())].flatMap(({ game }) => game ?? []);
+    return csvOf(rows(games, new Aliases(setting("called"))));
   }
 
   /** @param {StoredTable} stored @param {boolean} isSent */
@@ -68,12 +89,7 @@ export class History {
     const mine = table.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : []));
     /** @type {Summary} */
     const summary = { id, touched, key: record ? keyOf(record, id) : id, tables: "", game: record && kept && gameOf(record, kept, null), mine, isSent };
-    try {
-      await this.#rooms.log.sumUp(summary);
-    } catch (error) {
-      // It can be found again from the events.
-      if (!(error instanceof Full)) throw error;
-    }
+    await unlessFull(this.#rooms.log.sumUp(summary));
     return summary;
   }
 
@@ -128,21 +144,26 @@ export class History {
 
   /** Adds the games of a backup, or records; a game that is here already stays, unless the new one is longer. @param {ImportGames} wanted @returns {Promise<ImportAnswer>} */
   async add({ games, names = {} }) {
-    const [summaries, imported] = [await this.#summaries(), await this.#rooms.log.kept()];
-    const lengths = new Map([...summaries.map(({ key }) => /** @type {[string, number]} */ ([key, Infinity])), ...imported.map(({ key, record }) => /** @type {[string, number]} */ ([key, loadJson(record).events.length]))]);
+    const known = new KnownGames();
+    for (const { key, game, record } of await this.#kept()) known.add(key, game, loadJson(record).events.length);
+    for (const { id, key, game } of await this.#summaries()) {
+      known.add(key, game, Infinity);
+      // A pad that was put online is no game of this device any more.
+      if (!game) known.add(keyOfId(id), null, Infinity);
+    }
     /** @type {ImportAnswer} */
     const outcome = { added: 0, known: 0, refused: [] };
     for (const [number, text] of games.entries()) {
       try {
         const { record, ...saved } = readGame(text);
         const at = saved.at ?? new Date().toISOString();
-        if (record.events.length <= (lengths.get(saved.key) ?? -1)) {
+        const game = gameOf(record, { id: saved.id, at, kind: saved.kind }, null);
+        if (known.has(saved.key, game, record.events.length)) {
           outcome.known += 1;
           continue;
         }
-        const game = gameOf(record, { id: saved.id, at, kind: saved.kind }, null);
         await this.#rooms.log.keep({ ...saved, at, record: dumpJson(record), tables: "", game });
-        lengths.set(saved.key, record.events.length);
+        known.add(saved.key, game, record.events.length);
         outcome.added += 1;
       } catch (error) {
         const refused = error instanceof Full ? new Refused("device-full") : error;
@@ -168,7 +189,8 @@ export class History {
   /** The same with the imported games. */
   async wholeBackup() {
     const backup = await this.backup();
-    const imported = (await this.#rooms.log.kept()).map(({ id, at, kind, mine, record }) => backupLine(loadJson(record), { id, at, kind, mine }));
+    // Under the id they came with: it identifies a score pad.
+    const imported = (await this.#rooms.log.kept()).map(({ key, at, kind, mine, record }) => backupLine(loadJson(record), { id: idIn(key), at, kind, mine }));
     return { ...backup, games: [...backup.games, ...imported] };
   }
 
@@ -187,6 +209,18 @@ export class History {
     const found = (await this.#rooms.log.kept()).find((each) => each.id === id);
     if (!found) throw new Refused("no-such-table");
     return loadJson(found.record);
+  }
+}
+
+/** Whether a summary has what is now told of a game; those of earlier versions lack some sums. @param {Game | null} game */
+const hasSums = (game) => !game || "bonus" in game.seats[0];
+
+/** Waits for a summary to be stored; it can be found again from the events. @param {Promise<void>} stored */
+async function unlessFull(stored) {
+  try {
+    await stored;
+  } catch (error) {
+    if (!(error instanceof Full)) throw error;
   }
 }
 

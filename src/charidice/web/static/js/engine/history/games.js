@@ -30,6 +30,8 @@ const DIGITS = 1e6;
  * @typedef {object} SeatResult
  * @property {string} name
  * @property {string | null} bot
+ * @property {number} points
+ * @property {number} bonus
  * @property {number} given
  * @property {number} received
  * @property {number} charity
@@ -67,9 +69,11 @@ export function gameOf(record, { id, at, kind }, review) {
   const final = results(state.sheets);
   const shares = finished ? victoryShares(final) : players.map(() => 0);
   const asked = askedIn(record);
-  const seats = final.map(({ given, received, charity, total }, seat) => ({
+  const seats = final.map(({ points, bonus, given, received, charity, total }, seat) => ({
     name: players[seat],
     bot: bots[seat],
+    points,
+    bonus,
     given,
     received,
     charity: finished ? charity : 0,
