@@ -8,6 +8,9 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @type {Set<SvgTag>} */
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "desc", "use", "ellipse"]);
 const TOAST_TIME = 5000;
+/** By event; an element that stays in a new state listens as in that state. @type {WeakMap<EventTarget, Record<string, any>>} */
+const listeners = new WeakMap();
+const call = (/** @type {Event} */ event) => listeners.get(/** @type {Element} */ (event.currentTarget))?.[event.type]?.(event);
 
 /**
  * Creates an element. Properties: `class`, `on` (listeners by event), `data` (data-* attributes); anything else is an attribute:
@@ -21,7 +24,7 @@ const TOAST_TIME = 5000;
 export function h(tag, properties = {}, ...children) {
   const element = /** @type {ElementOf<Tag>} */ (SVG_TAGS.has(/** @type {SvgTag} */ (tag)) ? document.createElementNS(SVG, tag) : document.createElement(tag));
   const { on = {}, data = {}, ...attributes } = properties;
-  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, /** @type {EventListener} */ (listener));
+  listen(element, on);
   for (const [key, value] of Object.entries(data)) element.dataset[key] = String(value);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : tag === "a" && name === "href" ? address(String(value)) : String(value));
@@ -41,8 +44,8 @@ export function fill(element, ...children) {
 }
 
 /**
- * Updates an element's children in place: nodes that are equal stay, with their listeners, so that no click is lost and no
- * animation restarts. What replaces the focused element takes the focus over if it is the same thing in another state.
+ * Updates an element's children in place: nodes that are equal stay and listen as the new ones would, so that no click is lost and
+ * no animation restarts. What replaces the focused element takes the focus over if it is the same thing in another state.
  * @template {Element} E @param {E} element @param {...Children} children
  */
 export function refill(element, ...children) {
@@ -51,9 +54,11 @@ export function refill(element, ...children) {
   for (const [index, child] of wanted.entries()) {
     const now = before[index];
     if (!now) element.append(child);
-    else if (now.isEqualNode(child)) continue;
-    else if (now instanceof Element && now.cloneNode().isEqualNode(child.cloneNode())) refill(now, ...child.childNodes);
-    else {
+    else if (now === child) continue;
+    else if (now.cloneNode().isEqualNode(child.cloneNode())) {
+      listen(now, listeners.get(child));
+      refill(/** @type {Element} */ (now), ...child.childNodes);
+    } else {
       const focused = now === document.activeElement && isSame(now, child);
       now.replaceWith(child);
       if (focused) /** @type {HTMLElement} */ (child).focus({ preventScroll: true });
@@ -61,6 +66,13 @@ export function refill(element, ...children) {
   }
   for (const rest of before.slice(wanted.length)) rest.remove();
   return element;
+}
+
+/** @param {Node} node @param {object} on */
+function listen(node, on = {}) {
+  listeners.set(node, on);
+  // Adding it again changes nothing.
+  for (const event of Object.keys(on)) node.addEventListener(event, call);
 }
 
 /** Whether two nodes are one control: the same kind, class and data. @param {Node} one @param {Node} other */

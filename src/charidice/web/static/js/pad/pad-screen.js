@@ -211,13 +211,7 @@ class PadScreen extends Screen {
     return (await workedOutHere(this.parameter, ({ padHintHere }) => padHintHere(view, question))) ?? get(path);
   }
 
-  /** The current state of a turn, which may have changed since it was shown. @param {PadTurn} shown */
-  #current = ({ round, seat }) => this.#situation().pad.turns[round - 1][seat];
-
-  #correct = (/** @type {PadTurn} */ shown) => {
-    const turn = this.#current(shown);
-    return openCorrection(this.#context(turn), (entered) => this.#enter(turn, entered));
-  };
+  #correct = (/** @type {PadTurn} */ turn) => openCorrection(this.#context(turn), (entered) => this.#enter(turn, entered));
 
   render() {
     if (!this.isConnected) return;
@@ -283,7 +277,7 @@ class PadScreen extends Screen {
       this.#queue.entries.filter(({ refused }) => refused).map(({ entry, round, seat, refused }) =>
         this.#note("refused", `${say("web.pad.turn-of", { round, player: name(seat) })}: ${refused}`, [
           this.#button("change", () => this.#correct(pad.turns[round - 1][seat])),
-          this.#button("drop", () => this.#drop(entry), entry),
+          this.#button("drop", () => this.#drop(entry)),
         ]),
       ),
       watching ? [] : turns.filter(({ rivals }) => rivals.length).map((turn) => this.#choice(turn, name)),
@@ -295,8 +289,8 @@ class PadScreen extends Screen {
   /** @param {string} kind @param {string} words @param {HTMLElement | HTMLElement[]} [buttons] */
   #note = (kind, words, buttons = []) => h("div", { class: `pad-note ${kind}` }, h("p", {}, words), h("div", { class: "note-buttons" }, buttons));
 
-  /** @param {string} action @param {() => void} click @param {string} [entry] that it is about */
-  #button = (action, click, entry = "", words = say(`web.pad.${action}`)) => h("button", { class: "button plain", type: "button", data: { action, entry }, on: { click } }, words);
+  /** @param {string} action @param {() => void} click */
+  #button = (action, click, words = say(`web.pad.${action}`)) => h("button", { class: "button plain", type: "button", data: { action }, on: { click } }, words);
 
   /** The complaints about a turn, which is kept or changed. @param {PadTurn} turn @param {string[]} complaints */
   #question(turn, complaints) {
@@ -307,9 +301,7 @@ class PadScreen extends Screen {
       this.#offersDice = dice;
       this.render();
     };
-    // Keyed by its entry: the listeners of the buttons have this turn.
-    const [entry] = turn.standing;
-    return this.#note("complaint", complaints.join(" "), [this.#button("keep", keep, entry, keepingWords(turn)), this.#button("change", () => this.#correct(turn), entry)]);
+    return this.#note("complaint", complaints.join(" "), [this.#button("keep", keep, keepingWords(turn)), this.#button("change", () => this.#correct(turn))]);
   }
 
   /** Dice that were entered once are known to every pad. */
@@ -320,7 +312,7 @@ class PadScreen extends Screen {
       this.#heading.focus({ preventScroll: true });
     };
     const link = h("a", { class: "button plain", href: "/my-dice#enter", data: { action: "my-dice" } }, say("web.my-dice.title"));
-    return this.#note("offer", say("web.pad.other-dice"), [link, this.#button("close-offer", close, "", say("web.close"))]);
+    return this.#note("offer", say("web.pad.other-dice"), [link, this.#button("close-offer", close, say("web.close"))]);
   }
 
   /** @param {string} entry */
@@ -334,7 +326,7 @@ class PadScreen extends Screen {
     const pick = (/** @type {TracedEntry} */ { entry, value, boxes, holder }) => {
       const by = this.#view?.seats.filter((seat) => seat.holder === holder).map((seat) => seat.name).join(", ");
       const words = `${boxesWords(boxes)}${by ? ` (${by})` : ""}`;
-      return h("button", { class: "button plain", type: "button", data: { action: "choose", entry }, on: { click: () => this.#enter(this.#current(turn), { value, boxes }) } }, words);
+      return h("button", { class: "button plain", type: "button", data: { action: "choose", entry }, on: { click: () => this.#enter(turn, { value, boxes }) } }, words);
     };
     return this.#note("conflict", `${say("web.pad.turn-of", { round: turn.round, player: name(turn.seat) })}: ${say("web.pad.conflict")}`, turn.rivals.map(pick));
   }

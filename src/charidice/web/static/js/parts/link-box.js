@@ -1,6 +1,6 @@
 /** A link to copy, to share, or to scan as a QR code. */
 
-import { h, toast } from "../lib/dom.js";
+import { byId, h, toast } from "../lib/dom.js";
 import { icon } from "./drawings.js";
 import { say, sayNodes } from "../lib/text.js";
 
@@ -13,8 +13,7 @@ const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
  */
 export function linkBox({ kind, link, qr, heading = "h2" }) {
   const label = say(`web.lobby.link.${kind}`);
-  const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind } });
-  field.addEventListener("focus", () => field.select());
+  const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind }, on: { focus: ({ currentTarget }) => currentTarget.select() } });
   const button = (/** @type {"copy" | "share"} */ action, /** @type {() => void} */ click) =>
     h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
   const onlyHere = ONLY_HERE.has(new URL(link).hostname);
@@ -30,7 +29,7 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
       "div",
       { class: "link-row" },
       field,
-      button("copy", () => copy(field)),
+      button("copy", () => copy(/** @type {HTMLInputElement} */ (byId(field.id)))),
       "share" in navigator ? button("share", () => share(label, link)) : null,
     ),
   );

@@ -4,7 +4,7 @@ import { codeIn } from "../lib/address.js";
 import { get, messageOf, post } from "../lib/api.js";
 import { asDate, birthdayChoice } from "../parts/birthday.js";
 import { openDialog } from "../lib/dialogs.js";
-import { h, rememberFocus, named, refill, selectAll } from "../lib/dom.js";
+import { byId, h, rememberFocus, named, refill, selectAll } from "../lib/dom.js";
 import { botFace, hero, isLevel, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
 import { isHost } from "../parts/invite.js";
@@ -259,7 +259,7 @@ function joining({ view, table }, code) {
   const join = (/** @type {Event} */ event) => {
     event.preventDefault();
     const chosen = draft.name.trim();
-    if (!chosen) return name.focus();
+    if (!chosen) return byId(name.id).focus();
     attempt(table, async () => {
       await post(`/api/tables/${table}/join`, { code, name: chosen, birthday: asDate(draft.birthday), commitment: draft.commitment ??= commit() });
       draft.commitment = undefined;
