@@ -113,10 +113,10 @@ def test_a_whole_game_on_a_static_site_asks_no_server(new_page: NewPage, host: H
     expect(page.locator(".ranks .won bdi")).to_have_text(winners)
     shown = sorted((result.total for result in pad.results), reverse=True)
     expect(page.locator(".ranks .total")).to_have_text([f"total: {total}" for total in shown])
-    # Sheets are printed by a server, so they are not offered; picture and review come from here.
+    # Sheets, picture and review come from here.
     page.locator("[data-action=more]").click()
     expect(page.locator("dialog [data-action=save]")).to_be_visible()
-    expect(page.locator("[data-action=print]")).to_have_count(0)
+    expect(page.locator("dialog [data-action=print]")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator("[data-action=picture]").click()
     expect(page.locator(".picture img")).to_be_visible()

@@ -42,7 +42,7 @@ SHOWN_HERE = (
     "here.",
     "history.",
     "move.",
-    "paper.best-roll",
+    *(f"paper.{name}" for name in ("best-roll", "given", "gift", "received", "victory")),
     "refused.",
     "review.",
     "type.",
@@ -58,7 +58,7 @@ FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
 # The last style sheet, which overrides all others.
 LAST_STYLE = "forced-colors"
 # Style sheets of separate pages.
-OTHER_STYLES = {"docs"}
+OTHER_STYLES = {"docs", "print"}
 ENCODINGS = ("br", "gzip")
 # Brotli's best quality for files compressed once; the quick one takes a twentieth of the time.
 BEST, QUICK = 11, 5
@@ -126,7 +126,7 @@ def static() -> dict[str, Asset]:
     for folder, shown in (("", SHOWN), ("here/", SHOWN_HERE)):
         files |= {f"texts/{folder}{language}.json": texts(language, shown).encode() for language in LANGUAGES}
     files["lessons.json"] = lessons()
-    offline = ("css/first.css", "css/rest.css", "js/", "lessons.json", "texts/")
+    offline = ("css/first.css", "css/print.css", "css/rest.css", "js/", "lessons.json", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 

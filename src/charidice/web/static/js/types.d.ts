@@ -202,3 +202,21 @@ export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
+/** A score sheet to print, with its sums by box. */
+export interface PrintedSheet {
+  name: string;
+  rows: Readonly<Record<"points" | "bonus" | "received" | "given", number | null>>[];
+  points: number;
+  bonus: number;
+  received: number;
+  given: number;
+  hasGift: boolean;
+  charity: number;
+  total: number;
+  won: boolean;
+}
+export interface PrintedSheets {
+  /** The usual charity bonus and the great one. */
+  charities: readonly number[];
+  sheets: PrintedSheet[];
+}

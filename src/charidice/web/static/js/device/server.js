@@ -64,6 +64,7 @@ const OF_TABLES = [
   ["POST", /^\/entries$/, (room, _, /** @type {NewEntry} */ body) => changed(room, ({ table }) => enter(table, body), body.entry, room.table.seq)],
   ["GET", /^\/pad-hint$/, ({ table }, query) => padHint(table, query)],
   ["GET", /^\/picture$/, ({ table }) => picture(table.record(playersOf(table)))],
+  ["GET", /^\/sheets$/, ({ table }) => sheets(table.record(playersOf(table)))],
   ["GET", /^\/record$/, ({ table }) => JSON.parse(dumpJson(publicRecord(table.record(playersOf(table)))))],
 ];
 
@@ -227,14 +228,18 @@ async function historical(method, path, query, body) {
       await found.noteSent(query.getAll("game"));
       return {};
   }
-  const [, imported, form] = /^\/imported\/([^/]+)\/(record|picture)$/.exec(path) ?? [];
+  const [, imported, form] = /^\/imported\/([^/]+)\/(record|picture|sheets)$/.exec(path) ?? [];
   if (method !== "GET" || !imported) throw new Refused("needs-a-server");
   const record = await found.importedRecord(imported);
+  if (form === "sheets") return sheets(record);
   return form === "picture" ? picture(record) : JSON.parse(dumpJson(record));
 }
 
 /** @param {GameRecord} record */
 const picture = async (record) => (await import("./picture.js")).pictureOf(record);
+
+/** @param {GameRecord} record */
+const sheets = async (record) => (await import("./sheets.js")).sheetsOf(record);
 
 /** The review of a table here or of a record. @param {ReviewOf} of */
 async function review({ table, record }) {

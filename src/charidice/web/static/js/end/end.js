@@ -1,13 +1,12 @@
 /** The end of a game: the points counted up, the winner, praise, and the next actions. */
 
 import { isHere, messageOf, post } from "../lib/api.js";
-import { openDialog } from "../lib/dialogs.js";
+import { openFrom } from "../lib/dialogs.js";
 import { h, refill, setStyle, toast } from "../lib/dom.js";
 import { CONSTANTS, setSetting } from "../lib/settings.js";
 import { capital, say, sayNodes } from "../lib/text.js";
 import { commit, reveal } from "../lib/words.js";
 import { botFace, icon, isLevel, stars } from "../parts/drawings.js";
-import { saveButton, sheetsButton } from "../parts/files.js";
 import { isStill, progress } from "../parts/motion.js";
 import { openPicture } from "../parts/picture-dialog.js";
 import { tableIcon } from "../parts/table-icons.js";
@@ -151,22 +150,9 @@ export class End {
         { class: "end-row" },
         h("a", { class: "button quiet", href: `/review/${this.#table}`, data: { action: "review" } }, say("web.table.look-back")),
         button("quiet", "picture", () => openPicture(this.#table), say("web.picture.share")),
-        button("quiet end-menu", "more", () => this.#openMore(situation), "···", { "aria-label": say("web.table.end.more"), "aria-haspopup": "dialog" }),
+        button("quiet end-menu", "more", () => openFrom(() => import("./more.js"), ({ openMore }) => openMore(situation.view, this.#isHere)), "···", { "aria-label": say("web.table.end.more"), "aria-haspopup": "dialog" }),
       ),
     ];
-  }
-
-  /** @param {Situation} situation */
-  #openMore({ view }) {
-    return openDialog(say("web.table.end.more"), (close) => {
-      const link = (/** @type {string} */ href, /** @type {string} */ key, properties = {}) => h("a", { class: "button plain", href, on: { click: () => close() }, ...properties }, say(key));
-      return h("div", { class: "end-more" }, [
-        view.settings.pad ? null : link(`/fair-dice/${this.#table}`, "web.table.check-dice", { data: { action: "check" } }),
-        this.#isHere ? null : sheetsButton(this.#table, `/api/tables/${this.#table}`, say("web.table.print-sheets")),
-        saveButton({ words: say("web.table.save-record"), looks: "plain", action: "save", path: () => `/api/tables/${this.#table}/record`, name: `charidice-${this.#table}.json` }),
-        link("/", "web.bar.to.home", { data: { action: "home" } }),
-      ]);
-    });
   }
 
   /** Opens another table, ignoring further presses meanwhile. @param {() => Promise<unknown>} open */

@@ -4,8 +4,9 @@ import { confirmed } from "../lib/dialogs.js";
 import { h, named } from "../lib/dom.js";
 import { has, say } from "../lib/text.js";
 import { icon } from "../parts/drawings.js";
-import { saveButton, sheetsButton } from "../parts/files.js";
+import { saveButton } from "../parts/files.js";
 import { openPicture } from "../parts/picture-dialog.js";
+import { sheetsButton } from "../parts/sheets-button.js";
 import { day, dayOf } from "./dates.js";
 
 /** @import { HistoryLine, HistorySeat } from "../wire.d.ts" */
@@ -64,8 +65,7 @@ function more(line, href, isHere, remove) {
   const address = addressOf(line);
   const link = (/** @type {string} */ to, /** @type {string} */ key) => h("a", { class: "button plain", href: to }, say(`web.history.${key}`));
   const files = finished && [
-    // A server draws them.
-    isHere ? null : sheetsButton(line.game, address, say("web.history.sheets")),
+    sheetsButton(line.game, address, say("web.history.sheets"), isHere && (() => import("../device/printing.js"))),
     h("button", { class: "button plain", type: "button", data: { action: "picture" }, on: { click: () => void openPicture(line.game, address) } }, say("web.history.picture")),
   ];
   return h(

@@ -45,7 +45,3 @@ export function saveButton({ words, title, looks, action, path, name }) {
   const button = h("button", { class: `button ${looks}`, type: "button", title, data: { action }, on: { click: fetchAndSave } }, words);
   return button;
 }
-
-/** Saves the score sheets of a finished game to print them. @param {string} game @param {string} address @param {string} words */
-export const sheetsButton = (game, address, words) =>
-  saveButton({ words, looks: "plain", action: "print", path: () => `${address}/sheets?paper=${usualPaper()}`, name: `charidice-${game}.pdf` });
