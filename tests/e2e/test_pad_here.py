@@ -1,5 +1,6 @@
 """Score pads on one device: on a static site, while the server is away, and put online later."""
 
+import re
 from random import Random
 from urllib.parse import urljoin
 
@@ -31,6 +32,7 @@ from .padding import (
     turn,
 )
 from .playing import controlled
+from .test_hints_here import GO
 from .test_layout import nothing_sideways
 
 ENGLISH = catalog("en")
@@ -299,6 +301,28 @@ def test_a_tab_left_open_follows_and_brings_what_it_has(new_page: NewPage, serve
     other.wait_for_url(lambda url: "/pad/" in url and "here-" not in url)
     by_points(other, 11, 0, 3)
     expect(page.locator("[data-turn='1-1'] b")).to_have_text("11")
+
+
+def test_a_finished_pad_that_was_added_to_the_history_and_put_online_counts_once(new_page: NewPage) -> None:
+    page = new_page("/")
+    table = open_here(page, "Lena", "Marko", rounds=1)
+    by_points(page, 10, 0, 3)
+    by_points(page, 11, 0, 3)
+    handed_in(page)
+    page.evaluate(GO, "/history")
+    page.locator("[data-action=unsent]").click()
+    expect(page.locator(".history-game")).to_have_attribute("data-game", re.compile("^imported-"))
+    page.evaluate(GO, f"/pad/{table}")
+    offer(page)
+    page.locator(ONLINE).click()
+    page.wait_for_url(lambda url: "/pad/" in url and "here-" not in url)
+    handed_in(page)
+    there = page.url.split("/")[-1]
+    page.evaluate(GO, "/history")
+    expect(page.locator(".history-game")).to_have_count(1)
+    expect(page.locator(".history-game")).to_have_attribute("data-game", there)
+    expect(page.locator(".record-games .value")).to_have_text("1")
+    expect(page.locator(".history-unsent")).to_have_count(0)
 
 
 def test_what_is_said_about_it_fits_a_phone_in_every_language(new_page: NewPage) -> None:
