@@ -2,9 +2,11 @@
 
 import json
 import re
+import subprocess
 from collections.abc import Iterator
 from functools import cache
 from html import escape, unescape
+from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Protocol
@@ -18,6 +20,8 @@ from charidice.messages import LANGUAGES, catalog
 from charidice.web.http import assets, pages
 from charidice.web.http.static_site import static_site
 
+from ..js.proof import NODE
+from ..site import ROOT
 from ..waiting import PATIENCE
 from .servers import Browser, running
 
@@ -306,3 +310,17 @@ def test_page_and_manifest_name_the_same_picture_by_an_address_that_stays(get: G
     pictures = {urljoin("/", icon["src"]) for icon in get("/manifest.webmanifest").json()["icons"]}
     assert {path for path in wanted(get("/").text) if "/icons/" in path} <= pictures
     assert all(get(path).status_code == 200 and assets.build() not in path for path in pictures)
+
+
+def test_files_are_sent_without_comments_and_are_the_same_programs() -> None:
+    folder = resources.files("charidice.web").joinpath("static")
+    written = {name: folder.joinpath(name) for name in assets.static() if name.endswith((".js", ".css"))}
+    pairs = [
+        (name, file.read_text("utf-8"), assets.static()[name].content.decode())
+        for name, file in written.items()
+        if file.is_file()
+    ]
+    assert any("/** " in one and "/** " not in sent for _, one, sent in pairs)
+    command = [str(NODE), str(ROOT / "tests" / "js" / "same_programs.js")]
+    done = subprocess.run(command, input=json.dumps(pairs), stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    assert json.loads(done.stdout) == []

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
@@ -66,6 +67,12 @@ COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 # Values of positions, as NumPy writes them.
 TABLE = ".npz"
+# Comments on lines of their own are not sent: they are a quarter of what a browser would load.
+BLOCK = rb"/\*(?s:(?:(?!\*/).)*)\*/[ \t]*"
+COMMENTS = {
+    ".js": re.compile(rb"^[ \t]*(?://.*|%s)\n" % BLOCK, re.MULTILINE),
+    ".css": re.compile(rb"^[ \t]*%s\n" % BLOCK, re.MULTILINE),
+}
 # For tsc only; no page loads them.
 TYPE_DECLARATIONS = ".d.ts"
 # Browsers revalidate each time, and mostly get a 304.
@@ -150,8 +157,14 @@ def _files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
         if entry.is_dir():
             found |= _files(entry, f"{name}/")
         elif not name.endswith(TYPE_DECLARATIONS):
-            found[name] = entry.read_bytes()
+            found[name] = without_comments(name, entry.read_bytes())
     return found
+
+
+def without_comments(name: str, content: bytes) -> bytes:
+    """A script or style sheet as it is sent. No text in backquotes may have a line that looks like a comment."""
+    comments = COMMENTS.get(name[name.rfind(".") :])
+    return comments.sub(b"", content) if comments else content
 
 
 def media_type(name: str) -> str:
