@@ -7,9 +7,14 @@ import postcss from "postcss";
 /** @type {[name: string, one: string, other: string][]} */
 const pairs = JSON.parse(readFileSync(0, "utf8"));
 
+const NO_PART = ["start", "end"];
+
 /** The program without comments and positions. @param {string} name @param {string} text */
 function read(name, text) {
-  if (name.endsWith(".js")) return JSON.stringify(parse(text, { ecmaVersion: "latest", sourceType: "module" }), (key, value) => (["start", "end", "tokens", "comments"].includes(key) ? undefined : value));
+  if (name.endsWith(".js")) {
+    const part = (/** @type {string} */ key, /** @type {unknown} */ value) => (NO_PART.includes(key) ? undefined : typeof value === "bigint" ? `${value}n` : value);
+    return JSON.stringify(parse(text, { ecmaVersion: "latest", sourceType: "module" }), part);
+  }
   const sheet = postcss.parse(text);
   sheet.walkComments((comment) => void comment.remove());
   sheet.cleanRaws();
