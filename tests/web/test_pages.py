@@ -25,8 +25,8 @@ from ..site import ROOT
 from ..waiting import PATIENCE
 from .servers import Browser, running
 
-START_LIMIT = 70_000
-FIRST_VIEW_LIMIT = 162_000
+START_LIMIT = 50_000
+FIRST_VIEW_LIMIT = 145_000
 # Compressed by Brotli.
 ENGINE_LIMIT = 60_000
 
