@@ -34,7 +34,7 @@ from charidice.record import (
     write_node,
     write_position,
 )
-from charidice.record.game import InvalidBots, InvalidCorrections, InvalidName
+from charidice.record.game import InvalidBeginning, InvalidBots, InvalidCorrections, InvalidName
 from charidice.rules import (
     CHANCE,
     STANDARD,
@@ -141,6 +141,7 @@ __all__ = [
     "GiftDeclined",
     "IllegalAction",
     "IllegalEvent",
+    "InvalidBeginning",
     "InvalidBots",
     "InvalidCorrections",
     "InvalidDice",

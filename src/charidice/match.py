@@ -135,7 +135,8 @@ class Match:
         """The dice kept in the last roll of the turn in progress."""
         if not self.state.turn.rolls:
             return ()
-        last = next(event for event in reversed(self._events) if isinstance(event, Rolled | Laid))
+        # Of dice that lay on the table when the game began, nobody knows which were kept.
+        last = next((event for event in reversed(self._events) if isinstance(event, Rolled | Laid)), None)
         return last.keep if isinstance(last, Rolled) else ()
 
     @property

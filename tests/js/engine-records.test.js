@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { checkDice, FairDice, pledgeFor, RecordedDice } from "../../src/charidice/web/static/js/engine/chance.js";
 import { evolve, impossible } from "../../src/charidice/web/static/js/engine/engine.js";
+import { Match } from "../../src/charidice/web/static/js/engine/match.js";
 import { results, winners } from "../../src/charidice/web/static/js/engine/sheet.js";
 import { newGame } from "../../src/charidice/web/static/js/engine/state.js";
 import { load } from "../../src/charidice/web/static/js/engine/record/forms.js";
@@ -83,10 +84,12 @@ function changesKeptDie(record) {
   record.events[1].faces[die] = `${record.dice[die][number]}${number + 1}`;
 }
 
+const OVER = `C1 ${Array(2).fill(`${Array(7).fill("1+0-1").join()}:2x`).join("/")} -`;
+
 /** @type {[name: string, code: string, values: object, change: (record: any) => unknown][]} */
 const REFUSED = [
   ["two-players", "not-a-record", { field: "format", expected: "charidice" }, (record) => (record.format = "chess")],
-  ["two-players", "unknown-version", { field: "version", version: 3, known: 2 }, (record) => (record.version = 3)],
+  ["two-players", "unknown-version", { field: "version", version: 4, known: 3 }, (record) => (record.version = 4)],
   ["two-players", "unknown-field", { field: "corrections" }, (record) => (record.corrections = [])],
   ["two-players", "field-missing", { field: "house_rules.rounds" }, (record) => delete record.house_rules.rounds],
   ["two-players", "field-wrong-type", { field: "players[0]", expected: "str" }, (record) => (record.players[0] = 1)],
@@ -99,6 +102,11 @@ const REFUSED = [
   ["two-players", "unknown-event", { field: "events[0].event", allowed: EVENTS }, (record) => (record.events[0] = { seat: 0, event: "flown" })],
   ["two-players", "entropy-not-one-a-seat", { field: "pledge.entropy" }, (record) => (record.pledge.entropy = ["", "", ""])],
   ["score-pad", "unknown-event", { field: "events[0].event", allowed: EVENTS.filter((name) => !BY_HAND.includes(name)) }, (record) => [(record.version = 1), delete record.corrections]],
+  ["from-a-position", "unknown-field", { field: "begins_at" }, (record) => (record.version = 2)],
+  ["from-a-position", "field-wrong-type", { field: "begins_at", expected: "str" }, (record) => (record.begins_at = 3)],
+  ["from-a-position", "position-of-another-game", { field: "begins_at" }, (record) => (record.begins_at = "C1 1+0-1:2x/:2x/:2x -")],
+  ["from-a-position", "not-a-position", { field: "C9", expected: "C1" }, (record) => (record.begins_at = "C9")],
+  ["two-players", "position-is-over", { field: "begins_at" }, (record) => [(record.version = 3), (record.begins_at = OVER)]],
   ["score-pad", "no-such-turn", { field: "corrections", round: 21, rounds: 4 }, (record) => (record.corrections[0].round = 21)],
 ];
 
@@ -109,6 +117,18 @@ for (const [name, code, values, change] of REFUSED) {
     assert.deepEqual(refusal(() => load(JSON.stringify(record))), [code, values]);
   });
 }
+
+test("a game begins at its position, and empty sheets are none", () => {
+  const beginsAt = readPosition("C1 16+0-10:--/16+0-1:-- 2:P5K5K4G6O4P6:asked");
+  const record = recordOf({ players: ["Anna", "Ben"], beginsAt });
+  const match = new Match(record);
+  assert.equal(writePosition(match.state), writePosition(beginsAt));
+  assert.deepEqual([match.kept, match.lastActor, match.whyNotUndo(0)?.code], [0, null, "undo-nothing"]);
+  assert.match(dumpJson(match.record), /"version": 3,[^]*"begins_at": "C1 16/);
+  assert.deepEqual(load(dumpNotation(record)), record);
+  const plain = recordOf({ players: ["Anna", "Ben"], beginsAt: newGame(2) });
+  assert.deepEqual([plain.beginsAt, plain], [null, recordOf({ players: ["Anna", "Ben"] })]);
+});
 
 test("a name has up to 40 characters", () => {
   const players = ["🐢".repeat(40), "Ben"];

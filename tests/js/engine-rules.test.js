@@ -242,6 +242,6 @@ test("a record keeps the seed to itself until the game is over", () => {
   assert.deepEqual(load(`\ufeff ${dumpJson(entered)}`), entered);
   assert.deepEqual(refusal(() => recordOf({ players: ["Anna", "Ben"], pledge, events: entered.events })), ["written-by-hand-with-fair-dice", {}]);
   assert.deepEqual(refusal(() => load("x".repeat(1024 * 1024 + 1))), ["record-too-large", { most: 1024 }]);
-  assert.deepEqual(refusal(() => load("[".repeat(1000))), ["not-a-record", { expected: "charidice 2", line: 1 }]);
+  assert.deepEqual(refusal(() => load("[".repeat(1000))), ["not-a-record", { expected: "charidice 3", line: 1 }]);
   assert.deepEqual(refusal(() => load(`{"format":${"[".repeat(1000)}`)), ["not-json", { line: 1, column: 1 }]);
 });

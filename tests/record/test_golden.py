@@ -1,4 +1,4 @@
-"""Golden records: games of versions 1 and 2 in both forms, which must stay readable for ever.
+"""Golden records: games of versions 1 to 3 in both forms, which must stay readable for ever.
 
 How they were made, each with its own name as the source of all chance: the seed is SHA-256 of the name; a
 `random.Random(name)` throws the real dice and makes the players' choices. They keep their largest group of one colour
@@ -8,10 +8,13 @@ In the two `asked-first` games it was asked before the first roll alone, once by
 The running games were saved as `record.public()`. In `against-bots` a magpie, a squirrel and a fox played. In
 `committed-words` the choices were made at random; Ada revealed her words, Bo did not, and the bot has none.
 `score-pad` was entered on a score pad: by dice and by points, one turn with all its rolls, three corrected.
+The two games from a position were played at random: one begins with dice on the table and the gift asked for, the other
+with the dice of the first roll.
 A test here that fails means that somebody's saved game cannot be read any more: change the code, not the file.
 """
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,6 +38,7 @@ from charidice import (
     load,
     load_json,
     load_notation,
+    read_position,
     results,
     winners,
     write_position,
@@ -42,6 +46,9 @@ from charidice import (
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 OWN_DICE = DiceSet.read("YOGBPK OGYKBP GYOPKB BPKYOG PKBGYO KBPOGY")
+
+
+SHORT_AND_LATE = Ruleset(3, late_asking=True)
 
 
 class Finished(NamedTuple):
@@ -116,6 +123,7 @@ FINISHED = [
     Finished(
         "score-pad", ("Lena", "Marko", "Florian"), Ruleset(4), OWN_DICE, (116, 101, 167), (59, 61, 69), (2,), None
     ),
+    Finished("from-a-position", ("Ada", "Bo", "Owl"), SHORT_AND_LATE, OWN_DICE, (136, 83, 86), (37, 34, 88), (0,), 49),
     Finished("real-dice", ("Oma", "Opa"), Ruleset(3), STANDARD_DICE, (92, 187), (47, 21), (1,), None),
 ]
 RUNNING = {
@@ -124,6 +132,7 @@ RUNNING = {
         "2:Y1O1K4G6P1B5:asked"
     ),
     "running-asked-first": "C1 5+30-2,16+15-4:--/24+15-2:2x -:asked",
+    "running-from-a-position": "C1 16+0-10,16+0-24:--/16+0-1,8+0-19:2x 1:B4O1G1B1K2Y2 free-giving",
     "running-stopped": ("C1 7+0-16,15+30-12,4+15-4:--/16+15-14,12+0-10,5+30-12:2x 2:G3G2G1O5G5G4:stopped late-asking"),
 }
 NAMES = [game.name for game in FINISHED] + list(RUNNING)
@@ -170,6 +179,12 @@ def test_the_totals_follow_from_the_file_by_plain_addition(game: Finished) -> No
     """Clauses 6.1 and 6.2 computed from the written numbers, without the engine."""
     seats = len(game.players)
     totals, given = [0] * seats, [0] * seats
+    written = parsed(game.name).get("begins_at", "C1 " + "/".join([":2x"] * seats)).split(" ")[1].split("/")
+    for seat, turns in enumerate(written):
+        for points, bonus, gave in re.findall(r"([0-9]+)\+([0-9]+)-([0-9]+)", turns):
+            totals[seat] += int(points) + int(bonus)
+            totals[(seat + 1) % seats] += int(gave)
+            given[seat] += int(gave)
     for event in parsed(game.name)["events"]:
         if event["event"] in ("scored", "noted"):
             totals[event["seat"]] += event["points"] + event["bonus"]
@@ -204,7 +219,7 @@ def test_who_was_a_bot_is_kept(form: str) -> None:
     bots = load(text_of(f"against-bots.{form}")).bots
     assert bots == (None, "squirrel", "my bots/my_bot.py:MyBot")
     for name in NAMES:
-        if name not in ("against-bots", "committed-words"):
+        if name not in ("against-bots", "committed-words", "from-a-position"):
             record = load(text_of(f"{name}.{form}"))
             assert record.bots == (None,) * len(record.players)
 
@@ -241,4 +256,18 @@ def test_what_was_written_by_hand_is_kept() -> None:
     assert Noted(8, 15, 24, 20) in record.events, "the recipient wrote something else"
     assert [(each.round, each.seat) for each in record.corrections] == [(2, 0), (3, 1), (4, 2)]
     assert record.corrections[0].was is None, "it had been cleared"
-    assert all(load(text_of(f"{name}.json")).version == 1 for name in NAMES if name != "score-pad")
+
+
+def test_a_game_is_written_in_the_oldest_version_that_can_hold_it() -> None:
+    newer = {"score-pad": 2, "from-a-position": 3, "running-from-a-position": 3}
+    assert {name: parsed(name)["version"] for name in NAMES} == {name: newer.get(name, 1) for name in NAMES}
+    for name in NAMES:
+        assert text_of(f"{name}.txt").startswith(f"charidice {load(text_of(f'{name}.json')).version}\n")
+
+
+@pytest.mark.parametrize("form", ["json", "txt"])
+def test_a_game_begins_at_the_position_where_it_began(form: str) -> None:
+    record = load(text_of(f"from-a-position.{form}"))
+    assert record.begins_at
+    assert record.start == record.begins_at == read_position(parsed("from-a-position")["begins_at"])
+    assert (record.start.round, record.start.active, record.start.turn.rolls) == (2, 1, 2)

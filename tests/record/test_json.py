@@ -182,9 +182,11 @@ def by_hand(corrections: list[dict[str, object]]) -> Change:
     return lambda data: data.update(version=2, pledge=None, events=[NOTED], corrections=corrections)
 
 
+BEGUN = "C1 1+0-1:2x/:2x - rounds=1 late-asking"
+
 REFUSED: list[tuple[str, str, Change]] = [
     ("not-a-record", "format", lambda data: data.pop("format")),
-    ("unknown-version", "version", lambda data: data.update(version=3)),
+    ("unknown-version", "version", lambda data: data.update(version=4)),
     ("field-wrong-type", "version", lambda data: data.update(version="1")),
     *[
         ("field-missing", name, lambda data, name=name: data.pop(name))
@@ -212,6 +214,13 @@ REFUSED: list[tuple[str, str, Change]] = [
     ("no-such-turn", "corrections", by_hand([{"round": 0, "seat": 0, "was": None}])),
     ("box-out-of-range", "corrections", by_hand([{"round": 1, "seat": 0, "was": BOXES | {"gift": -1}}])),
     ("field-wrong-type", "corrections[0].was", by_hand([{"round": 1, "seat": 0, "was": 3}])),
+    # The beginning
+    ("unknown-field", "begins_at", lambda data: data.update(version=2, begins_at=BEGUN)),
+    ("field-wrong-type", "begins_at", lambda data: data.update(version=3, begins_at=None)),
+    ("not-a-position", "C9 1+0-1:2x/:2x -", lambda data: data.update(version=3, begins_at="C9 1+0-1:2x/:2x -")),
+    ("position-of-another-game", "begins_at", lambda data: data.update(version=3, begins_at=f"{BEGUN} free-giving")),
+    ("position-of-another-game", "begins_at", lambda data: data.update(version=3, begins_at="C1 1+0-1:2x/:2x/:2x -")),
+    ("wrong-seat", "events[0].seat", lambda data: data.update(version=3, begins_at=BEGUN)),
     # Dice
     ("field-wrong-type", "dice", lambda data: data.update(dice=str(STANDARD_DICE))),
     ("field-wrong-type", "dice[0]", lambda data: data.update(dice=[1])),
@@ -381,8 +390,8 @@ def test_every_refusal_of_the_json_form_is_shown_here() -> None:
 
 
 def test_a_version_from_the_future_is_told_before_its_fields_are_judged() -> None:
-    refused = refusal('{"format": "charidice", "version": 3, "seats": []}')
-    assert refused.values == {"field": "version", "version": 3, "known": 2}
+    refused = refusal('{"format": "charidice", "version": 4, "seats": []}')
+    assert refused.values == {"field": "version", "version": 4, "known": 3}
 
 
 # A record that is made, not read

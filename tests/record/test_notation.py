@@ -300,6 +300,7 @@ def test_all_other_words_come_back_to_the_letter_for_the_dice_depend_on_them(wor
 HEAD = "charidice 1\nplayer 1: Anna\nplayer 2: Ben\n"
 ROLL = "B1 B2 B3 B4 B6 P6"
 TURN = f"1 Anna: {ROLL} | = B2 B3 B4 B6 15+15 >13\n"
+THREE = HEAD.replace("charidice 1", "charidice 3")
 LATE = HEAD + "rules: late asking\n"
 HEX = "0" * 64
 RUNNING = "\n\nresult: *\n"
@@ -320,13 +321,20 @@ NOT_A_NOTATION: list[tuple[str, int, str]] = [
     ],
     ("not-a-record", 2, HEAD.replace("charidice 1", "") + RUNNING),
     ("not-a-record", 1, "charidice"),
-    ("unknown-version", 1, "charidice 3\nseat A: Anna\n"),
+    ("unknown-version", 1, "charidice 4\nseat A: Anna\n"),
     ("unknown-version", 2, "# later\n" + HEAD.replace("charidice 1", "charidice 01") + RUNNING),
     ("unknown-version", 1, HEAD.replace("charidice 1", f"charidice {'9' * 5000}") + RUNNING),
 ]
 
 # Each with a result after it, so that nothing else is wrong.
 REFUSED: list[tuple[str, int, str]] = [
+    # The beginning
+    ("unknown-step", 4, HEAD + "begins at: C1 1+0-1:2x/:2x -"),
+    ("not-a-position", 4, THREE + "begins at: the end"),
+    ("position-of-another-game", 4, THREE + "begins at: C1 1+0-1:2x/:2x/:2x -"),
+    ("position-of-another-game", 4, THREE + "begins at: C1 1+0-1:2x/:2x - rounds=3"),
+    ("position-is-over", 5, THREE + "rules: rounds 1\nbegins at: C1 1+0-1:2x/1+0-1:2x - rounds=1"),
+    ("wrong-turn", 5, THREE + "begins at: C1 1+0-1:2x/:2x -\n" + TURN),
     # Facts
     ("players-out-of-range", 1, "charidice 1"),
     ("players-out-of-range", 2, "charidice 1\nplayer 1: Anna"),
@@ -495,7 +503,7 @@ def test_what_is_expected_is_told() -> None:
     assert refusal(HEAD + TURN + TURN + RUNNING).values["expected"] == "1 Ben:"
     wrong = refusal(HEAD + TURN.replace(">13", ">1") + RUNNING)
     assert [wrong.values[box] for box in ("points", "bonus", "gift")] == [15, 15, 13]
-    assert refusal("charidice 3").values == {"version": "3", "known": 2, "line": 1}
+    assert refusal("charidice 4").values == {"version": "4", "known": 3, "line": 1}
 
 
 # Damage

@@ -11,9 +11,9 @@ from charidice.rules.engine import new_game, replay
 from charidice.rules.errors import Refused
 from charidice.rules.moves import Event, Laid, Noted
 from charidice.rules.ruleset import MOST_IN_A_BOX, STANDARD, Ruleset
-from charidice.rules.state import GameState
+from charidice.rules.state import GameState, Setup
 
-VERSION = 2
+VERSION = 3
 """The newest version; a record is written in the oldest version that can hold it."""
 RECORD_LIMIT = 1024 * 1024
 """The most characters of a record; four people who correct every turn a hundred times write less."""
@@ -40,6 +40,10 @@ class InvalidBots(Refused):
 
 class InvalidCorrections(Refused):
     """Corrections of turns that the game does not have."""
+
+
+class InvalidBeginning(Refused):
+    """A position where this game cannot begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class GameRecord:
     """The bot of each seat, None for a person; empty means all people."""
     corrections: tuple[Correction, ...] = ()
     """Corrections of a game with real dice; the events are the corrected ones."""
+    begins_at: GameState | None = None
+    """The position where the game began; None for empty sheets."""
     state: GameState = field(init=False, repr=False, compare=False)
     """The state after the events."""
 
@@ -85,6 +91,7 @@ class GameRecord:
         object.__setattr__(self, "bots", self.bots or (None,) * len(self.players))
         if self.pledge and len(self.pledge.entropy) not in (0, len(self.players)):
             raise InvalidPledge("entropy-not-one-a-seat")
+        object.__setattr__(self, "begins_at", self._beginning())
         self.check_dice()
         for correction in self.corrections:
             check_correction(correction, self.ruleset.rounds, len(self.players))
@@ -92,18 +99,35 @@ class GameRecord:
 
     def check_dice(self) -> None:
         """Raises InvalidPledge for fair dice in a game written down by hand."""
-        if self.pledge and self.version > 1:
+        if self.pledge and self._is_by_hand:
             raise InvalidPledge("written-by-hand-with-fair-dice")
+
+    def _beginning(self) -> GameState | None:
+        """The position where the game began, checked; None for that of every new game."""
+        beginning = self.begins_at
+        if beginning is None:
+            return None
+        if beginning.setup != Setup(len(self.players), self.ruleset, self.dice_set):
+            raise InvalidBeginning("position-of-another-game")
+        if beginning.is_over:
+            raise InvalidBeginning("position-is-over")
+        return None if beginning == new_game(len(self.players), self.ruleset, self.dice_set) else beginning
 
     @property
     def start(self) -> GameState:
-        return new_game(len(self.players), self.ruleset, self.dice_set)
+        """The state before the first event."""
+        return self.begins_at or new_game(len(self.players), self.ruleset, self.dice_set)
 
     @property
     def version(self) -> int:
         """The oldest version of the written forms that can hold it."""
-        by_hand = any(isinstance(event, Laid | Noted) for event in self.events)
-        return VERSION if by_hand or self.corrections else 1
+        if self.begins_at:
+            return VERSION
+        return 2 if self._is_by_hand else 1
+
+    @property
+    def _is_by_hand(self) -> bool:
+        return bool(self.corrections) or any(isinstance(event, Laid | Noted) for event in self.events)
 
     def public(self) -> Self:
         """The public record: without the seed until the game is over."""

@@ -1,4 +1,7 @@
-"""The JSON form of a record. Version 2 adds events entered by hand; both versions stay readable."""
+"""The JSON form of a record; all versions stay readable.
+
+Version 2 adds events entered by hand, version 3 the position where the game began.
+"""
 
 import json
 from collections import Counter
@@ -17,6 +20,7 @@ from charidice.record.game import (
     read_seed,
     reading,
 )
+from charidice.record.position import read_position, write_position
 from charidice.record.recorded import record_of
 from charidice.rules.dice import DICE, DiceSet, Face, Numbers
 from charidice.rules.engine import actor, evolve, impossible, new_game
@@ -30,6 +34,8 @@ PLAIN_NAMES = {event: name for name, event in PLAIN_EVENTS.items()}
 EVENT_NAMES = frozenset({"rolled", "scored", "laid", "noted", *PLAIN_EVENTS})
 BY_HAND = frozenset({"laid", "noted"})
 FIELDS = ("format", "version", "players", "bots", "dice", "house_rules", "pledge", "events")
+# By version, what it adds.
+ADDED = {2: "corrections", 3: "begins_at"}
 BOXES = ("points", "bonus", "gift", "received")
 
 T = TypeVar("T")
@@ -49,6 +55,7 @@ def dump_json(record: GameRecord | Recorded) -> str:
             "free_giving": record.ruleset.free_giving,
             "late_asking": record.ruleset.late_asking,
         },
+        **({"begins_at": write_position(record.begins_at)} if record.begins_at else {}),
         "pledge": record.pledge and _pledge_fields(record.pledge),
         **({"corrections": list(map(_correction_fields, record.corrections))} if record.corrections else {}),
     }
@@ -115,7 +122,7 @@ def load_json(text: str) -> GameRecord:
     version = root.get("version", int)
     if version not in range(1, VERSION + 1):
         raise RecordError("unknown-version", field="version", version=version, known=VERSION)
-    root.only(FIELDS if version == 1 else (*FIELDS, "corrections"))
+    root.only((*FIELDS, *(name for since, name in ADDED.items() if since <= version)))
     players = tuple(map(_read_name, root["players"].items()))
     with reading("dice"):
         dice_set = DiceSet.read(" ".join(word.value(str) for word in root["dice"].items()))
@@ -123,9 +130,12 @@ def load_json(text: str) -> GameRecord:
         ruleset = _read_ruleset(root["house_rules"])
     with reading("players"):
         new_game(len(players), ruleset, dice_set)
+    begins_at = read_position(root.get("begins_at", str)) if "begins_at" in data else None
+    with reading("begins_at"):
+        GameRecord(players, ruleset, dice_set, begins_at=begins_at)
     bots = tuple(map(_read_bot, root["bots"].items())) if "bots" in data else ()
     with reading("bots"):
-        opening = GameRecord(players, ruleset, dice_set, bots=bots)
+        opening = GameRecord(players, ruleset, dice_set, bots=bots, begins_at=begins_at)
     pledge = None if root["pledge"].data is None else _read_pledge(root["pledge"])
     with reading("pledge.entropy"):
         opening = replace(opening, pledge=pledge)

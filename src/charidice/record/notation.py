@@ -17,6 +17,8 @@ Version 2 adds turns with real dice, entered by hand. `...` before six faces: th
 rolls are unknown. `noted 10+25 >24`: a whole turn without dice; `<20` is the recipient's box, if it is not the gift.
 `2x` at the end of either: the recipient asked. In the header, `corrected: 3.1 8+15 >24, 5.2 -` lists the boxes before
 each correction: of player 1 in round 3, and of player 2 in round 5, whose turn was empty.
+
+Version 3 adds `begins at: C1 16+0-10:2x/:2x -` to the header: the position where the game began.
 """
 
 import re
@@ -34,6 +36,7 @@ from charidice.record.game import (
     check_size,
     read_seed,
 )
+from charidice.record.position import read_position, write_position
 from charidice.record.recorded import record_of
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet, Face, read_faces
 from charidice.rules.engine import decide, evolve, impossible
@@ -46,7 +49,10 @@ from charidice.rules.state import GameState
 PLAIN_STEPS: dict[str, Event] = {"2x": GiftAsked(), "stop": Stopped(), "no 2x": GiftDeclined()}
 PLAIN_WORDS = {event: word for word, event in PLAIN_STEPS.items()}
 
-FACT = r"(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|commitment|seed|corrected)\s*:\s*(.*)"
+FACT = (
+    r"(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|begins at|commitment|seed|corrected)"
+    r"\s*:\s*(.*)"
+)
 RESULT = r"result\s*:\s*(.*)"
 TURN = r"([0-9]{1,4})\s+(.*)"
 ROLL = r"(?:\(([^()]*)\))?([^()=|]*)"
@@ -66,6 +72,8 @@ def dump_notation(record: GameRecord | Recorded) -> str:
         lines.append(f"rules: {rules}")
     if record.dice_set != STANDARD_DICE:
         lines.append(f"dice: {record.dice_set}")
+    if record.begins_at:
+        lines.append(f"begins at: {write_position(record.begins_at)}")
     if pledge := record.pledge:
         lines.append(f"commitment: {pledge.commitment}")
         lines += [f"commitment {seat}: {sealed}" for seat, sealed in enumerate(pledge.word_commitments, 1) if sealed]
@@ -111,7 +119,7 @@ class _NotationReader:
             raise RecordError("not-a-record", expected=f"charidice {VERSION}")
         if words[1] not in map(str, range(1, VERSION + 1)):
             raise RecordError("unknown-version", version=words[1], known=VERSION)
-        self._may_be_by_hand = words[1] != "1"
+        self._version = int(words[1])
 
     def _read_facts(self) -> dict[str, tuple[int, str]]:
         """Each fact of the header by name, with its line number."""
@@ -165,9 +173,13 @@ class _NotationReader:
         elif any(name.startswith(("seed", "entropy", "commitment")) for name in facts):
             raise RecordError("field-missing", field="commitment")
         corrections = _read_corrections(fact("corrected") or "")
-        if corrections and not self._may_be_by_hand:
+        if corrections and self._version < 2:
             raise RecordError("unknown-step", text="corrected")
         opening = GameRecord(players, ruleset, dice_set, pledge, bots=tuple(bots[: len(players)]))
+        if (beginning := fact("begins at")) is not None:
+            if self._version < 3:
+                raise RecordError("unknown-step", text="begins at")
+            opening = replace(opening, begins_at=read_position(beginning))
         opening = replace(opening, corrections=corrections)
         self.line = end_of_facts
         return opening
@@ -190,7 +202,7 @@ class _NotationReader:
                 if scored_last:
                     raise RecordError("step-outside-turn", text=step)
                 event = _read_step(state, step)
-                if isinstance(event, Laid | Noted) and (opening.pledge or not self._may_be_by_hand):
+                if isinstance(event, Laid | Noted) and (opening.pledge or self._version < 2):
                     raise RecordError("unknown-step", text=step)
                 if problem := impossible(state, event):
                     raise problem

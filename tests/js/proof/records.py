@@ -67,7 +67,8 @@ def written(rng: Random) -> Iterator[Question]:
 
 
 def by_hand(setup: Setup, rng: Random) -> GameRecord:
-    state, source = start_of(setup), RandomDice(rng)
+    begins_at = _beginning(setup, rng)
+    state, source = begins_at or start_of(setup), RandomDice(rng)
     events: list[Event] = []
     while not state.is_over and rng.random() > 0.03:
         kind = rng.random() if state.turn == start_of(setup).turn else 1
@@ -85,7 +86,20 @@ def by_hand(setup: Setup, rng: Random) -> GameRecord:
         for _ in range(rng.randrange(3))
     )
     names = tuple(rng.sample(("Anna", "Bea", "Cleo", "Anna 1:", "="), setup.players))
-    return GameRecord(names, setup.ruleset, setup.dice_set, None, tuple(events), corrections=corrections)
+    return GameRecord(names, setup.ruleset, setup.dice_set, None, tuple(events), (), corrections, begins_at)
+
+
+def _beginning(setup: Setup, rng: Random) -> GameState | None:
+    """Mostly none, else a position of a random game, perhaps in the middle of a turn."""
+    if rng.random() < 0.6:
+        return None
+    state, source = start_of(setup), RandomDice(rng)
+    for _ in range(rng.randrange(60)):
+        after = evolve(state, decide(state, *random_choice(state, rng), source))
+        if after.is_over:
+            break
+        state = after
+    return state
 
 
 def _noted(rng: Random) -> Noted:
@@ -99,13 +113,14 @@ def _with_words(setup: Setup, rng: Random) -> GameRecord:
     seals = [rng.choice((None, commitment_to(word.encode()))) for word in words]
     entropy = [seal if seal and rng.random() < 0.3 else word for word, seal in zip(words, seals, strict=True)]
     pledge = Pledge(Pledge.of(seed).commitment, tuple(entropy), rng.choice((seed, None)), tuple(seals))
-    state, events, fair = start_of(setup), list[Event](), FairDice(seed, entropy)
+    begins_at = _beginning(setup, rng)
+    state, events, fair = begins_at or start_of(setup), list[Event](), FairDice(seed, entropy)
     for _ in range(rng.randrange(8)):
         if not state.is_over:
             events.append(decide(state, *random_choice(state, rng), fair))
             state = evolve(state, events[-1])
     names = tuple("ABCD"[: setup.players])
-    return GameRecord(names, setup.ruleset, setup.dice_set, pledge, tuple(events))
+    return GameRecord(names, setup.ruleset, setup.dice_set, pledge, tuple(events), begins_at=begins_at)
 
 
 def broken(rng: Random) -> Iterator[Question]:

@@ -1,10 +1,10 @@
 /** The record of a game: immutable and always valid. */
 
 import { pledgeOf } from "../chance.js";
-import { STANDARD_DICE } from "../dice.js";
+import { areSameDice, STANDARD_DICE } from "../dice.js";
 import { isWritable, replay } from "../engine.js";
 import { isWhole, Refused } from "../errors.js";
-import { MOST_IN_A_BOX, STANDARD } from "../ruleset.js";
+import { areSameRules, MOST_IN_A_BOX, STANDARD } from "../ruleset.js";
 import { isOver, newGame } from "../state.js";
 import { isOneLine, lengthOf, withoutJoiners } from "../text.js";
 
@@ -16,7 +16,7 @@ import { isOneLine, lengthOf, withoutJoiners } from "../text.js";
 /** @import { GameState } from "../state.js" */
 
 /** The newest version; a record is written in the oldest version that can hold it. */
-export const VERSION = 2;
+export const VERSION = 3;
 /** The most characters of a record; four people who correct every turn a hundred times write less. */
 export const RECORD_LIMIT = 1024 * 1024;
 const NAME_LIMIT = 40;
@@ -39,6 +39,7 @@ const MOST_REPEATED = 200;
  * @property {readonly Event[]} events  All events in order.
  * @property {readonly (string | null)[]} bots  The bot of each seat, null for a person.
  * @property {readonly Correction[]} corrections  Corrections of a game with real dice; the events are the corrected ones.
+ * @property {GameState | null} beginsAt  The position where the game began; null for empty sheets.
  * @typedef {Readonly<RecordFields & {state: GameState}>} GameRecord  With the state after the events.
  */
 
@@ -68,16 +69,17 @@ export function reading(field, read) {
 }
 
 /** A record, checked. @param {Pick<RecordFields, "players"> & Partial<RecordFields>} fields @returns {GameRecord} */
-export function recordOf({ players, ruleset = STANDARD, diceSet = STANDARD_DICE, pledge = null, events = [], bots = [], corrections = [] }) {
+export function recordOf({ players, ruleset = STANDARD, diceSet = STANDARD_DICE, pledge = null, events = [], bots = [], corrections = [], beginsAt = null }) {
   players.forEach(checkName);
   if (bots.length && bots.length !== players.length) throw new Refused("bots-not-one-a-seat");
   bots.forEach(checkBot);
   if (pledge?.entropy.length && pledge.entropy.length !== players.length) throw new Refused("entropy-not-one-a-seat");
+  const beginning = beginningOf({ players, ruleset, diceSet, beginsAt });
   checkPledge({ pledge, events, corrections });
   for (const correction of corrections) checkCorrection(correction, ruleset.rounds, players.length);
-  const state = replay(newGame(players.length, ruleset, diceSet), events);
+  const state = replay(startOf({ players, ruleset, diceSet, beginsAt: beginning }), events);
   const named = bots.length ? bots : players.map(() => null);
-  return frozen({ players: [...players], ruleset, diceSet, pledge, events: [...events], bots: [...named], corrections: [...corrections], state });
+  return frozen({ players: [...players], ruleset, diceSet, pledge, events: [...events], bots: [...named], corrections: [...corrections], beginsAt: beginning, state });
 }
 
 /** @param {GameRecord} record @returns {GameRecord} */
@@ -88,14 +90,28 @@ function frozen(record) {
 
 /** Refuses fair dice in a game written down by hand. @param {Pick<GameRecord, "pledge" | "events" | "corrections">} record */
 export function checkPledge(record) {
-  if (record.pledge && versionOf(record) > 1) throw new Refused("written-by-hand-with-fair-dice");
+  if (record.pledge && isWrittenByHand(record)) throw new Refused("written-by-hand-with-fair-dice");
 }
 
-/** The state before the first event. @param {GameRecord} record */
-export const startOf = ({ players, ruleset, diceSet }) => newGame(players.length, ruleset, diceSet);
+/** The position where the game began, checked; null for that of every new game. @param {Pick<GameRecord, "players" | "ruleset" | "diceSet" | "beginsAt">} record */
+function beginningOf({ players, ruleset, diceSet, beginsAt }) {
+  if (!beginsAt) return null;
+  const { setup, turn, sheets } = beginsAt;
+  const isSame = setup.players === players.length && areSameRules(setup.ruleset, ruleset) && areSameDice(setup.diceSet, diceSet);
+  if (!isSame) throw new Refused("position-of-another-game");
+  if (isOver(beginsAt)) throw new Refused("position-is-over");
+  const isNew = !turn.rolls && sheets.every(({ points, hasGift }) => !points.length && hasGift);
+  return isNew ? null : beginsAt;
+}
 
-/** The oldest version of the written forms that can hold it. @param {Pick<GameRecord, "events" | "corrections">} record */
-export const versionOf = ({ events, corrections }) => (corrections.length || events.some(isByHand) ? VERSION : 1);
+/** The state before the first event. @param {Pick<GameRecord, "players" | "ruleset" | "diceSet" | "beginsAt">} record */
+export const startOf = ({ players, ruleset, diceSet, beginsAt }) => beginsAt ?? newGame(players.length, ruleset, diceSet);
+
+/** The oldest version of the written forms that can hold it. @param {Pick<GameRecord, "events" | "corrections" | "beginsAt">} record */
+export const versionOf = (record) => (record.beginsAt ? VERSION : isWrittenByHand(record) ? 2 : 1);
+
+/** @param {Pick<GameRecord, "events" | "corrections">} record */
+const isWrittenByHand = ({ events, corrections }) => corrections.length > 0 || events.some(isByHand);
 
 /** Whether an event was entered by hand. @param {Event} event */
 export const isByHand = ({ type }) => type === "laid" || type === "noted";

@@ -1,4 +1,4 @@
-/** The JSON form of a record. Version 2 adds events entered by hand; both versions stay readable. */
+/** The JSON form of a record. Version 2 adds events entered by hand, version 3 a position; all versions stay readable. */
 
 import { pledgeOf } from "../chance.js";
 import { DICE, diceOf, DiceSet, maskOf, readFace } from "../dice.js";
@@ -8,6 +8,7 @@ import { rulesetOf } from "../ruleset.js";
 import { newGame } from "../state.js";
 import { checkBot, checkName, checkPledge, checkSize, reading, RecordError, recordAfter, recordOf, startOf, VERSION, versionOf } from "./game.js";
 import { isList, isObject, readJson, writeJson } from "./jsontext.js";
+import { readPosition, writePosition } from "./position.js";
 
 /** @import { Pledge } from "../chance.js" */
 /** @import { Dice, Numbers } from "../dice.js" */
@@ -23,10 +24,12 @@ const BY_HAND = ["laid", "noted"];
 const BY_DICE = ["rolled", "scored", ...Object.keys(PLAIN_EVENTS)].sort();
 const EVENTS = [...BY_DICE, ...BY_HAND].sort();
 const FIELDS = ["format", "version", "players", "bots", "dice", "house_rules", "pledge", "events"];
+/** What each version adds. @type {[version: number, field: string][]} */
+const ADDED = [[2, "corrections"], [3, "begins_at"]];
 
 /** The record as JSON, one line per event. @param {GameRecord} record */
 export function dumpJson(record) {
-  const { players, ruleset, diceSet, pledge, bots, corrections } = record;
+  const { players, ruleset, diceSet, pledge, bots, corrections, beginsAt } = record;
   /** @type {JsonObject} */
   const head = {
     format: FORMAT,
@@ -35,6 +38,7 @@ export function dumpJson(record) {
     ...(bots.some(Boolean) ? { bots } : {}),
     dice: String(diceSet).split(" "),
     house_rules: { rounds: ruleset.rounds, free_giving: ruleset.freeGiving, late_asking: ruleset.lateAsking },
+    ...(beginsAt ? { begins_at: writePosition(beginsAt) } : {}),
     pledge: pledge && pledgeFields(pledge),
     ...(corrections.length ? { corrections: corrections.map(({ round, seat, was }) => ({ round, seat, was: was && boxes(was) })) } : {}),
   };
@@ -87,15 +91,17 @@ export function loadJson(text) {
   if (!isObject(root.data) || root.data.format !== FORMAT) throw new RecordError("not-a-record", { field: "format", expected: FORMAT });
   const version = root.get("version").whole();
   if (version < 1 || version > VERSION) throw new RecordError("unknown-version", { field: "version", version, known: VERSION });
-  root.only(version === 1 ? FIELDS : [...FIELDS, "corrections"]);
+  root.only([...FIELDS, ...ADDED.flatMap(([since, field]) => (since <= version ? [field] : []))]);
   const players = root.get("players").items().map(readName);
   const diceSet = reading("dice", () => DiceSet.read(root.get("dice").items().map((word) => word.text()).join(" ")));
   const ruleset = reading("house_rules", () => readRuleset(root.get("house_rules")));
   reading("players", () => newGame(players.length, ruleset, diceSet));
+  const beginsAt = root.has("begins_at") ? readPosition(root.get("begins_at").text()) : null;
+  reading("begins_at", () => recordOf({ players, ruleset, diceSet, beginsAt }));
   const bots = root.has("bots") ? root.get("bots").items().map(readBot) : [];
-  reading("bots", () => recordOf({ players, ruleset, diceSet, bots }));
+  reading("bots", () => recordOf({ players, ruleset, diceSet, beginsAt, bots }));
   const pledge = root.get("pledge").orNull(readPledge);
-  const opening = reading("pledge.entropy", () => recordOf({ players, ruleset, diceSet, bots, pledge }));
+  const opening = reading("pledge.entropy", () => recordOf({ players, ruleset, diceSet, beginsAt, bots, pledge }));
   if (version === 1) requireNoHandwriting(root.get("events"));
   const record = recordAfter(opening, ...readEvents(root.get("events"), opening.state));
   reading("pledge", () => checkPledge(record));

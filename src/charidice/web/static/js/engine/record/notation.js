@@ -18,6 +18,8 @@
  * are unknown. `noted 10+25 >24`: a whole turn without dice; `<20` is the recipient's box, if it is not the gift. `2x` at the
  * end of either: the recipient asked. In the header, `corrected: 3.1 8+15 >24, 5.2 -` lists the boxes before each correction:
  * of player 1 in round 3, and of player 2 in round 5, whose turn was empty.
+ *
+ * Version 3 adds `begins at: C1 16+0-10:2x/:2x -` to the header: the position where the game began.
  */
 
 import { pledgeOf } from "../chance.js";
@@ -30,6 +32,7 @@ import { results } from "../sheet.js";
 import { facesOf, isOver } from "../state.js";
 import { wordsOf } from "../text.js";
 import { checkBot, checkName, checkSize, isByHand, RecordError, recordOf, startOf, VERSION, versionOf } from "./game.js";
+import { readPosition, writePosition } from "./position.js";
 
 /** @import { Pledge } from "../chance.js" */
 /** @import { Face } from "../dice.js" */
@@ -42,7 +45,7 @@ const PLAIN_STEPS = new Map(/** @type {[string, Event][]} */ ([["2x", GIFT_ASKED
 const PLAIN_WORDS = new Map([...PLAIN_STEPS].map(([word, { type }]) => [type, word]));
 const SEATS = Array.from({ length: MOST_PLAYERS }, (_, seat) => seat + 1);
 
-const FACT = /^(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|commitment|seed|corrected)\s*:\s*(.*)$/;
+const FACT = /^(player [1-4]|bot [1-4]|entropy [1-4]|commitment [1-4]|rules|dice|begins at|commitment|seed|corrected)\s*:\s*(.*)$/;
 const RESULT = /^result\s*:\s*(.*)$/;
 const TURN = /^([0-9]{1,4})\s+(.*)$/;
 const ROLL = /^(?:\(([^()]*)\))?([^()=|]*)$/;
@@ -55,11 +58,12 @@ const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** A record as text that people can read and write. @param {GameRecord} record */
 export function dumpNotation(record) {
-  const { players, bots, ruleset, diceSet, pledge, corrections, state } = record;
+  const { players, bots, ruleset, diceSet, pledge, corrections, beginsAt, state } = record;
   const lines = [`charidice ${versionOf(record)}`, ...bySeat("player", players), ...bySeat("bot", bots)];
   const rules = rulesWords(ruleset);
   if (rules) lines.push(`rules: ${rules}`);
   if (!areSameDice(diceSet, STANDARD_DICE)) lines.push(`dice: ${diceSet}`);
+  if (beginsAt) lines.push(`begins at: ${writePosition(beginsAt)}`);
   if (pledge) {
     lines.push(`commitment: ${pledge.commitment}`, ...bySeat("commitment", pledge.wordCommitments));
     lines.push(...pledge.entropy.map((words, seat) => `entropy ${seat + 1}: ${words}`));
@@ -150,7 +154,7 @@ export function loadNotation(text) {
 /** Reads line by line; `line` is the current line number, for errors. */
 class NotationReader {
   line = 1;
-  #mayBeByHand = false;
+  #version = 0;
   #lines;
 
   /** @param {string} text */
@@ -179,8 +183,8 @@ class NotationReader {
     if (words.length !== 2 || words[0] !== "charidice" || !/^\p{Nd}+$/u.test(words[1])) {
       throw new RecordError("not-a-record", { expected: `charidice ${VERSION}` });
     }
-    if (!["1", String(VERSION)].includes(words[1])) throw new RecordError("unknown-version", { version: words[1], known: VERSION });
-    this.#mayBeByHand = words[1] !== "1";
+    this.#version = Array.from({ length: VERSION }, (_, at) => String(at + 1)).indexOf(words[1]) + 1;
+    if (!this.#version) throw new RecordError("unknown-version", { version: words[1], known: VERSION });
   }
 
   #readFacts() {
@@ -228,9 +232,12 @@ class NotationReader {
     const diceSet = layout === null ? STANDARD_DICE : DiceSet.read(layout);
     const pledge = readPledge(facts, fact);
     const corrections = readCorrections(fact("corrected") ?? "");
-    if (corrections.length && !this.#mayBeByHand) throw new RecordError("unknown-step", { text: "corrected" });
+    if (corrections.length && this.#version < 2) throw new RecordError("unknown-step", { text: "corrected" });
     const opening = recordOf({ players, ruleset, diceSet, pledge, bots: bots.slice(0, players.length) });
-    const corrected = recordOf({ ...opening, corrections });
+    const beginning = fact("begins at");
+    if (beginning !== null && this.#version < 3) throw new RecordError("unknown-step", { text: "begins at" });
+    const begun = recordOf({ ...opening, beginsAt: beginning === null ? null : readPosition(beginning) });
+    const corrected = recordOf({ ...begun, corrections });
     this.line = endOfFacts;
     return corrected;
   }
@@ -248,7 +255,7 @@ class NotationReader {
       for (const step of steps.split("|").map((one) => one.trim()).filter(Boolean)) {
         if (hasEnded) throw new RecordError("step-outside-turn", { text: step });
         const event = readStep(state, step);
-        if (isByHand(event) && (opening.pledge || !this.#mayBeByHand)) throw new RecordError("unknown-step", { text: step });
+        if (isByHand(event) && (opening.pledge || this.#version < 2)) throw new RecordError("unknown-step", { text: step });
         const problem = impossible(state, event);
         if (problem) throw problem;
         events.push(event);
