@@ -17,7 +17,7 @@ from charidice.coach.reviews.model import (
     Review,
     ReviewObjective,
 )
-from charidice.coach.reviews.walk import walk
+from charidice.coach.reviews.walk import values_at, walk
 from charidice.record import GameRecord
 from charidice.record.recorded import record_of
 from charidice.rules.moves import AskGift, Laid, Noted, Scored
@@ -34,7 +34,7 @@ def review(record: GameRecord | Recorded, objectives: Sequence[Objective] | None
             objective.name,
             objective.truth,
             objective.sum,
-            objective.before_turn(record.start),
+            values_at(record.start, objective),
             measured_error(objective, record.start),
         )
         for objective in chosen

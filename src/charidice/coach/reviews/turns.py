@@ -86,7 +86,8 @@ def steps(moment: Moment, events: int) -> list[Step]:
 def _by_turn(review: Review) -> list[list[Moment]]:
     turns: list[list[Moment]] = []
     for moment in review.moments:
-        if moment.state.turn == START_OF_TURN:
+        # A game may begin in the middle of a turn.
+        if not turns or moment.state.turn == START_OF_TURN:
             turns.append([])
         turns[-1].append(moment)
     return turns
@@ -94,13 +95,15 @@ def _by_turn(review: Review) -> list[list[Moment]]:
 
 def _opening(moments: list[Moment], before: int) -> Iterator[Step]:
     for events, moment in enumerate(moments, before + 1):
-        if isinstance(moment.event, Rolled | Laid | Noted):
+        if moment.state.turn.rolls or isinstance(moment.event, Rolled | Laid | Noted):
             return
         yield from steps(moment, events)
 
 
 def _rolls(moments: list[Moment], before: int) -> list[ReviewedRoll]:
-    rolls: list[ReviewedRoll] = []
+    start = moments[0].state
+    # The dice that lay on the table when the game began.
+    rolls = [ReviewedRoll(before, start, (), ())] if start.turn.rolls else []
     for events, moment in enumerate(moments, before + 1):
         if rolls:
             rolls[-1] = rolls[-1]._replace(steps=(*rolls[-1].steps, *steps(moment, events)))

@@ -47,6 +47,11 @@ def walk(record: GameRecord, objectives: Sequence[Objective]) -> Iterator[Moment
         yield from _settled(turn, walkers)
 
 
+def values_at(start: GameState, objective: Objective) -> Values:
+    """The values by seat where a game begins, which may be in the middle of a turn."""
+    return Analysis(start, objective).seats
+
+
 def _decisions(state: GameState, event: Event, walkers: Sequence["_Walker"]) -> tuple[Decision, ...]:
     """The decisions that led to an event; none for an event entered by hand, whose decisions are unknown."""
     if isinstance(event, Laid | Noted):
@@ -102,7 +107,7 @@ class _Walker:
 
     def __init__(self, objective: Objective, start: GameState) -> None:
         self.objective = objective
-        self.values = objective.before_turn(start)
+        self.values = values_at(start, objective)
         self._unplanned: Values = (0.0,) * len(self.values)
         self._asking: _Asking | None = None
 

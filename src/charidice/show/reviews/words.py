@@ -58,6 +58,8 @@ class ReviewWords:
                 yield self.catalog.say(f"review.unseen.{kind}", count=count)
         if count := len({(each.round, each.seat) for each in self.review.record.corrections}):
             yield self.catalog.say("review.corrected", count=count)
+        if self.review.record.begins_at:
+            yield self.catalog.say("review.begins-at", round=self.review.record.begins_at.round)
         if not self.review.record.state.is_over:
             yield self.catalog.say("review.going-on")
 

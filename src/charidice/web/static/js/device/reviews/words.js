@@ -51,6 +51,7 @@ export class ReviewWords {
     }
     const corrected = new Set(record.corrections.map(({ round, seat }) => `${round} ${seat}`)).size;
     if (corrected) lines.push(say("review.corrected", { count: corrected }));
+    if (record.beginsAt) lines.push(say("review.begins-at", { round: record.beginsAt.round }));
     if (!isOver(record.state)) lines.push(say("review.going-on"));
     return lines;
   }

@@ -2,8 +2,9 @@
 
 import { objectiveFor, objectivesOf } from "../../solver/analysis.js";
 import { solvedTurn, startOfTurn } from "../../solver/objective.js";
-import { newGame, recipientOf } from "../../state.js";
-import { GRADES, lossOf, walk } from "./walk.js";
+import { startOf } from "../../record/game.js";
+import { recipientOf } from "../../state.js";
+import { GRADES, lossOf, valuesAt, walk } from "./walk.js";
 
 /** @import { GameRecord } from "../../record/game.js" */
 /** @import { Tables } from "../../solver/files.js" */
@@ -48,11 +49,11 @@ import { GRADES, lossOf, walk } from "./walk.js";
 
 /** Reviews a game, finished or not, for all objectives that its rules allow. @param {GameRecord} record @param {Tables} tables @returns {Review} */
 export function reviewOf(record, tables) {
-  const start = newGame(record.players.length, record.ruleset, record.diceSet);
+  const start = startOf(record);
   const chosen = objectivesOf(start.setup).map((name) => objectiveFor(name, start.setup, tables));
   const objectives = chosen.map((objective) => {
     const { name, truth, sum } = objective;
-    return { name, truth, sum, start: objective.beforeTurn(start), error: truth === "measured" && objective.error ? objective.error(start) : null };
+    return { name, truth, sum, start: valuesAt(start, objective), error: truth === "measured" && objective.error ? objective.error(start) : null };
   });
   const moments = walk(record, chosen);
   const gifts = moments.flatMap((moment) => giftOf(moment, chosen[0]) ?? []);

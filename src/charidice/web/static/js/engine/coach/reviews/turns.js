@@ -49,7 +49,8 @@ function byTurn(moments) {
   /** @type {Moment[][]} */
   const turns = [];
   for (const moment of moments) {
-    if (moment.state.turn === START_OF_TURN) turns.push([]);
+    // A game may begin in the middle of a turn.
+    if (!turns.length || moment.state.turn === START_OF_TURN) turns.push([]);
     turns[turns.length - 1].push(moment);
   }
   return turns;
@@ -66,7 +67,7 @@ function stepsOf({ event, seat, decisions }, events) {
 
 /** @param {Moment[]} moments @param {number} before */
 function openingOf(moments, before) {
-  const first = moments.findIndex(({ event }) => event.type === "rolled" || event.type === "laid" || event.type === "noted");
+  const first = moments.findIndex(({ state, event }) => state.turn.rolls || event.type === "rolled" || event.type === "laid" || event.type === "noted");
   return moments.slice(0, first < 0 ? moments.length : first).flatMap((moment, at) => stepsOf(moment, before + at + 1));
 }
 
@@ -74,6 +75,9 @@ function openingOf(moments, before) {
 function rollsOf(moments, before) {
   /** @type {ReviewedRoll[]} */
   const rolls = [];
+  const [{ state: start }] = moments;
+  // The dice that lay on the table when the game began.
+  if (start.turn.rolls) rolls.push({ events: before, state: start, luck: [], steps: [] });
   for (const [at, moment] of moments.entries()) {
     const events = before + at + 1;
     rolls.at(-1)?.steps.push(...stepsOf(moment, events));

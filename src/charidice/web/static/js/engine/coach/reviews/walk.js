@@ -3,7 +3,8 @@
 import { actionOf, actor, evolve } from "../../engine.js";
 import { ASK_GIFT, DECLINE_GIFT } from "../../moves.js";
 import { Analysis } from "../../solver/analysis.js";
-import { newGame, recipientDecides, recipientOf } from "../../state.js";
+import { startOf } from "../../record/game.js";
+import { recipientDecides, recipientOf } from "../../state.js";
 
 /** @import { Action, Event } from "../../moves.js" */
 /** @import { GameRecord } from "../../record/game.js" */
@@ -67,13 +68,13 @@ const isByHand = ({ type }) => type === "laid" || type === "noted";
 const endsTurn = ({ type }) => type === "scored" || type === "noted";
 
 /** Every event of the record; values change only by the losses and the luck that come with it. @param {GameRecord} record @param {readonly Objective[]} objectives @returns {Moment[]} */
-export function walk({ players, ruleset, diceSet, events }, objectives) {
-  let state = newGame(players.length, ruleset, diceSet);
+export function walk(record, objectives) {
+  let state = startOf(record);
   const walkers = objectives.map((objective) => new Walker(objective, state));
   /** @type {Moment[]} */
   const moments = [];
   let first = 0;
-  for (const event of events) {
+  for (const event of record.events) {
     const decisions = decisionsOf(state, event, walkers);
     const after = evolve(state, event);
     const luck = event.type === "rolled" ? walkers.map((walker) => walker.roll(after)) : [];
@@ -120,6 +121,9 @@ function settle(moments, first, walkers) {
   moments[last] = { ...moments[last], luck: more(moments[last].luck), unseen: more(moments[last].unseen) };
 }
 
+/** The values by seat where a game begins, which may be in the middle of a turn. @param {GameState} start @param {Objective} objective @returns {Values} */
+export const valuesAt = (start, objective) => new Analysis(start, objective).seats;
+
 /** Follows a game for one objective; `values` are the current ones. */
 class Walker {
   /** @type {Values} */
@@ -130,7 +134,7 @@ class Walker {
   /** @param {Objective} objective @param {GameState} start */
   constructor(objective, start) {
     this.objective = objective;
-    this.values = objective.beforeTurn(start);
+    this.values = valuesAt(start, objective);
     this.#unplanned = this.values.map(() => 0);
   }
 
