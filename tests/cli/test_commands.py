@@ -703,6 +703,19 @@ def test_a_seed_changed_with_its_commitment_is_found_by_the_dice(run: Run, tmp_p
     assert "but the seed gives" in err
 
 
+def test_the_dice_of_a_game_from_a_position_check_out_from_there_on(run: Run, language: str) -> None:
+    say = catalog(language).say
+    code, out, _ = run("--lang", language, "verify", saved("from-a-position"))
+    assert code == 0
+    assert out.splitlines()[:2] == [say("verify.fair", count=49), say("verify.begins-at", round=2)]
+
+
+def test_a_game_is_retold_from_the_position_where_it_began(run: Run) -> None:
+    code, out, _ = run("replay", saved("from-a-position"))
+    assert code == 0
+    assert out.splitlines()[1] == "Round 2 of 3: Bo’s turn. The gift goes to Owl."
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [("real-dice", "no-pledge"), ("running-asked", "game-not-over"), ("running-stopped", "game-not-over")],

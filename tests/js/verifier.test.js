@@ -66,9 +66,31 @@ const CHANGES = [
   ["a roll left out", "event-out-of-order", ({ events }) => events.shift()],
   ["an end cut off", "game-not-over", ({ events }) => events.pop()],
   ["a die too few", "damaged", ({ events }) => events[0].faces.pop()],
-  ["a version of the future", "unknown-version", (record) => (record.version = 3)],
+  ["a version of the future", "unknown-version", (record) => (record.version = 4)],
   ["another game", "not-a-record", (record) => (record.format = "chess")],
 ];
+
+/** @type {[string, string, (record: any) => unknown][]} */
+const OTHER_BEGINNINGS = [
+  ["no position", "event-out-of-order", (record) => delete record.begins_at],
+  ["what is none", "damaged", (record) => (record.begins_at = "C1")],
+  ["other players", "damaged", (record) => (record.begins_at = "C1 1+0-1:2x/:2x -")],
+  ["turns that do not fit", "damaged", (record) => (record.begins_at = record.begins_at.replace("24+0-4:", ":"))],
+  ["one die twice", "damaged", (record) => (record.begins_at = record.begins_at.replace("2:B4", "2:O4"))],
+  ["another die on the table", "kept-die-changed", (record) => (record.begins_at = record.begins_at.replace("2:B4", "2:O2"))],
+  ["a turn without dice", "event-out-of-order", (record) => (record.begins_at = record.begins_at.replace(/2:(..){6}/, "-"))],
+];
+
+for (const [what, code, change] of OTHER_BEGINNINGS) {
+  test(`a game that begins at ${what}: ${code}`, () => {
+    const record = read("from-a-position.json");
+    const begun = verify(record);
+    assert.deepEqual(begun.ok && begun.begins, { round: 2, seat: 1, roll: 2, lying: ["B4", "G2", "G1", "G6", "K2", "O4"] });
+    change(record);
+    const result = verify(record);
+    assert.equal(!result.ok && result.code, code);
+  });
+}
 
 const COMMITTED = "committed-words.json";
 

@@ -41,7 +41,7 @@ def replay(options: Namespace, texts: Catalog) -> int:
     teller = Teller(texts, record.players, face_writer(), options.spoken)
     state = record.start
     for event in record.events:
-        if state.turn.rolls == 0:
+        if state.turn.rolls == 0 or state is record.start:
             print(f"\n{teller.turn(state)}")
         for line in teller.event(state, event):
             print(f"  {line}")
@@ -71,6 +71,8 @@ def verify(options: Namespace, texts: Catalog) -> int:
         print(texts.say("verify.unfair"), texts.refusal(unfair, record.players), sep="\n", file=sys.stderr)
         return FAILED
     print(texts.say("verify.fair", count=count))
+    if record.begins_at:
+        print(texts.say("verify.begins-at", round=record.begins_at.round))
     for sentence in _proof(record.pledge, record.players, texts):
         print(sentence)
     return OK

@@ -47,6 +47,7 @@ SHOWN_HERE = (
     "refused.",
     "review.",
     "type.",
+    "verify.begins-at",
     "where.",
 )
 # Key prefixes of the texts embedded in the start page: its own and its menu's.

@@ -1,19 +1,19 @@
 /** Explains the fair dice, and verifies any finished game entirely in the browser. */
 
-import { get, messageOf } from "../lib/api.js";
+import { get, messageOf, Offline } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { fairStory } from "./pictures.js";
 import { recordForm } from "../parts/record-form.js";
 import { Screen } from "../shell/router.js";
 import { CONSTANTS, promiseOf } from "../lib/settings.js";
-import { say } from "../lib/text.js";
+import { fetchTextsHere, say } from "../lib/text.js";
 import { brokenPromise } from "./promise.js";
 import { fairVerdict } from "./verdict.js";
 import { verify } from "./verifier.js";
 
 /** @import { Kept } from "../types.d.ts" */
 /** @import { RecordView } from "../wire.d.ts" */
-/** @import { Doubtful } from "./verifier.js" */
+/** @import { Doubtful, Fair } from "./verifier.js" */
 
 const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
 
@@ -21,7 +21,7 @@ const RECIPE = ["seal", "words", "key", "roll", "die", "again"];
 const doubt = (code, rolls) => ({ ok: false, code, values: {}, rolls });
 
 class FairDiceScreen extends Screen {
-  /** @type {Parameters<typeof fairVerdict> | null} */
+  /** @type {[Fair | Doubtful, RecordView | null, Kept | null] | null} */
   #checked = null;
   #problem = "";
   #isLoading = false;
@@ -52,7 +52,7 @@ class FairDiceScreen extends Screen {
     this.#isLoading = true;
     this.#showVerdict();
     try {
-      this.#take(await get(`/api/tables/${this.parameter}/record`), promiseOf(this.parameter));
+      await this.#take(await get(`/api/tables/${this.parameter}/record`), promiseOf(this.parameter));
     } catch (problem) {
       this.#problem = messageOf(problem);
     }
@@ -64,8 +64,9 @@ class FairDiceScreen extends Screen {
    * Verifies a record; it must match the commitments and words this browser stored before the game.
    * @param {RecordView} record @param {Kept | null} promise
    */
-  #take(record, promise = null) {
+  async #take(record, promise = null) {
     let result = verify(record);
+    if (result.ok && result.begins) await fetchTextsHere().catch(() => Promise.reject(new Offline()));
     const { rolls } = result;
     const pledge = result.ok || rolls.length ? record.pledge : null;
     const broken = promise && pledge && brokenPromise(promise, pledge);
@@ -75,12 +76,12 @@ class FairDiceScreen extends Screen {
   }
 
   /** @param {string} text */
-  #takeText(text) {
+  async #takeText(text) {
     try {
-      this.#take(JSON.parse(text));
+      await this.#take(JSON.parse(text));
     } catch (problem) {
-      if (!(problem instanceof SyntaxError)) throw problem;
-      this.#checked = [doubt("not-json", []), null, null];
+      if (problem instanceof SyntaxError) this.#checked = [doubt("not-json", []), null, null];
+      else this.#problem = messageOf(problem);
     }
     this.#showVerdict();
     this.#verdict.scrollIntoView({ behavior: "smooth", block: "nearest" });
@@ -89,7 +90,9 @@ class FairDiceScreen extends Screen {
   #outcome() {
     if (this.#isLoading) return h("p", { class: "paper", role: "status" }, say("web.fair.loading"));
     if (this.#problem) return h("p", { class: "paper error", role: "alert", data: { verdict: "unknown" } }, this.#problem);
-    return this.#checked && fairVerdict(...this.#checked);
+    if (!this.#checked) return null;
+    const [result] = this.#checked;
+    return fairVerdict(...this.#checked, result.ok && result.begins ? say("verify.begins-at", { round: result.begins.round }) : "");
   }
 
   #showVerdict() {

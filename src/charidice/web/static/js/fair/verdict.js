@@ -33,8 +33,9 @@ function verdictOf(result) {
  * @param {Fair | Doubtful} result the verifier's result
  * @param {RecordView | null} record the record, if valid
  * @param {Kept | null} promise what this browser stored before the first roll
+ * @param {string} [begins] where the game began, if not with empty sheets
  */
-export function fairVerdict(result, record, promise) {
+export function fairVerdict(result, record, promise, begins = "") {
   const verdict = verdictOf(result);
   return h(
     "section",
@@ -43,7 +44,7 @@ export function fairVerdict(result, record, promise) {
       "div",
       { class: "verdict-head" },
       mark(verdict),
-      h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result))),
+      h("div", { role: "status" }, h("h2", {}, say(`web.fair.verdict.${verdict}`)), h("p", {}, reason(result)), begins ? h("p", {}, begins) : null),
     ),
     record && result.words ? proof(result.words, record.players, promise) : null,
     record?.pledge && (result.rolls.length || result.ok) ? [facts(record.players, record.pledge), rolls(record.players, result.rolls)] : null,

@@ -12,7 +12,7 @@ import { bytesOf, hex, hmacSha256, sha256 } from "../engine/sha256.js";
 
 const LETTERS = "YOGBPK";
 const DICE = [0, 1, 2, 3, 4, 5];
-const VERSIONS = [1, 2];
+const VERSIONS = [1, 2, 3];
 const MOST_ROLLS = 3;
 const MOST_ROUNDS = 20;
 const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
@@ -23,7 +23,10 @@ const PLAIN_EVENTS = ["gift-asked", "stopped", "gift-declined"];
  * @typedef {Record<string, string | number>} Values
  * Whether a seat revealed the words it had committed to, withheld them, added none, or some without a commitment.
  * @typedef {"revealed" | "withheld" | "none" | "uncommitted"} WordsOf
- * @typedef {{ok: true, dice: number, rolls: CheckedRoll[], words: WordsOf[]}} Fair
+ * Where a game began: the round, the seat in turn, and the rolls of that turn with the dice on the table.
+ * @typedef {{round: number, seat: number, roll: number, lying: string[]}} Beginning
+ * The check of a game that began at a position covers the dice from there on.
+ * @typedef {{ok: true, dice: number, rolls: CheckedRoll[], words: WordsOf[], begins: Beginning | null}} Fair
  * @typedef {{ok: false, code: string, values: Values, rolls: CheckedRoll[], words?: WordsOf[]}} Doubtful
  * @typedef {ReturnType<typeof read>} Game
  */
@@ -51,7 +54,7 @@ export function verify(record) {
     const game = read(record);
     if (hex(sha256(game.seed)) !== game.commitment) throw new Doubt("seed-does-not-match-commitment");
     const dice = follow(game, rolls);
-    return { ok: true, dice, rolls, words: game.words };
+    return { ok: true, dice, rolls, words: game.words, begins: game.begins };
   } catch (doubt) {
     if (doubt instanceof Doubt) return { ok: false, code: doubt.code, values: doubt.values, rolls };
     throw doubt;
@@ -69,6 +72,7 @@ function read(record) {
   demand(isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS, "house_rules.rounds");
   const dice = readDice(record.dice);
   demand(Array.isArray(events), "events");
+  const begins = record.begins_at === undefined ? null : readBeginning(record.begins_at, players.length, rounds, dice);
   if (pledge === null) throw new Doubt("real-dice");
   demand(isObject(pledge), "pledge");
   demand(isDigest(pledge.commitment), "pledge.commitment");
@@ -78,7 +82,7 @@ function read(record) {
   const seed = bytesOf(pledge.seed);
   const key = hmacSha256(seed, encode(pledge.entropy.join("\n")));
   const words = readWords(players, pledge.entropy, pledge.word_commitments ?? []);
-  return { players, rounds, dice, events, commitment: pledge.commitment, seed, key, words };
+  return { players, rounds, dice, begins, events, commitment: pledge.commitment, seed, key, words };
 }
 
 /** How each seat's words fit its commitment. @param {string[]} players @param {string[]} entropy @param {unknown} commitments @returns {WordsOf[]} */
@@ -106,15 +110,29 @@ function readDice(words) {
   return { dieOf, face: (/** @type {number} */ die, /** @type {number} */ number) => words[die][number - 1] + number };
 }
 
+/** A position, as far as dice depend on it: how many turns each seat has had, and the turn in progress. @param {unknown} text @param {number} players @param {number} rounds @param {ReturnType<typeof readDice>} dice @returns {Beginning} */
+function readBeginning(text, players, rounds, dice) {
+  const place = "begins_at";
+  demand(isText(text), place);
+  const [mark, seats = "", turn = ""] = text.split(" ");
+  const turns = seats.split("/").map((seat) => seat.split(":")[0].split(",").filter(Boolean).length);
+  const played = turns.reduce((sum, count) => sum + count, 0);
+  const [round, seat] = [Math.floor(played / players) + 1, played % players];
+  demand(mark === "C1" && turns.length === players && round <= rounds, place);
+  demand(turns.every((count, at) => count === round - (at < seat ? 0 : 1)), place);
+  if (turn === "-" || turn === "-:asked") return { round, seat, roll: 0, lying: [] };
+  const found = /^([123]):((?:[A-Z][0-9]){6})(?::[a-z]+)*$/.exec(turn);
+  demand(found !== null, place);
+  return { round, seat, roll: Number(found[1]), lying: readFaces(found[2].match(/../g), dice, place) };
+}
+
 /**
  * Replays the events, checking at each whose roll it must be; returns the number of dice rolled.
  * @param {Game} game @param {CheckedRoll[]} rolls
  */
 function follow(game, rolls) {
   let thrown = 0;
-  let [round, seat, roll] = [1, 0, 0];
-  /** @type {string[]} */
-  let lying = [];
+  let { round, seat, roll, lying } = game.begins ?? { round: 1, seat: 0, roll: 0, lying: /** @type {string[]} */ ([]) };
   game.events.forEach((event, at) => {
     const place = `events[${at}]`;
     demand(isObject(event) && isText(event.event) && isInteger(event.seat), place);
