@@ -120,6 +120,13 @@ class Game:
     seats: tuple[SeatResult, ...]
     review: GameReview | None = None
     """None until the review is made."""
+    whole: bool = True
+    """Whether it began with empty sheets, and not at a position."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether statistics and ratings include it."""
+        return self.finished and self.whole
 
 
 _ID = "id "
@@ -155,7 +162,9 @@ def game_of(record: GameRecord, id: str, key: str, at: str, kind: GameKind) -> G
         )
         for seat, (name, bot, result) in enumerate(zip(record.players, record.bots, final, strict=True))
     )
-    return Game(id, key, at, kind, rules.rounds, rules.free_giving or rules.late_asking, state.is_over, seats)
+    house_rules = rules.free_giving or rules.late_asking
+    whole = record.begins_at is None
+    return Game(id, key, at, kind, rules.rounds, house_rules, state.is_over, seats, whole=whole)
 
 
 class KnownGames:

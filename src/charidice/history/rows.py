@@ -21,6 +21,7 @@ def rows(games: Iterable[Game], aliases: Aliases) -> Iterator[Row]:
                 "players": len(game.seats),
                 "rounds": game.rounds,
                 "finished": int(game.finished),
+                "whole": int(game.whole),
                 "seat": number + 1,
                 "name": seat.name,
                 "person": seat.bot or people[aliases.person(seat)].shown,

@@ -10,7 +10,7 @@ from charidice.history.people import Aliases, Person
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """One seat of a finished game."""
+    """One seat of a game that counts."""
 
     game: Game
     number: int
@@ -57,7 +57,7 @@ class Against:
 @dataclass(frozen=True, slots=True)
 class Statistics:
     games: int
-    """The number of finished games."""
+    """The number of finished games that began with empty sheets."""
     victories: float
     """The number of victories; a shared one counts as a share."""
     shared: int
@@ -84,21 +84,21 @@ class Statistics:
 
 
 def seats_by_person(games: Iterable[Game], aliases: Aliases) -> dict[Person, list[Appearance]]:
-    """The seats of everybody who finished one of the games, oldest first."""
+    """The seats of everybody in the games that count, oldest first."""
     found: dict[Person, list[Appearance]] = {}
     for game in sorted(games, key=lambda game: (game.at, game.id)):
-        if game.finished:
+        if game.counts:
             for number, seat in enumerate(game.seats):
                 found.setdefault(aliases.person(seat), []).append(Appearance(game, number))
     return found
 
 
 def seats_of(person: Person, games: Iterable[Game], aliases: Aliases) -> list[Appearance]:
-    """The seats of one person in finished games, oldest first."""
+    """The seats of one person in games that count, oldest first."""
     return [
         Appearance(game, number)
         for game in sorted(games, key=lambda game: (game.at, game.id))
-        if game.finished
+        if game.counts
         for number, seat in enumerate(game.seats)
         if aliases.person(seat) == person
     ]

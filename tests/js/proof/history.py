@@ -71,6 +71,7 @@ def _game_fields(game: Game) -> dict[str, object]:
         "rounds": game.rounds,
         "houseRules": game.house_rules,
         "finished": game.finished,
+        "whole": game.whole,
         "seats": [
             {
                 "name": seat.name,
@@ -147,6 +148,7 @@ def _varied(game: Game, number: int, rng: Random) -> Game:
         kind=rng.choice((*GameKind,)),
         rounds=rng.choice((7, 7, 7, 3)),
         house_rules=rng.random() < 0.1,
+        whole=rng.random() < 0.9,
         finished=rng.random() < 0.9,
         seats=seats,
         review=review,

@@ -49,7 +49,7 @@ class Mine:
 
 
 class MyGames:
-    """The finished games of one person, in one language."""
+    """The games of one person that count, in one language."""
 
     def __init__(self, texts: Catalog, me: Person, games: Sequence[Game], aliases: Aliases) -> None:
         self._texts = texts
@@ -59,7 +59,7 @@ class MyGames:
         self._found = statistics(self._played, aliases)
 
     def summary(self) -> Mine | None:
-        """None before the first finished game."""
+        """None before the first game that counts."""
         found = self._found
         if found is None:
             return None
@@ -91,6 +91,8 @@ class MyGames:
             yield say("history.went.costly", count=costly) if costly else say("history.went.faultless")
         if abs(played.luck or 0.0) >= LUCKY:
             yield say("history.went.lucky" if (played.luck or 0.0) > 0 else "history.went.unlucky")
+        if not game.whole:
+            yield say("history.went.partial")
 
     def _result(self, played: Appearance) -> str:
         seat, seats = played.seat, played.game.seats

@@ -73,6 +73,7 @@ class HistoryWords:
         self._aliases = aliases
         self.names = aliases.people(games)
         self.seats = seats_by_person(games, aliases)
+        self._partial = [game for game in games if game.finished and not game.whole]
 
     def shown(self, person: Person) -> str:
         return bot_name(self._texts, person.key) if person.is_bot else self.names[person].shown
@@ -100,7 +101,7 @@ class HistoryWords:
         )
 
     def page(self, person: Person) -> PersonPage | None:
-        """None if the person finished none of the games."""
+        """None if none of the person's games counts."""
         played = self.seats.get(person, [])
         found = statistics(played, self._aliases)
         if found is None:
@@ -112,7 +113,7 @@ class HistoryWords:
             tuple(self._figures(found)),
             tuple(Charts(self._texts, played, found).all()),
             self._against(found),
-            tuple(self._notes(played, found)),
+            tuple(self._notes(person, played, found)),
         )
 
     def _rating(self, rated: Rating) -> RatingWords:
@@ -152,7 +153,7 @@ class HistoryWords:
             rows.append(DataRow(None, (self.shown(each.person), str(each.games), how, difference)))
         return DataTable(tuple(self._texts.say("history.against.heads").split("|")), tuple(rows))
 
-    def _notes(self, played: Sequence[Appearance], found: Statistics) -> Iterator[str]:
+    def _notes(self, person: Person, played: Sequence[Appearance], found: Statistics) -> Iterator[str]:
         say = self._texts.say
         waiting = sum(each.game.review is None for each in played)
         if waiting:
@@ -163,5 +164,8 @@ class HistoryWords:
         unrated = sum(each.game.review is not None and not counts(each) for each in played)
         if unrated:
             yield say("history.note.unrated", count=unrated)
+        partial = sum(self._aliases.person(seat) == person for game in self._partial for seat in game.seats)
+        if partial:
+            yield say("history.note.partial", count=partial)
         if len(found.against) > MOST_PEOPLE:
             yield say("history.note.opponents", count=len(found.against) - MOST_PEOPLE)

@@ -1,6 +1,6 @@
 /** The history of its owner: best game and rating at the top, and remarks on every game. */
 
-import { DECISION_KINDS } from "../../engine/history/games.js";
+import { DECISION_KINDS, isWhole } from "../../engine/history/games.js";
 import { counts, nearestBot, rating, RECENT } from "../../engine/history/rating.js";
 import { appearance, statistics } from "../../engine/history/statistics.js";
 import { number, say } from "../../lib/text.js";
@@ -18,7 +18,7 @@ const LEAST_COMPARED = 5;
 /** The least luck worth a remark, in chance of victory. */
 const LUCKY = 0.25;
 
-/** The finished games of one person. */
+/** The games of one person that count. */
 export class MyGames {
   #found;
 
@@ -30,7 +30,7 @@ export class MyGames {
     this.#found = statistics(played, aliases);
   }
 
-  /** Null before the first finished game. @returns {Mine | null} */
+  /** Null before the first game that counts. @returns {Mine | null} */
   get summary() {
     const { me, played, aliases } = this;
     const found = this.#found;
@@ -66,6 +66,7 @@ export class MyGames {
     if (losses.decisions && costly !== null) told.push(costly ? say("history.went.costly", { count: costly }) : say("history.went.faultless"));
     const luck = review?.luck ?? 0;
     if (Math.abs(luck) >= LUCKY) told.push(say(luck > 0 ? "history.went.lucky" : "history.went.unlucky"));
+    if (!isWhole(game)) told.push(say("history.went.partial"));
     return told;
   }
 

@@ -1,6 +1,6 @@
 /** What a history says about people, in the page's language. */
 
-import { meanOf, sumOf } from "../../engine/history/games.js";
+import { isWhole, meanOf, sumOf } from "../../engine/history/games.js";
 import { counts, rating } from "../../engine/history/rating.js";
 import { seatsByPerson, statistics, sum } from "../../engine/history/statistics.js";
 import { has, number, percent, say } from "../../lib/text.js";
@@ -28,6 +28,7 @@ export class HistoryWords {
     this.aliases = aliases;
     this.names = aliases.people(games);
     this.seats = seatsByPerson(games, aliases);
+    this.partial = games.filter((game) => game.finished && !isWhole(game));
   }
 
   /** @param {Person} person */
@@ -59,12 +60,17 @@ export class HistoryWords {
     };
   }
 
-  /** Null if the person finished none of the games. @param {Person} person @returns {PersonPage | null} */
+  /** Null if none of the person's games counts. @param {Person} person @returns {PersonPage | null} */
   page(person) {
     const played = this.seats.get(person) ?? [];
     const found = statistics(played, this.aliases);
     if (!found) return null;
-    return { name: this.shown(person), rating: ratingWords(played), figures: figures(found), charts: chartsOf(played, found), against: this.#against(found), notes: notes(played, found) };
+    return { name: this.shown(person), rating: ratingWords(played), figures: figures(found), charts: chartsOf(played, found), against: this.#against(found), notes: notes(played, found, this.#partialOf(person)) };
+  }
+
+  /** How many finished games of a person began at a position. @param {Person} person */
+  #partialOf(person) {
+    return this.partial.flatMap(({ seats }) => seats).filter((seat) => this.aliases.person(seat) === person).length;
   }
 
   /** @param {Statistics} found @returns {DataTable} */
@@ -107,13 +113,14 @@ function figures(found) {
   ];
 }
 
-/** The games that the figures leave out. @param {Appearance[]} played @param {Statistics} found */
-function notes(played, { against }) {
+/** The games that the figures leave out. @param {Appearance[]} played @param {Statistics} found @param {number} partial */
+function notes(played, { against }, partial) {
   const told = (/** @type {string} */ name, /** @type {number} */ count) => (count > 0 ? [say(`history.note.${name}`, { count })] : []);
   return [
     ...told("waiting", played.filter(({ game }) => !game.review).length),
     ...told("unseen", played.filter(({ game }) => game.review?.unseen).length),
     ...told("unrated", played.filter((each) => each.game.review && !counts(each)).length),
+    ...told("partial", partial),
     ...told("opponents", against.length - MOST_PEOPLE),
   ];
 }

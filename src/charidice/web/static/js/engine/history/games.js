@@ -60,7 +60,14 @@ const DIGITS = 1e6;
  * @property {boolean} finished
  * @property {SeatResult[]} seats
  * @property {GameReview | null} review  Null until it is made.
+ * @property {boolean} [whole]  Whether it began with empty sheets, and not at a position; missing in games stored before.
  */
+
+/** Whether a game began with empty sheets. @param {Game} game */
+export const isWhole = ({ whole = true }) => whole;
+
+/** Whether statistics and ratings include a game. @param {Game} game */
+export const isCounted = (game) => game.finished && isWhole(game);
 
 /** @param {GameRecord} record @param {{id: string, at: string, kind: GameKind}} kept @param {GameReview | null} review @returns {Game} */
 export function gameOf(record, { id, at, kind }, review) {
@@ -81,7 +88,7 @@ export function gameOf(record, { id, at, kind }, review) {
     victory: shares[seat],
     asked: asked.get(seat) ?? null,
   }));
-  return { id, at, kind, rounds: ruleset.rounds, houseRules: ruleset.freeGiving || ruleset.lateAsking, finished, seats, review };
+  return { id, at, kind, rounds: ruleset.rounds, houseRules: ruleset.freeGiving || ruleset.lateAsking, finished, seats, review, whole: record.beginsAt === null };
 }
 
 /** @param {GameRecord} record @returns {GameKind} */

@@ -1,16 +1,16 @@
 /** The statistics of one person over many games. A person in two seats of one game counts twice. */
 
-import { DECISION_KINDS, sumOf } from "./games.js";
+import { DECISION_KINDS, isCounted, sumOf } from "./games.js";
 
 /** @import { Asked, DecisionKind, Game, Losses, SeatResult, SeatReview } from "./games.js" */
 /** @import { Aliases, Person } from "./people.js" */
 
-/** One seat of a finished game. @typedef {{game: Game, number: number, seat: SeatResult, review: SeatReview | null, losses: Losses}} Appearance */
+/** One seat of a game that counts. @typedef {{game: Game, number: number, seat: SeatResult, review: SeatReview | null, losses: Losses}} Appearance */
 /** The games with one other player; `difference` is the mean one of the totals. @typedef {{person: Person, games: number, ahead: number, level: number, difference: number}} Against */
 
 /**
  * @typedef {object} Statistics
- * @property {number} games  The number of finished games.
+ * @property {number} games  The number of finished games that began with empty sheets.
  * @property {number} victories  A shared one counts as a share.
  * @property {number} shared
  * @property {number} average
@@ -31,11 +31,11 @@ export function appearance(game, number) {
   return { game, number, seat: game.seats[number], review, losses: sumOf(Object.values(review?.losses ?? {})) };
 }
 
-/** The seats of everybody who finished one of the games, oldest first. @param {Game[]} games @param {Aliases} aliases @returns {Map<Person, Appearance[]>} */
+/** The seats of everybody in the games that count, oldest first. @param {Game[]} games @param {Aliases} aliases @returns {Map<Person, Appearance[]>} */
 export function seatsByPerson(games, aliases) {
   /** @type {Map<Person, Appearance[]>} */
   const found = new Map();
-  for (const game of games.filter(({ finished }) => finished).sort(byTime)) {
+  for (const game of games.filter(isCounted).sort(byTime)) {
     for (const [number, seat] of game.seats.entries()) {
       const person = aliases.person(seat);
       found.set(person, [...(found.get(person) ?? []), appearance(game, number)]);
