@@ -15,7 +15,7 @@ const GAME = {
 
 /** Anna plays, Ben is her neighbour. @param {number} seq @param {Partial<GameView>} game @returns {View} */
 export const viewAt = (seq, game = {}) => ({
-  ...{ table: "t", seq, stage: "playing", host: 0, hosts: [0], commitment: "", starting: null, rematch: null, seats: [seatOf(0, "Anna"), seatOf(1, "Ben")] },
+  ...{ table: "t", seq, stage: "playing", host: 0, hosts: [0], commitment: "", starting: null, begins: null, rematch: null, seats: [seatOf(0, "Anna"), seatOf(1, "Ben")] },
   settings: { rounds: 7, free_giving: false, late_asking: false, wait: 10, away: 60, speed: "normal", hints: "ask", start: "lot", first: 0, dice: null, pad: false },
   game: { ...GAME, ...game },
   pad: null,

@@ -7,6 +7,7 @@ import pytest
 import charidice
 from charidice.pad.pad import MOST_ENTRIES, MOST_ON_PAD
 from charidice.record.game import NAME_LIMIT
+from charidice.record.position import LENGTH_LIMIT
 from charidice.show.histories.page import MOST_PEOPLE
 from charidice.web.app import HINTS_PER_ADDRESS, HINTS_WAITING, REVIEWS_WAITING
 from charidice.web.door.connections import HEADERS_LIMIT, READING_SECONDS, REQUEST_SECONDS, SOCKET_BYTES, SOCKET_WINDOW
@@ -32,6 +33,7 @@ HELD = f"{HELD_SECONDS:.0f} second".replace("1 second", "a second")
 MESSAGES = USUAL.messages
 LIMITS = {
     "request body": f"{BODY_LIMIT // 1024} KiB; {RECORD_LIMIT // 1024} KiB",
+    "the position of a new table": f"{LENGTH_LIMIT:,} characters",
     "headers": f"{HEADERS_LIMIT // 1024} KiB",
     "query of an address": f"{QUERY_LIMIT // 1024} KiB and {MOST_FIELDS} values",
     "a whole request": f"{REQUEST_SECONDS} seconds",

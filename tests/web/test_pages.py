@@ -263,11 +263,12 @@ def asked(module: str) -> set[str]:
 
 
 def test_every_text_the_scripts_ask_for_is_sent() -> None:
-    for folder, shown in (("js/", assets.SHOWN), ("js/device/", assets.SHOWN + assets.SHOWN_HERE)):
-        sent = {key for key in catalog("en").texts if key.startswith(shown)}
-        for name in assets.static():
-            if name.startswith(folder) and (folder != "js/" or not name.startswith("js/device/")):
-                assert asked(name) <= sent, name
+    for name, asset in assets.static().items():
+        if name.startswith("js/"):
+            # Modules of the device, and others that fetch its texts themselves.
+            has_here = name.startswith("js/device/") or b"fetchTextsHere" in asset.content
+            shown = assets.SHOWN + (assets.SHOWN_HERE if has_here else ())
+            assert asked(name) <= {key for key in catalog("en").texts if key.startswith(shown)}, name
 
 
 def test_every_text_of_the_start_page_and_its_menu_comes_with_it(get: Get) -> None:

@@ -63,6 +63,8 @@ class Created:
     """Commitments of these browsers to their words for the dice."""
     origin: Private[str | None] = None
     """The id of the score pad on a device that this one goes on with."""
+    position: Private[str | None] = None
+    """Where the game begins; None for empty sheets, as in earlier logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

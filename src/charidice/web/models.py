@@ -18,6 +18,7 @@ from charidice.chance import ENTROPY_LIMIT
 from charidice.history.people import KEY_LIMIT
 from charidice.pad import complaints
 from charidice.record.game import NAME_LIMIT
+from charidice.record.position import LENGTH_LIMIT
 from charidice.rules.dice import DICE, DiceSet
 from charidice.rules.engine import ActionName
 from charidice.rules.ruleset import MOST_IN_A_BOX, PLAYERS, ROLLS, ROUNDS, ROUNDS_ALLOWED
@@ -84,6 +85,15 @@ Confirmed = Annotated[
 ]
 PageId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 MoveId = Annotated[str, Field(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+PositionText = Annotated[
+    str,
+    Field(
+        description="A position; rounds, house rules, dice and the starting player of the table follow from it.",
+        max_length=LENGTH_LIMIT,
+        pattern=NO_NUL,
+        examples=["C1 16+0-10:2x/16+0-1:2x 2:P5K5K4G6O4P6"],
+    ),
+]
 Box = Annotated[int, Field(ge=0, le=MOST_IN_A_BOX)]
 Code = Annotated[str, Field(min_length=1, max_length=100, pattern=NO_NUL)]
 GameId = Annotated[str, Field(max_length=64, pattern=NO_NUL)]
@@ -156,6 +166,8 @@ class NewTable(Received):
         min_length=PLAYERS[0], max_length=PLAYERS[-1]
     )
     settings: TableSettings = TableSettings()
+    position: PositionText | None = None
+    """Where the game begins, the seats in the order of play; None for empty sheets."""
     commitment: Commitment | None = None
     key: MoveId | None = None
     """A browser that sends one key again gets the same table again."""

@@ -313,6 +313,14 @@ class StartingView(Sent):
     waiting: Numbers
 
 
+class BeginningView(Sent):
+    """The position where the game of a table begins."""
+
+    round: int
+    totals: Numbers
+    """By seat."""
+
+
 class AroundView(Sent):
     """A table without what every event changes."""
 
@@ -325,6 +333,7 @@ class AroundView(Sent):
         StartingView | None,
         Field(description="From the press on Start until the words of the browsers are revealed."),
     ]
+    begins: Annotated[BeginningView | None, Field(description="In the lobby of a game that begins at a position.")]
     rematch: Annotated[str | None, Field(description="The id of the rematch's table.")]
     settings: TableSettings
     seats: Sequence[SeatView]
@@ -485,11 +494,13 @@ class CorrectionView(Sent):
 
 class RecordView(Sent):
     format: Literal["charidice"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     players: Sequence[str]
     bots: NotRequired[Sequence[str | None]]
     dice: Sequence[str]
     house_rules: HouseRules
+    begins_at: NotRequired[str]
+    """The position where the game began, if not with empty sheets."""
     pledge: PledgeView | None
     corrections: NotRequired[Sequence[CorrectionView]]
     events: Sequence[GameEvent]

@@ -7,7 +7,10 @@ from hmac import compare_digest
 
 from charidice.chance import commitment_to
 from charidice.pad.pad import Pad
+from charidice.record import read_position, write_position
+from charidice.rules.dice import STANDARD_DICE
 from charidice.rules.moves import Action, AskGift, DeclineGift, Roll, Score, Stop
+from charidice.rules.state import GameState
 from charidice.strategy.bots.levels import LEVELS
 from charidice.web.door.names import clean_name, told_apart
 from charidice.web.events import (
@@ -41,6 +44,7 @@ from charidice.web.models import (
     PersonByLink,
     PersonHere,
     Reveal,
+    TableSettings,
 )
 from charidice.web.refusals import WebRefused
 from charidice.web.table.pad_entries import pad_entry
@@ -58,14 +62,43 @@ def create(request: NewTable, browser: str, language: str) -> Created:
     seats: list[Seat] = []
     for wanted in request.seats:
         seats.append(_new_seat(wanted, seats))
+    position = None if request.position is None else _beginning(request.position, request)
     return Created(
         host=0,
         language=language,
-        settings=request.settings,
+        settings=_settings_from(position, request.settings) if position else request.settings,
+        position=position and write_position(position),
         seats=tuple(seats),
         browsers=(browser,),
         commitments=(request.commitment,),
         origin=request.key if request.settings.pad else None,
+    )
+
+
+def _beginning(text: str, request: NewTable) -> GameState:
+    """The position where the game of a new table begins."""
+    position = read_position(text)
+    if position.is_over:
+        raise WebRefused("position-is-over")
+    if len(position.sheets) != len(request.seats):
+        raise WebRefused("position-for-others", count=len(position.sheets), given=len(request.seats))
+    if request.settings.pad:
+        raise WebRefused("position-on-pad")
+    return position
+
+
+def _settings_from(position: GameState, settings: TableSettings) -> TableSettings:
+    """The settings with the rules, the dice and the order of play of a position."""
+    ruleset, dice_set = position.setup.ruleset, position.setup.dice_set
+    return settings.model_copy(
+        update={
+            "rounds": ruleset.rounds,
+            "free_giving": ruleset.free_giving,
+            "late_asking": ruleset.late_asking,
+            "dice": None if dice_set == STANDARD_DICE else str(dice_set),
+            "start": "seat",
+            "first": 0,
+        }
     )
 
 

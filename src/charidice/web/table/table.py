@@ -7,12 +7,13 @@ from typing import NamedTuple, assert_never
 from charidice.chance import Pledge, commitment_to
 from charidice.match import Match
 from charidice.pad.pad import Pad
-from charidice.record import GameRecord
+from charidice.record import GameRecord, read_position
 from charidice.rules.dice import STANDARD_DICE, Dice, DiceSet
 from charidice.rules.engine import ACTION_NAMES, legal_actions
 from charidice.rules.moves import Event, Scored
 from charidice.rules.ruleset import Ruleset
 from charidice.rules.sheet import results, winners
+from charidice.rules.state import GameState
 from charidice.rules.strict import Node
 from charidice.web.events import (
     REPEATABLE,
@@ -79,6 +80,8 @@ class Table:
         self.starting: Starting | None = None
         self.words: dict[str, str] = {}
         """The words revealed, by their commitment."""
+        self.position: GameState | None = None
+        """Where the game begins; None for empty sheets."""
         self.match: Match | None = None
         """The game in play; at a score pad there is a pad instead."""
         self.pad: Pad | None = None
@@ -122,6 +125,7 @@ class Table:
                 self.host, self.language = event.host, event.language
                 self.commitments = dict(enumerate(event.commitments))
                 self.game_id = event.origin or self.id
+                self.position = read_position(event.position) if event.position else None
             case Seated() | Renamed() | Left() | BotPlays() | PersonPlays():
                 self.seats[event.seat] = _seat_after(self.seats[event.seat], event)
                 if isinstance(event, Seated):
@@ -175,6 +179,7 @@ class Table:
                 self.dice_set,
                 pledge=Pledge(self.commitment, event.entropy, self.seed, commitments),
                 bots=tuple(None if seat.person else seat.bot for seat in self.seats),
+                begins_at=self.position,
             )
         )
 

@@ -20,6 +20,7 @@ from charidice.web.table.sheet_view import sheet_view
 from charidice.web.table.table import Table
 from charidice.web.wire import (
     AroundView,
+    BeginningView,
     GameView,
     OptionView,
     Presence,
@@ -131,6 +132,7 @@ def around_view(table: Table, presence: Presence) -> AroundView:
         "hosts": presence["hosts"],
         "commitment": table.commitment,
         "starting": _starting_view(table),
+        "begins": _beginning_view(table),
         "rematch": table.rematch,
         "settings": table.settings,
         "seats": seats_view(table, presence),
@@ -142,6 +144,13 @@ def _starting_view(table: Table) -> StartingView | None:
     if starting is None:
         return None
     return {"order": starting.order, "commitments": starting.commitments, "waiting": table.unrevealed}
+
+
+def _beginning_view(table: Table) -> BeginningView | None:
+    position = table.position
+    if position is None or table.has_started:
+        return None
+    return {"round": position.round, "totals": [sheet.subtotal for sheet in position.sheets]}
 
 
 def seats_view(table: Table, presence: Presence) -> list[SeatView]:

@@ -32,7 +32,7 @@ function device() {
     answers: (path, body) => (CONSTANTS.site && path.startsWith("/api/")) || isOfTableHere.test(path) || isOfTableHere.test(`/api/tables/${/** @type {{table?: string}} */ (body)?.table}`),
     answer: async (method, path, body) => (await server()).answer(method, path, body),
     listen: async (table, show) => (await server()).listen(table, show),
-    putOnline: async (table) => (await server()).putOnline(table),
+    putOnline: async (table, places) => (await server()).putOnline(table, places),
   };
 }
 

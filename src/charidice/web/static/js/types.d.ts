@@ -112,6 +112,8 @@ export interface KeptEntry extends NewEntry {
   boxes: Boxes | null;
   refused?: string;
 }
+/** Where a person plays: on this device, or wherever they open a link. */
+export type Where = "here" | "link";
 /** What this phone keeps of a pad, to go on without a network. */
 export interface KeptPad {
   update: Update | null;

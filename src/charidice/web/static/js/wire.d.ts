@@ -46,6 +46,13 @@ export interface Bar {
   kind: "whole" | "rise" | "fall" | "luck" | "loss";
 }
 
+/** The position where the game of a table begins. */
+export interface BeginningView {
+  round: number;
+  /** By seat. */
+  totals: number[];
+}
+
 export interface BestGame {
   total: string;
   at: string;
@@ -563,6 +570,8 @@ export interface NewEntry {
 export interface NewTable {
   seats: (PersonHere | PersonByLink | BotSeat)[];
   settings?: TableSettingsInput;
+  /** Where the game begins, the seats in the order of play; None for empty sheets. */
+  position?: string | null;
   commitment?: string | null;
   /** A browser that sends one key again gets the same table again. */
   key?: string | null;
@@ -863,11 +872,13 @@ export interface RecentTables {
 
 export interface RecordView {
   format: "charidice";
-  version: 1 | 2;
+  version: 1 | 2 | 3;
   players: string[];
   bots?: (string | null)[];
   dice: string[];
   house_rules: HouseRules;
+  /** The position where the game began, if not with empty sheets. */
+  begins_at?: string;
   pledge: PledgeView | null;
   corrections?: CorrectionView[];
   events: GameEvent[];
@@ -1235,6 +1246,8 @@ export interface View {
   commitment: string;
   /** From the press on Start until the words of the browsers are revealed. */
   starting: StartingView | null;
+  /** In the lobby of a game that begins at a position. */
+  begins: BeginningView | null;
   /** The id of the rematch's table. */
   rematch: string | null;
   settings: TableSettingsOutput;

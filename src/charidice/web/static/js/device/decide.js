@@ -1,20 +1,22 @@
 /** Decides requests about a table of this device: each function returns an event, null if nothing changes, or throws what it refuses. */
 
-import { maskOf } from "../engine/dice.js";
+import { areSameDice, maskOf, STANDARD_DICE } from "../engine/dice.js";
 import { verify } from "../engine/engine.js";
 import { Refused } from "../engine/errors.js";
 import { ASK_GIFT, DECLINE_GIFT, roll, score, STOP } from "../engine/moves.js";
-import { mayBeAsked, recipientOf } from "../engine/state.js";
+import { readPosition, writePosition } from "../engine/record/position.js";
+import { isOver, mayBeAsked, recipientOf } from "../engine/state.js";
 import { CONSTANTS } from "../lib/settings.js";
 
 /** @import { Action } from "../engine/moves.js" */
+/** @import { GameState } from "../engine/state.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Seat, TableEvent } from "./types.d.ts" */
 /** @import { ChangedSettings, Move, NewTable } from "../wire.d.ts" */
 
 /** A new table; its people are all at this device. @param {NewTable} wanted @param {string} language @returns {TableEvent} */
-export function created({ seats, settings }, language) {
+export function created({ seats, settings, position = null }, language) {
   /** @type {Seat[]} */
   const places = [];
   for (const seat of seats) {
@@ -22,7 +24,25 @@ export function created({ seats, settings }, language) {
     const name = seat.who === "here" ? toldApart(seat.name.trim().slice(0, CONSTANTS.name_length), places) : null;
     places.push({ name, bot: seat.who === "bot" ? seat.bot : null, birthday: seat.who === "here" ? (seat.birthday ?? null) : null });
   }
-  return { event: "created", language, settings: { ...CONSTANTS.settings, ...settings }, seats: places };
+  const chosen = { ...CONSTANTS.settings, ...settings };
+  if (position === null) return { event: "created", language, settings: chosen, seats: places };
+  const beginning = beginningOf(position, seats.length, chosen.pad);
+  return { event: "created", language, settings: { ...chosen, ...settingsFrom(beginning) }, seats: places, position: writePosition(beginning) };
+}
+
+/** The position where the game of a new table begins. @param {string} text @param {number} seats @param {boolean} pad */
+function beginningOf(text, seats, pad) {
+  const position = readPosition(text);
+  if (isOver(position)) throw new Refused("position-is-over");
+  if (position.sheets.length !== seats) throw new Refused("position-for-others", { count: position.sheets.length, given: seats });
+  if (pad) throw new Refused("position-on-pad");
+  return position;
+}
+
+/** The rules, the dice and the order of play of a position as settings. @param {GameState} position @returns {Partial<Table["settings"]>} */
+function settingsFrom({ setup: { ruleset, diceSet } }) {
+  const dice = areSameDice(diceSet, STANDARD_DICE) ? null : String(diceSet);
+  return { rounds: ruleset.rounds, free_giving: ruleset.freeGiving, late_asking: ruleset.lateAsking, dice, start: "seat", first: 0 };
 }
 
 /** A name that nobody else at the table has: Anna, Anna 2. @param {string} name @param {Seat[]} others */
@@ -65,6 +85,7 @@ export function move(room, request) {
   const { table } = room;
   const { match } = table;
   if (!match) throw new Refused("not-started");
+  if (table.online) throw new Refused("goes-on-online");
   if (table.moves.has(request.move_id)) return null;
   if (request.seq !== table.seq) throw new Stale();
   const { seat } = request;

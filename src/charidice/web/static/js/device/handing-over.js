@@ -1,9 +1,12 @@
-/** Puts a score pad of this device online: a server has it from then on, with every entry and correction, and phones can join. */
+/** Puts a table of this device online: a server has it from then on, a score pad with every entry, a game as it lies on the table. */
 
+import { Refused } from "../engine/errors.js";
 import { boxesOf } from "../engine/pad/entries.js";
-import { post } from "../lib/api.js";
+import { writePosition } from "../engine/record/position.js";
+import { get, messageOf, post } from "../lib/api.js";
 import { idsOn } from "../lib/pad-entries.js";
 import { keepPad, padOf } from "../lib/settings.js";
+import { commit, reveal } from "../lib/words.js";
 import { onlyHere } from "./locks.js";
 import { boxesView, padEntry } from "./pads.js";
 
@@ -11,25 +14,61 @@ import { boxesView, padEntry } from "./pads.js";
 /** @import { Rooms } from "./rooms.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Entered } from "./types.d.ts" */
-/** @import { KeptEntry, KeptPad } from "../types.d.ts" */
+/** @import { KeptEntry, KeptPad, Where } from "../types.d.ts" */
 
 /**
- * The id of the pad on the server. Cut off at any point, it goes on when it is called again: the server opens one pad for one key,
- * and takes every entry once, by its id.
- * @param {Rooms} rooms @param {Room} room @returns {Promise<string>}
+ * The id of the table on the server. Cut off at any point, it goes on when it is called again: the server opens one table for one key.
+ * @param {Rooms} rooms @param {Room} room @param {Where[]} [places] where each seat of a game plays from then on @returns {Promise<string>}
  */
-export function putOnline(rooms, room) {
+export const putOnline = (rooms, room, places = []) =>
+  onlyHere(`charidice online ${room.table.id}`, () => (room.table.pad ? padOnline(rooms, room) : gameOnline(rooms, room, places)));
+
+/** The server takes every entry once, by its id. @param {Rooms} rooms @param {Room} room */
+async function padOnline(rooms, room) {
   const { table } = room;
-  return onlyHere(`charidice online ${table.id}`, async () => {
-    const id = table.online ?? (await opened(table));
+  const id = table.online ?? (await opened(table));
+  handOver(table, id);
+  await rooms.change(room, () => {
+    // What another tab has entered meanwhile is there by now.
     handOver(table, id);
-    await rooms.change(room, () => {
-      // What another tab has entered meanwhile is there by now.
-      handOver(table, id);
-      return table.online ? null : { event: "online", table: id };
-    });
-    return id;
+    return table.online ? null : { event: "online", table: id };
   });
+  return id;
+}
+
+/**
+ * Nothing happens at the table while the server opens its own. If a move was made in another tab all the same, or the game went on after
+ * an answer was lost, the server opens one more for the position of now; the first one never starts.
+ * @param {Rooms} rooms @param {Room} room @param {Where[]} places
+ */
+async function gameOnline(rooms, room, places) {
+  await rooms.change(room, async ({ table }) => (table.online ? null : { event: "online", table: await openedAsItLies(table, places) }));
+  const id = String(room.table.online);
+  try {
+    await startIfComplete(id);
+  } catch (error) {
+    // Its lobby has a button to start it.
+    messageOf(error);
+  }
+  return id;
+}
+
+/** Opens the game on the server, with the same seats at the same position. @param {Table} table @param {Where[]} places */
+async function openedAsItLies({ id, seq, seats, settings, match }, places) {
+  if (!match) throw new Refused("not-started");
+  const wanted = seats.map(({ name, bot }, seat) => {
+    if (bot !== null) return { who: /** @type {const} */ ("bot"), bot };
+    return places[seat] === "link" ? { who: /** @type {const} */ ("link") } : { who: /** @type {const} */ ("here"), name: String(name) };
+  });
+  const { view } = await post("/api/tables", { key: `${id}-${seq}`, seats: wanted, settings, position: writePosition(match.state), commitment: commit() });
+  return view.table;
+}
+
+/** Starts a table of the server, unless it waits for people. @param {string} id */
+async function startIfComplete(id) {
+  const { view } = await get(`/api/tables/${id}`);
+  const isOpen = view.seats.some(({ person, holder }) => person && holder === null);
+  if (view.stage === "lobby" && !isOpen) await reveal(id, await post(`/api/tables/${id}/start`));
 }
 
 /** Opens the pad on the server, with the same people in the same order. @param {Table} table */

@@ -11,6 +11,8 @@ import { Table } from "./table.js";
 /** @import { Entry, StoredTable, TableEvent } from "./types.d.ts" */
 /** @import { NewTable } from "../wire.d.ts" */
 
+/** @typedef {(room: Room) => TableEvent | null | Promise<TableEvent | null>} Decision */
+
 /** Tells a table of this device from one of a server. */
 const PREFIX = "here-";
 const MOST_LOADED = 20;
@@ -132,8 +134,9 @@ export class Rooms {
   }
 
   /**
-   * Decides a request and commits its event; `decide` returns null if nothing changes, and throws what it refuses.
-   * @param {Room} room @param {(room: Room) => TableEvent | null} decide @param {string | null} moveId
+   * Decides a request and commits its event; `decide` returns null if nothing changes, and throws what it refuses. Until it has decided,
+   * nothing else happens at this table in this tab.
+   * @param {Room} room @param {Decision} decide @param {string | null} moveId
    */
   async change(room, decide, moveId = null) {
     await this.#decide(room, decide, moveId);
@@ -155,12 +158,12 @@ export class Rooms {
     return this.get(String(room.table.rematch));
   }
 
-  /** @param {Room} room @param {(room: Room) => TableEvent | null} decide @param {string | null} moveId */
+  /** @param {Room} room @param {Decision} decide @param {string | null} moveId */
   #decide(room, decide, moveId = null) {
     return this.#inTurn(room, async () => {
       for (;;) {
         if (room.isGone) throw new Refused("no-such-table");
-        const event = decide(room);
+        const event = await decide(room);
         if (!event) return;
         const entry = entryAfter(room.table, event, moveId);
         try {

@@ -23,6 +23,7 @@ import { playersOf, summaryOf } from "./view.js";
 /** @import { GameState } from "../engine/state.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Table } from "./table.js" */
+/** @import { Where } from "../types.d.ts" */
 /** @import { ChangedSettings, Considering, Move, NewEntry, NewTable, ReviewOf, Update } from "../wire.d.ts" */
 
 const MOST_RECENT = 20;
@@ -113,10 +114,10 @@ async function recent() {
   return { tables: found.filter(({ online }) => !online).map(summaryOf) };
 }
 
-/** Puts a score pad online; returns its id there. @param {string} id */
-export async function putOnline(id) {
+/** Puts a table online; returns its id there. @param {string} id @param {Where[]} [places] where each seat plays from then on */
+export async function putOnline(id, places) {
   const all = await rooms();
-  return goOnline(all, await all.get(id));
+  return goOnline(all, await all.get(id), places);
 }
 
 /** @param {NewTable} wanted */

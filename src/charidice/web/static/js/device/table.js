@@ -1,13 +1,15 @@
 /** A table of this device: the state that follows from its log. Pure: no clock, storage or screen. */
 
-import { commitmentTo } from "../engine/chance.js";
+import { commitmentTo, pledgeFor } from "../engine/chance.js";
 import { DiceSet, maskOf, numberOf, STANDARD_DICE } from "../engine/dice.js";
 import { legalActions } from "../engine/engine.js";
 import { Refused } from "../engine/errors.js";
 import { Match } from "../engine/match.js";
 import { GIFT_ASKED, GIFT_DECLINED, rolled, scored, STOPPED } from "../engine/moves.js";
 import { Pad } from "../engine/pad/pad.js";
+import { recordOf } from "../engine/record/game.js";
 import { writeEvent } from "../engine/record/jsonform.js";
+import { readPosition } from "../engine/record/position.js";
 import { rulesetOf } from "../engine/ruleset.js";
 import { bytesOf } from "../engine/sha256.js";
 import { isOver, mayBeAsked, recipientDecides, recipientOf } from "../engine/state.js";
@@ -16,6 +18,7 @@ import { padEntry } from "./pads.js";
 
 /** @import { Action, Event } from "../engine/moves.js" */
 /** @import { GameRecord } from "../engine/record/game.js" */
+/** @import { GameState } from "../engine/state.js" */
 /** @import { Entry, Played, Seat, TableEvent } from "./types.d.ts" */
 /** @import { MoveName, Stage, TableSettingsOutput } from "../wire.d.ts" */
 
@@ -42,11 +45,13 @@ export class Table {
   entered = new Map();
   /** The table of the rematch. @type {string | null} */
   rematch = null;
-  /** The pad of a server that goes on with this one. @type {string | null} */
+  /** The table of a server that goes on with this one. @type {string | null} */
   online = null;
   /** Whether the recipient has passed on asking in this turn. */
   passed = false;
   diceSet = STANDARD_DICE;
+  /** Where the game begins; null for empty sheets. @type {GameState | null} */
+  position = null;
 
   /** @param {string} id @param {string} seed 64 hexadecimal digits */
   constructor(id, seed) {
@@ -82,6 +87,7 @@ export class Table {
         this.settings = event.settings;
         this.seats = event.seats;
         this.language = event.language;
+        this.position = event.position ? readPosition(event.position) : null;
         this.diceSet = event.settings.dice ? DiceSet.read(event.settings.dice) : STANDARD_DICE;
         break;
       case "started":
@@ -119,7 +125,7 @@ export class Table {
       return;
     }
     // Nobody else is here who could add words to the dice.
-    this.match = Match.new({ players, ruleset, diceSet: this.diceSet, seed: this.seed, bots });
+    this.match = new Match(recordOf({ players, ruleset, diceSet: this.diceSet, pledge: pledgeFor(this.seed), bots, beginsAt: this.position }));
   }
 
   /** The record of the game so far, with the seed. @param {string[]} players their names, those of bots in the reader's language @returns {GameRecord} */
@@ -163,7 +169,7 @@ export class Table {
   /** The moves that a person in this seat can make now. @param {number} seat @returns {MoveName[]} */
   may(seat) {
     const { match } = this;
-    if (!match || this.seats[seat].bot !== null) return [];
+    if (!match || this.online || this.seats[seat].bot !== null) return [];
     /** @type {MoveName[]} */
     const moves = [...new Set(legalActions(match.state, seat).map(({ type }) => type))];
     if (seat === recipientOf(match.state) && this.recipientDecides && this.recipientHasPriority && this.settings.wait) moves.push("decline");
@@ -173,7 +179,7 @@ export class Table {
 
   /** The decision that a bot has to make now. @returns {GameNode | null} */
   get botDecision() {
-    if (!this.match) return null;
+    if (!this.match || this.online) return null;
     const { node } = this.match;
     // A person may ask at any time; nothing waits for them here.
     const isOpen = node.asking && this.seats[recipientOf(node.state)].bot === null && !node.state.turn.stopped;

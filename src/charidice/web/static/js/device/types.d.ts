@@ -12,12 +12,12 @@ export interface Seat {
 }
 /** Events around the game, in the form of a server's log. */
 export type AroundTheGame =
-  | { event: "created"; language: string; settings: TableSettingsOutput; seats: Seat[] }
+  | { event: "created"; language: string; settings: TableSettingsOutput; seats: Seat[]; position?: string }
   | { event: "started"; order: number[]; withheld: [] }
   | { event: "settings"; speed: Speed | null; wait: number | null; hints: Hints | null }
   | { event: "passed" | "undone"; seat: number }
   | { event: "rematch"; table: string }
-  /** From then on a pad of a server goes on with this one. */
+  /** From then on a table of a server goes on with this one. */
   | { event: "online"; table: string }
   | Entered;
 /** A turn entered on a pad. */

@@ -23,6 +23,7 @@ export function viewOf(table, wait) {
     hosts: [ME],
     commitment: table.commitment,
     starting: null,
+    begins: null,
     rematch: table.rematch,
     settings: table.settings,
     seats: seatsOf(table),

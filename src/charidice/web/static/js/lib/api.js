@@ -2,6 +2,7 @@
 
 import { language, say } from "./text.js";
 
+/** @import { Where } from "../types.d.ts" */
 /** @import { GetAnswer, PostAnswer, PostBody, Reason, Update } from "../wire.d.ts" */
 
 /** Request timeouts in milliseconds; LONG is for what the server has to compute. */
@@ -70,7 +71,7 @@ export async function getFile(path) {
  * This device as a server: whether it answers a request, and how.
  * @typedef {{answers: (path: string, body?: object) => boolean, answer: (method: string, path: string, body?: object) => Promise<any>,
  *   listen: (table: string, show: (news: Update, trouble: string) => void) => Promise<() => void>,
- *   putOnline: (table: string) => Promise<string>}} Device
+ *   putOnline: (table: string, places?: Where[]) => Promise<string>}} Device
  */
 /** @type {Device} */
 let device = { answers: () => false, answer: () => Promise.reject(new Offline()), listen: () => Promise.reject(new Offline()), putOnline: () => Promise.reject(new Offline()) };
@@ -88,8 +89,8 @@ export const postHere = (path, body) => device.answer("POST", path, body ?? {});
 export const isHere = (table) => device.answers(`/api/tables/${table}`);
 /** Follows a table on this device, until the returned function is called. @param {string} table @param {(news: Update, trouble: string) => void} show */
 export const listenHere = (table, show) => device.listen(table, show);
-/** Gives a score pad of this device to the server; returns the id of the pad there. @param {string} table */
-export const putOnline = (table) => device.putOnline(table);
+/** Gives a table of this device to the server, with where each seat plays; returns its id there. @param {string} table @param {Where[]} [places] */
+export const putOnline = (table, places) => device.putOnline(table, places);
 
 /** @param {string} method @param {string} path @param {object | undefined} body */
 async function request(method, path, body, patience = SHORT, read = (/** @type {Response} */ answer) => answer.json()) {

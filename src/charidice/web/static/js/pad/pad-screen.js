@@ -20,7 +20,7 @@ import { boxesWords, openCorrection } from "./correction.js";
 import { asItIs, asksForDice, complaintsOf, keepingWords } from "./complaints.js";
 import { giving, glance } from "./glance.js";
 import { laidOver } from "./overlay.js";
-import { goOnline, offerOnline } from "./going-online.js";
+import { goOnline, offerPad } from "./going-online.js";
 import { openPadHelp } from "./help.js";
 import { joining } from "./joining.js";
 import { EntryPanel } from "./panels.js";
@@ -337,7 +337,7 @@ class PadScreen extends Screen {
     /** @type {MenuEntry} */
     const people = { label: say("web.table.people"), drawing: "people", action: () => void invite({ table: this.parameter, view: situation.view, me: this.#me }) };
     /** @type {MenuEntry} */
-    const online = { label: say("web.pad.online"), drawing: "share", action: () => void offerOnline(this.parameter) };
+    const online = { label: say("web.pad.online"), drawing: "share", action: () => void offerPad(this.parameter) };
     return [
       { label: say("web.table.sheets"), drawing: "pad", action: () => void this.#sheets.open(situation, situation.pad.active ?? 0) },
       ...(this.#isHere ? (CONSTANTS.site ? [] : [online]) : [people]),

@@ -6,6 +6,7 @@ import { fill, h, named } from "../lib/dom.js";
 import { icon } from "./drawings.js";
 import { levelField } from "./fields.js";
 import { linkBox } from "./link-box.js";
+import { isHost } from "./situation.js";
 import { setting } from "../lib/settings.js";
 import { botName, say, seatName } from "../lib/text.js";
 
@@ -24,9 +25,6 @@ export function invite({ table, view, me }) {
     ),
   ]);
 }
-
-/** @param {View} view @param {number | null} me */
-export const isHost = ({ hosts }, me) => me !== null && hosts.includes(me);
 
 /** The seats of a running pad that another phone may take: those of the host's phone, if it has several, and of people away. @param {View} view */
 export function seatsToWrite({ seats, host }) {

@@ -5,6 +5,9 @@ import { join, say, seatName, Someone } from "../lib/text.js";
 
 /** @import { MoveName, OptionView, View } from "../wire.d.ts" */
 
+/** @param {View} view @param {number | null} me */
+export const isHost = ({ hosts }, me) => me !== null && hosts.includes(me);
+
 export class Situation {
   /** @param {View} view @param {number | null} me */
   constructor(view, me) {

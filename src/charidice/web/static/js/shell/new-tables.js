@@ -31,25 +31,29 @@ export async function playBot() {
 /** A table for two whose second seat goes to the person who opens the link. */
 export const playWithFriend = () => openTable([myself(), { who: "link" }], { start: "lot" });
 
-/** Creates a table and navigates to it. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
-export async function openTable(seats, settings) {
-  const { table } = (await opened(seats, settings)).view;
+/**
+ * Creates a table and navigates to it. From a position: its seats are in the order of play, and rounds, house rules, dice and the player
+ * in turn follow from it. `here` opens it on this device, server or not. Rejects with a Refusal or Unreachable, whose message is for the user.
+ * @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings @param {{position?: string, here?: boolean}} [from]
+ */
+export async function openTable(seats, settings, { position, here } = {}) {
+  const { table } = (await (here ? postHere("/api/tables", { seats, settings, position }) : opened(seats, settings, position))).view;
   setSetting("newcomer", false);
   go(addressOf(table, Boolean(settings.pad)));
 }
 
-/** A new table: on the server, or on this device while the server is away and nobody is to join. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings */
-async function opened(seats, settings) {
+/** A new table: on the server, or on this device while the server is away and nobody is to join. @param {SeatRequest[]} seats @param {Partial<TableSettings>} settings @param {string} [position] */
+async function opened(seats, settings, position) {
   const isOnline = seats.some(({ who }) => who === "link");
   try {
     const { commit, reveal } = await words();
-    const update = await post("/api/tables", { seats, settings, commitment: commit() });
+    const update = await post("/api/tables", { seats, settings, position, commitment: commit() });
     const { table } = update.view;
     if (!isOnline && !isHere(table)) await reveal(table, await post(`/api/tables/${table}/start`));
     return update;
   } catch (error) {
     if (isOnline || !(error instanceof Unreachable)) throw error;
-    const update = await postHere("/api/tables", { seats, settings });
+    const update = await postHere("/api/tables", { seats, settings, position });
     toast(say("web.start.here"));
     return update;
   }

@@ -7,8 +7,8 @@ import { openDialog } from "../lib/dialogs.js";
 import { byId, h, rememberFocus, named, refill, selectAll } from "../lib/dom.js";
 import { botFace, hero, isLevel, stars } from "../parts/drawings.js";
 import { levelField } from "../parts/fields.js";
-import { isHost } from "../parts/invite.js";
 import { linkBox } from "../parts/link-box.js";
+import { isHost } from "../parts/situation.js";
 import { go } from "../shell/router.js";
 import { CONSTANTS, setSetting, setting } from "../lib/settings.js";
 import { capital, firstLetter, say, sayNodes, seatName } from "../lib/text.js";
@@ -79,6 +79,7 @@ function content(context) {
       "section",
       { class: "paper around", "aria-labelledby": "lobby-seats" },
       h("h2", { id: "lobby-seats" }, say("web.lobby.seats")),
+      view.begins ? h("p", { class: "soft" }, say("web.lobby.begins", { round: view.begins.round, rounds: view.settings.rounds })) : null,
       h("ol", { class: "lobby-seats" }, view.seats.map((seat) => seatRow(seat, context, hosting))),
       draft.trouble ? h("p", { class: "error", role: "alert" }, draft.trouble) : null,
       starting(context, hosting, open),
@@ -91,6 +92,7 @@ function content(context) {
 /** @param {SeatView} seat @param {Context} context @param {boolean} hosting */
 function seatRow(seat, context, hosting) {
   const open = isOpen(seat);
+  const { begins } = context.view;
   const token = () => h("span", { class: `token ${open ? "open" : "here"}` }, open ? "" : firstLetter(capital(seatName(seat).trim())));
   const words = () => {
     if (context.view.starting?.waiting.includes(seat.seat)) return say("web.lobby.awaited");
@@ -104,7 +106,7 @@ function seatRow(seat, context, hosting) {
     { class: open ? "open" : null },
     h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
     h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
-    h("span", { class: "seat-state soft" }, words()),
+    h("span", { class: "seat-state soft" }, words(), begins ? ` · ${say("points", { count: begins.totals[seat.seat] })}` : null),
     open && hosting ? (context.view.settings.pad ? writeInstead(seat, context) : botInstead(seat, context)) : null,
     seatActions(seat, context, hosting),
   );

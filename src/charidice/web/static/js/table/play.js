@@ -15,7 +15,7 @@ import { Sheets, SheetsDialog } from "../parts/sheet.js";
 import { optionKey } from "../parts/situation.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { say, sayNodes } from "../lib/text.js";
-import { rememberedTurn, rememberTurn } from "./turn-memory.js";
+import { rememberedTurn, rememberTurn, turnOf } from "./turn-memory.js";
 
 /** @import { Take } from "../types.d.ts" */
 /** @import { GameView, HintView, OptionView } from "../wire.d.ts" */
@@ -134,7 +134,7 @@ export class Play {
 
   /** After a roll the kept dice stay held; a new turn starts empty; a reloaded page restores what it had. @param {GameView} game */
   #newTurn(game) {
-    const turn = `${game.round}/${game.active}/${game.rolls}/${game.faces}`;
+    const turn = turnOf(game);
     if (turn === this.#turn) return;
     const before = this.#turn ? null : rememberedTurn(this.#table, turn);
     this.#turn = turn;

@@ -1,7 +1,7 @@
 /** The table screen: lobby, game and end; queues live updates until each animation has finished. */
 
 import { announce } from "../lib/announcer.js";
-import { messageOf } from "../lib/api.js";
+import { isHere, messageOf } from "../lib/api.js";
 import { setBarCentre, setBarHelp, setBarMenu } from "../shell/bar.js";
 import { Chronicle } from "./chronicle.js";
 import { openFrom } from "../lib/dialogs.js";
@@ -10,7 +10,6 @@ import { homeLink } from "../end/end.js";
 import { tooLate } from "./greatest-gift.js";
 import { Keyboard } from "./keyboard.js";
 import { Live } from "../parts/live.js";
-import { invite } from "../parts/invite.js";
 import { arrive, invitedTooLate, lobby } from "./lobby.js";
 import { saveFrom } from "../parts/files.js";
 import { fly, pack } from "../parts/motion.js";
@@ -19,9 +18,9 @@ import { Play } from "./play.js";
 import { reactionButton, showReaction } from "./reactions.js";
 import { addressOf } from "../shell/new-tables.js";
 import { go, Screen } from "../shell/router.js";
-import { Situation } from "../parts/situation.js";
+import { isHost, Situation } from "../parts/situation.js";
 import { rattle } from "../lib/sound.js";
-import { promiseOf } from "../lib/settings.js";
+import { CONSTANTS, promiseOf } from "../lib/settings.js";
 import { giftBox } from "../parts/table-icons.js";
 import { language, say, sayNodes } from "../lib/text.js";
 import { TurnSignal } from "./turn-signal.js";
@@ -35,6 +34,9 @@ import { reveal, revealAtRematch } from "../lib/words.js";
 const FEW = 3;
 
 const openHelp = () => openFrom(() => import("./help-dialog.js"), (dialog) => dialog.openHelp());
+
+/** @param {(going: typeof import("./going-online.js")) => unknown} open */
+const goingOnline = (open) => openFrom(() => import("./going-online.js"), open);
 
 class TableScreen extends Screen {
   #moves = new Moves(this.parameter, { take: (news) => this.#live.take(news), changed: () => this.#changed() });
@@ -91,6 +93,8 @@ class TableScreen extends Screen {
 
   /** @param {News} news */
   #arrived(news) {
+    const isOnline = (/** @type {{event: string}[]} */ events) => events.some(({ event }) => event === "online");
+    if (isOnline(news.events)) return goingOnline((going) => going.followOnline(this.parameter, news.view));
     this.#addWords(news);
     this.#queue.push(news);
     if (!this.#draining) this.#drain();
@@ -314,15 +318,23 @@ class TableScreen extends Screen {
     openFrom(() => import("./settings-dialog.js"), ({ openSettings }) => openSettings(this.parameter, view, (update) => this.#live.take(update)));
   }
 
+  /** @param {View} view @returns {MenuEntry[]} */
+  #links(view) {
+    const table = this.parameter;
+    if (!isHere(table)) return [{ label: say("web.table.people"), drawing: "people", action: () => openFrom(() => import("../parts/invite.js"), ({ invite }) => invite({ table, view, me: this.#me })) }];
+    if (CONSTANTS.site || view.stage === "over") return [];
+    return [{ label: say("web.pad.online"), drawing: "share", action: () => goingOnline((going) => going.offerGame(table, view)) }];
+  }
+
   /** @param {Play} play @param {Situation} situation @returns {MenuEntry[]} */
   #menu(play, situation) {
     const { view } = situation;
     const save = () => saveFrom(`/api/tables/${this.parameter}/record`, `charidice-${this.parameter}.json`);
     return [
       { label: say("web.table.sheets"), drawing: "pad", action: () => play.openSheets() },
-      { label: say("web.table.people"), drawing: "people", action: () => invite({ table: this.parameter, view, me: this.#me }) },
+      ...this.#links(view),
       { label: say("web.table.turns"), drawing: "history", action: () => play.openTurns() },
-      ...(view.hosts.includes(this.#me ?? -1) && !situation.over ? [/** @type {const} */ ({ label: say("web.table.settings"), drawing: "speed", action: () => this.#openSettings(view) })] : []),
+      ...(isHost(view, this.#me) && !situation.over ? [/** @type {const} */ ({ label: say("web.table.settings"), drawing: "speed", action: () => this.#openSettings(view) })] : []),
       { label: say("web.table.save-record"), drawing: "save", action: save },
       { label: say("web.table.help"), drawing: "help", action: openHelp },
     ];

@@ -1,7 +1,12 @@
 /** Held dice and chosen option in sessionStorage, so that they survive a reload. */
 
+/** @import { GameView } from "../wire.d.ts" */
+
 /** @param {string} table */
 const keyOf = (table) => `charidice:turn:${table}`;
+
+/** Identifies a roll. @param {GameView} game */
+export const turnOf = ({ round, active, rolls, faces }) => `${round}/${active}/${rolls}/${faces}`;
 
 /**
  * @param {string} table
