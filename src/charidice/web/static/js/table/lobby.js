@@ -106,7 +106,7 @@ function seatRow(seat, context, hosting) {
     { class: open ? "open" : null },
     h("span", { class: "seat-picture", "aria-hidden": "true" }, seat.bot ? botFace(seat.bot) : token()),
     h("span", { class: "seat-name" }, named(capital(seatName(seat))), seat.bot ? stars(seat.bot) : null),
-    h("span", { class: "seat-state soft" }, words(), begins ? ` · ${say("points", { count: begins.totals[seat.seat] })}` : null),
+    h("span", { class: "seat-state soft" }, begins ? `${say("points", { count: begins.totals[seat.seat] })} · ` : null, words()),
     open && hosting ? (context.view.settings.pad ? writeInstead(seat, context) : botInstead(seat, context)) : null,
     seatActions(seat, context, hosting),
   );
