@@ -1,6 +1,6 @@
 /** Games as rows of figures, one row for each seat. */
 
-import { DECISION_KINDS } from "./games.js";
+import { DECISION_KINDS, isWhole } from "./games.js";
 
 /** @import { Game, SeatResult, SeatReview } from "./games.js" */
 /** @import { Aliases } from "./people.js" */
@@ -27,6 +27,7 @@ export function rows(games, aliases) {
       players: game.seats.length,
       rounds: game.rounds,
       finished: Number(game.finished),
+      whole: Number(isWhole(game)),
       seat: number + 1,
       name: seat.name,
       person: seat.bot ?? String(people.get(aliases.person(seat))?.shown),
