@@ -144,7 +144,14 @@ HELP = {
         "cli.agents.output",
         "cli.json",
     ),
-    "exercises": ("cli.exercises.count", "cli.seed", "cli.exercises.players", "cli.objective", "cli.rounds"),
+    "exercises": (
+        "cli.exercises.themes",
+        "cli.exercises.output",
+        "cli.seed",
+        "cli.exercises.players",
+        "cli.objective",
+        "cli.rounds",
+    ),
     "conformance": ("cli.conformance.output", "cli.conformance.count", "cli.seed"),
     "help": ("cli.arguments", "cli.help.topic"),
     "docs": ("cli.database", "cli.no-browser"),
@@ -229,7 +236,9 @@ def test_a_thing_has_one_name_in_all_commands() -> None:
         assert ("-o" in found) == ("--output" in found), name
     # Of games they are called games.
     assert {name for name, found in switches.items() if "--count" in found} == {"exercises", "conformance"}
-    assert {name for name, found in switches.items() if "--games" in found} == {"simulate", "study", "agents"}
+    assert {name for name, found in switches.items() if "--games" in found} == {
+        *("simulate", "study", "agents", "exercises"),
+    }
 
 
 # Which a verb is, no test can tell; a new one is added here by somebody who looks at it.

@@ -44,6 +44,7 @@ PRINTED: dict[str, list[tuple[str | Path, ...]]] = {
     ],
     "study": [("study", "giving", "--json"), ("study", "mistakes", "--games", "2", "--json")],
     "exercise": [("exercises", "--count", "6", "--objective", "points")],
+    "themes": [("exercises", "--themes", "--games", "1", "--count", "1")],
     "record": [("replay", path, "--form", "json") for path in EVERY_GAME],
 }
 KIT = Path(charidice.__file__).parents[2] / "conformance"

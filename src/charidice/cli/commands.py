@@ -80,7 +80,13 @@ GROUPS = {
         Command("check-bot", "check_bot", "check_bot", "add_arguments", ("check-bot my_bot.py:MyBot",)),
         Command("mcp", "mcp", "mcp", "add_arguments", ("mcp --bot fox",)),
         Command("agents", "agents", "agents", "add_arguments", ("agents --games 20 -- python client.py",)),
-        Command("exercises", "exercises", "exercises", "add_exercises", ("exercises --count 10",)),
+        Command(
+            "exercises",
+            "exercises",
+            "exercises",
+            "add_exercises",
+            ("exercises --count 10", "exercises --themes -o exercises.json"),
+        ),
         Command("conformance", "exercises", "conformance", "add_conformance", ("conformance -o vectors",)),
         Command(
             "solve",
