@@ -299,6 +299,7 @@ def test_all_that_opens_the_game_offline_is_listed_by_the_worker_of_this_build(g
     not_offline = {"/manifest.webmanifest", "/static/icons/icon-192.png"}
     for page in ("/", "/table/x", "/rules", "/fair-dice"):
         assert set(wanted(get(page).text)) - listed - {"/static/icons/icon.svg"} == not_offline
+    assert assets.address_of_file("exercises.json") in listed
     assert all("immutable" in get(path).headers["cache-control"] for path in listed)
 
 

@@ -134,7 +134,7 @@ def static() -> dict[str, Asset]:
     for folder, shown in (("", SHOWN), ("here/", SHOWN_HERE)):
         files |= {f"texts/{folder}{language}.json": texts(language, shown).encode() for language in LANGUAGES}
     files["lessons.json"] = lessons()
-    offline = ("css/first.css", "css/print.css", "css/rest.css", "js/", "lessons.json", "texts/")
+    offline = ("css/first.css", "css/print.css", "css/rest.css", "exercises.json", "js/", "lessons.json", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 

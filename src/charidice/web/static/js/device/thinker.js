@@ -46,7 +46,7 @@ function start() {
 }
 
 /** @param {object} question @param {(part: any) => void} [tell] what is known before the answer @returns {Promise<any>} */
-function ask(question, tell) {
+export function ask(question, tell) {
   worker ??= start();
   const id = (questions += 1);
   const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, tell }));

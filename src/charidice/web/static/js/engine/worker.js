@@ -10,11 +10,15 @@ import { readNode } from "./record/position.js";
 /** @import { LabQuestion } from "./lab/types.d.ts" */
 /** @import { Action } from "./moves.js" */
 /** @import { StateData } from "./state.js" */
+/** @import { LevelNumbers } from "./trainer/levels.js" */
+/** @import { Idea, Theme } from "./trainer/names.js" */
 
 /**
  * @typedef {{ask: "choose", level: Level, node: string, seed: string} | {ask: "hint", state: StateData, player: number}
  *   | {ask: "loss", state: StateData, player: number, action: Action}
- *   | {ask: "review", record: string} | LabQuestion} Question
+ *   | {ask: "review", record: string} | {ask: "judge", record: string, seats: number[], ratings: LevelNumbers}
+ *   | {ask: "grade", node: string, action: number, theme: Theme | null, margin: number}
+ *   | {ask: "twin", node: string, theme: Theme, idea: Idea, margin: number, seed: string, ratings: LevelNumbers} | LabQuestion} Question
  */
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
@@ -53,6 +57,12 @@ async function answer(question, tell) {
       return (await expert()).hint(question, read);
     case "loss":
       return (await expert()).loss(question, read);
+    case "judge":
+      return (await expert()).judge(question, read);
+    case "grade":
+      return (await expert()).grade(question, read);
+    case "twin":
+      return (await expert()).twin(question, read);
     case "review":
       return (await expert()).review(question, read);
     default:

@@ -31,7 +31,7 @@ export class Magpie {
 }
 
 /** A turn solved for own points and bonus: the same for every turn of every game. */
-const turnForPoints = byDice((diceSet, freeGiving) => {
+export const turnForPoints = byDice((diceSet, freeGiving) => {
   const found = outcomes(diceSet, freeGiving);
   return turnAlone(found, Float64Array.from(found.total));
 });

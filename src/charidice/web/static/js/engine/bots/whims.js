@@ -54,7 +54,7 @@ export class Whimsical {
 }
 
 /** The dice of the most frequent colour or number; the first one wins ties. @param {GameState} state @returns {Dice} */
-function largestGroup({ setup, turn }) {
+export function largestGroup({ setup, turn }) {
   /** @type {Map<string, Dice>} */
   const groups = new Map();
   const colours = setup.diceSet.colours(turn.numbers);

@@ -131,7 +131,7 @@ export function summaryOf({ moments, players }) {
 }
 
 /** @param {Decision} decision @returns {DecisionKind} */
-function kindOfDecision(decision) {
+export function kindOfDecision(decision) {
   if (isAnswer(decision)) return "asking";
   const { rolls, stopped } = decision.state.turn;
   return stopped || rolls > 2 ? "scoring" : rolls === 1 ? "first-keep" : "second-keep";

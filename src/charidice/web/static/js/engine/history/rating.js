@@ -60,7 +60,7 @@ export function rating(played) {
 }
 
 /** The 97.5 % quantile of Student's t, by its expansion around the normal one. @param {number} freedom */
-function studentT(freedom) {
+export function studentT(freedom) {
   const z = WITHIN_95;
   const first = (z ** 3 + z) / 4;
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
