@@ -12,10 +12,11 @@ from pydantic_core import to_json
 from charidice.coach.reviews.model import Review, Values
 from charidice.coach.reviews.reviewer import review
 from charidice.messages import catalog
-from charidice.record import GameRecord
+from charidice.record import GameRecord, RecordError, read_position, write_position
 from charidice.record.jsonform import write_event
 from charidice.rules.dice import Dice
 from charidice.rules.moves import GiftAsked, GiftDeclined, Rolled, Stopped
+from charidice.rules.state import GameState
 from charidice.show.reviews.page import ReviewPage, review_page
 from charidice.web.jobs.games import GameToRead
 from charidice.web.table.view import game_view
@@ -29,7 +30,7 @@ BROTLI_QUALITY = 5
 
 @dataclass(frozen=True, slots=True)
 class ReviewAnswer:
-    """The data of the review screen; `steps[n]` is the game after n events, `values[n]` its value by seat."""
+    """The data of the review screen: `steps[n]`, `values[n]` and `positions[n]` are of the game after n events."""
 
     players: tuple[str, ...]
     pledged: bool
@@ -37,6 +38,8 @@ class ReviewAnswer:
     values: list[Values]
     events: list[GameEvent]
     steps: list[GameView]
+    positions: list[str | None]
+    """None where somebody entered boxes by hand that no position has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,17 @@ def review_answer(record: GameRecord, language: str) -> ReviewAnswer:
         [found.objectives[0].start, *(moment.values[0] for moment in found.moments)],
         cast(list[GameEvent], [write_event(each.event, each.seat, dice_set) for each in found.moments]),
         [*_steps(found)],
+        [_position(state) for state in (*(moment.state for moment in found.moments), found.record.state)],
     )
+
+
+def _position(state: GameState) -> str | None:
+    position = write_position(state)
+    try:
+        read_position(position)
+    except RecordError:
+        return None
+    return position
 
 
 def cached_review(record: GameRecord) -> Review:

@@ -948,7 +948,7 @@ export interface Revealed {
   holder: number;
 }
 
-/** The data of the review screen; `steps[n]` is the game after n events, `values[n]` its value by seat. */
+/** The data of the review screen: `steps[n]`, `values[n]` and `positions[n]` are of the game after n events. */
 export interface ReviewAnswer {
   players: string[];
   pledged: boolean;
@@ -956,6 +956,7 @@ export interface ReviewAnswer {
   values: number[][];
   events: GameEvent[];
   steps: GameView[];
+  positions: (string | null)[];
 }
 
 /** Either a table of this server, or the text of a record. */

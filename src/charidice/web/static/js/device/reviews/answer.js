@@ -1,7 +1,9 @@
 /** A review as the review screen is sent it: the coach's page as data, and every state of the game. */
 
 import { reviewFrom } from "../../engine/coach/reviews/numbers.js";
+import { RecordError } from "../../engine/record/game.js";
 import { dumpJson, writeEvent } from "../../engine/record/jsonform.js";
+import { readPosition, writePosition } from "../../engine/record/position.js";
 import { thinker } from "../thinker.js";
 import { gameView } from "../view.js";
 import { reviewPage } from "./page.js";
@@ -9,6 +11,7 @@ import { reviewPage } from "./page.js";
 /** @import { ReviewNumbers } from "../../engine/coach/reviews/numbers.js" */
 /** @import { Review } from "../../engine/coach/reviews/review.js" */
 /** @import { GameRecord } from "../../engine/record/game.js" */
+/** @import { GameState } from "../../engine/state.js" */
 /** @import { GameEvent, GameView, ReviewAnswer } from "../../wire.d.ts" */
 
 /** The last game that was reviewed: the end of a game asks for it, then the review itself, or another language. @type {{game: string, numbers: Promise<ReviewNumbers>} | null} */
@@ -41,7 +44,20 @@ export function answerFrom(record, numbers) {
     values: [objectives[0].start, ...moments.map(({ values }) => values[0])].map((values) => [...values]),
     events: moments.map(({ event, seat }) => /** @type {GameEvent} */ (/** @type {unknown} */ (writeEvent(event, seat, record.diceSet)))),
     steps: stepsOf(review),
+    positions: [...moments.map(({ state }) => state), record.state].map(positionOf),
   };
+}
+
+/** Null where somebody entered boxes by hand that no position has. @param {GameState} state */
+function positionOf(state) {
+  const position = writePosition(state);
+  try {
+    readPosition(position);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return null;
+  }
+  return position;
 }
 
 /** The game before each event, and after the last. @param {Review} review @returns {GameView[]} */
