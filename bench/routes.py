@@ -48,7 +48,7 @@ HOURLY = {
 # Without `make docs` there is no documentation; nobody is away for long enough to be given a seat back.
 REFUSED = ("/docs/", "/person")
 MOVE = "POST /api/tables/{table}/moves"
-SCREENS = ("rules", "tutorial", "paper", "my-dice", "history", "fair-dice", "review")
+SCREENS = ("rules", "tutorial", "paper", "my-dice", "history", "lab", "fair-dice", "review")
 
 Json = dict[str, Any]
 Requests = Callable[["World"], Iterable["Request"]]
@@ -224,6 +224,7 @@ ROUTES: dict[str, Requests] = {
     "GET /table/{parameter}": same("/table/{table}"),
     "GET /pad/{parameter}": same("/pad/{pad}"),
     **{f"GET /{screen}": same(f"/{screen}") for screen in SCREENS},
+    "GET /embed/lab": same("/embed/lab"),
     "GET /fair-dice/{parameter}": same("/fair-dice/{table}"),
     "GET /review/{parameter}": same("/review/{table}"),
     "GET /static/{path:path}": same("/static/js/main.js"),

@@ -169,6 +169,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "end": at_the_end,
     "review": in_the_review,
     "open a record": opened("/review", "review-screen input[type=file]"),
+    "lab": opened("/lab#C1_16+25-10,18+0-12:2x/16+25-14,18+15-10:2x_1:B4B3B2P2K2P6", 'lab-screen[data-state="shown"]'),
     "history": in_the_history,
     "empty history": opened("/history", ".history-nothing"),
     "tutorial": opened("/tutorial", "tutorial-screen h1"),

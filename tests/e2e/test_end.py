@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from charidice.messages import catalog
+from charidice.record import read_position
 
 from .conftest import NOWHERE, NewPage, Server
 from .playing import (
@@ -174,13 +175,24 @@ def test_four_buttons_in_view_and_a_menu_with_the_rest(new_page: NewPage, seats:
         expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
     expect(page.locator(".end-actions .button")).to_have_count(len(IN_VIEW))
     page.locator('[data-action="more"]').click()
-    for action in ("check", "print", "save", "home"):
+    for action in ("check", "print", "save", "lab", "home"):
         expect(page.locator(f'dialog [data-action="{action}"]')).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator('[data-action="more"]')).to_be_focused()
     # The start page is one press away.
     page.locator('#bar a[href="/"]').click()
     expect(page.locator("start-screen")).to_be_visible()
+
+
+def test_the_last_decision_opens_in_the_lab(new_page: NewPage) -> None:
+    page = new_page(NOWHERE)
+    finished(page, rounds=1)
+    page.locator('[data-action="more"]').click()
+    page.locator('dialog [data-action="lab"]').click()
+    page.wait_for_selector('lab-screen[data-state="shown"]')
+    state = read_position(page.url.partition("#")[2].replace("_", " "))
+    assert (state.round, state.active, state.turn.rolls > 0) == (1, 1, True)
+    expect(page.locator(".lab-seat .name").first).to_have_text("Lena")
 
 
 def test_after_a_victory_the_next_bot_is_offered(new_page: NewPage, server: Server) -> None:

@@ -79,7 +79,7 @@ def test_types_are_not_sent(get: Get) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/history", "/fair-dice", "/review"]
+    "page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/history", "/fair-dice", "/review", "/lab"]
 )
 def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) -> None:
     html = get(page)
@@ -156,7 +156,7 @@ def test_the_hash_is_another_when_any_file_is(name: str, monkeypatch: pytest.Mon
 def test_every_style_sheet_of_the_game_is_sent_once_and_forced_colours_have_the_last_word() -> None:
     files = {name: asset.content for name, asset in assets.static().items()}
     first, rest = files["css/first.css"], files["css/rest.css"]
-    own = {f"css/{name}.css" for name in (*assets.OTHER_STYLES, assets.LAST_STYLE, "first", "rest")}
+    own = {f"css/{name}.css" for name in (*assets.OTHER_STYLES, *assets.OWN_PARTS, assets.LAST_STYLE, "first", "rest")}
     for name in {name for name in files if name.startswith("css/")} - own:
         assert (first + rest).count(files[name]) == 1, name
     assert first.endswith(files["css/forced-colors.css"])
@@ -263,12 +263,39 @@ def asked(module: str) -> set[str]:
 
 
 def test_every_text_the_scripts_ask_for_is_sent() -> None:
-    for name, asset in assets.static().items():
+    more = {"js/device/": "here/", "js/fair/": "fair-dice/", "js/lab/": "lab/"}
+    sent = {part: texts_in(part) for part in ("", *more.values())}
+    for name in assets.static():
         if name.startswith("js/"):
-            # Modules of the device, and others that fetch its texts themselves.
-            has_here = name.startswith("js/device/") or b"fetchTextsHere" in asset.content
-            shown = assets.SHOWN + (assets.SHOWN_HERE if has_here else ())
-            assert asked(name) <= {key for key in catalog("en").texts if key.startswith(shown)}, name
+            part = next((part for folder, part in more.items() if name.startswith(folder)), "")
+            # Some other modules fetch the texts of the device themselves.
+            has_here = b"fetchTextsHere" in assets.static()[name].content
+            assert asked(name) <= sent[""] | sent[part] | (sent["here/"] if has_here else set()), name
+
+
+def texts_in(part: str) -> set[str]:
+    return set(json.loads(assets.static()[f"texts/{part}en.json"].content))
+
+
+def test_screens_with_texts_and_styles_of_their_own_are_those_of_the_router(get: Get) -> None:
+    router = assets.static()["js/shell/router.js"].content.decode()
+    assert set(re.findall(r'^  "?([a-z-]+)"?: \{.* parts: true \}', router, re.MULTILINE)) == {*assets.OWN_PARTS}
+    for screen, prefix in assets.OWN_PARTS.items():
+        page = get(f"/{screen}").text
+        for name in (f"css/{screen}.css", f"texts/{screen}/en.json"):
+            assert assets.address_of_file(name) in page
+            assert assets.address_of_file(name) not in get("/table/x").text
+        assert texts_in(f"{screen}/") == {key for key in catalog("en").texts if key.startswith(prefix)}
+        assert not texts_in(f"{screen}/") & texts_in("")
+
+
+def test_only_the_embedded_lab_may_be_framed(get: Get) -> None:
+    policies = {path: get(path).headers["content-security-policy"] for path in ("/", "/lab", "/embed/lab", "/table/x")}
+    usual = policies["/"]
+    assert "frame-ancestors 'none'" in usual
+    assert policies == dict.fromkeys(policies, usual) | {
+        "/embed/lab": usual.replace("frame-ancestors 'none'", "frame-ancestors *")
+    }
 
 
 def test_every_text_of_the_start_page_and_its_menu_comes_with_it(get: Get) -> None:
@@ -297,7 +324,7 @@ def test_all_that_opens_the_game_offline_is_listed_by_the_worker_of_this_build(g
     listed = {assets.address_of_file(name) for name in get(assets.address_of_file("offline.json")).json()}
     # For people who install the game, which takes a connection.
     not_offline = {"/manifest.webmanifest", "/static/icons/icon-192.png"}
-    for page in ("/", "/table/x", "/rules", "/fair-dice"):
+    for page in ("/", "/table/x", "/rules", "/fair-dice", "/lab"):
         assert set(wanted(get(page).text)) - listed - {"/static/icons/icon.svg"} == not_offline
     assert assets.address_of_file("exercises.json") in listed
     assert all("immutable" in get(path).headers["cache-control"] for path in listed)

@@ -18,6 +18,8 @@ CONTENT_POLICY = "; ".join(
         "trusted-types charidice",
     )
 )
+# The lab may be part of any page. It has no data of anybody, and nothing in it can be pressed that changes a game.
+EMBEDDED_POLICY = CONTENT_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 # Sphinx's search writes its results as HTML, which trusted types forbid; the site has no data of anybody to lose.
 SITE_POLICY = "; ".join(
     rule

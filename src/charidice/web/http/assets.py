@@ -50,6 +50,9 @@ SHOWN_HERE = (
     "verify.begins-at",
     "where.",
 )
+# Screens with texts and a style sheet of their own, which are fetched with them: the key prefix of the texts. The style
+# sheet is named for the screen, and the browser's router has the same list.
+OWN_PARTS = {"fair-dice": "web.fair.", "lab": "web.lab."}
 # Key prefixes of the texts embedded in the start page: its own and its menu's.
 SHOWN_FIRST = (
     *("bot.", "letter.", "list.and", "play.winner", "points", "web.bar.", "web.close", "web.new.title"),
@@ -128,13 +131,23 @@ def static() -> dict[str, Asset]:
     """Every file by path, plus bundled style sheets, texts, and the list of files to cache offline."""
     files = _files(resources.files("charidice.web").joinpath("static"))
     sheets = {name[4:-4]: content for name, content in sorted(files.items()) if name.startswith("css/")}
-    rest = [name for name in sheets if name not in {*FIRST_STYLES, LAST_STYLE, *OTHER_STYLES}]
+    rest = [name for name in sheets if name not in {*FIRST_STYLES, LAST_STYLE, *OTHER_STYLES, *OWN_PARTS}]
     files["css/first.css"] = b"\n".join(sheets[name] for name in (*FIRST_STYLES, LAST_STYLE))
     files["css/rest.css"] = b"\n".join(sheets[name] for name in (*rest, LAST_STYLE))
-    for folder, shown in (("", SHOWN), ("here/", SHOWN_HERE)):
+    for folder, shown in text_parts().items():
         files |= {f"texts/{folder}{language}.json": texts(language, shown).encode() for language in LANGUAGES}
     files["lessons.json"] = lessons()
-    offline = ("css/first.css", "css/print.css", "css/rest.css", "exercises.json", "js/", "lessons.json", "texts/")
+    own = (f"css/{name}.css" for name in OWN_PARTS)
+    offline = (
+        "css/first.css",
+        "css/print.css",
+        "css/rest.css",
+        *own,
+        "exercises.json",
+        "js/",
+        "lessons.json",
+        "texts/",
+    )
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 
@@ -173,9 +186,16 @@ def media_type(name: str) -> str:
     return TYPES.get(ending) or guess_type(name)[0] or "application/octet-stream"
 
 
+def text_parts() -> dict[str, tuple[str, ...]]:
+    """The key prefixes of the texts by the folder below texts/ that has them."""
+    return {"": SHOWN, "here/": SHOWN_HERE} | {f"{screen}/": (prefix,) for screen, prefix in OWN_PARTS.items()}
+
+
 def texts(language: str, prefixes: tuple[str, ...]) -> str:
-    """The texts whose keys have one of the prefixes, as JSON."""
-    chosen = {key: text for key, text in catalog(language).texts.items() if key.startswith(prefixes)}
+    """The texts whose keys have one of the prefixes, as JSON; those of an own part are in no other."""
+    own = tuple(prefix for prefix in OWN_PARTS.values() if prefix not in prefixes)
+    found = catalog(language).texts.items()
+    chosen = {key: text for key, text in found if key.startswith(prefixes) and not key.startswith(own)}
     return json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
 
 

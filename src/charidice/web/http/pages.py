@@ -11,9 +11,11 @@ from pydantic_core import to_json
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.rules.errors import Refused
+from charidice.web.door.headers import EMBEDDED_POLICY
 from charidice.web.http.assets import (
     HOUR,
     IMMUTABLE,
+    OWN_PARTS,
     QUICK,
     REVALIDATE,
     SHOWN_FIRST,
@@ -85,7 +87,8 @@ def filled(
 ) -> str:
     """The page's text; `root` is the address of its files, `policy` a tag in its head, `later` modules to load next."""
     is_start = screen == "start"
-    sheets = ["css/first.css"] if is_start else ["css/first.css", "css/rest.css"]
+    own = [screen] if screen in OWN_PARTS else []
+    sheets = [f"css/{name}.css" for name in (["first"] if is_start else ["first", "rest", *own])]
     links = [f'<link rel="stylesheet" href="{address_of_file(name, root)}">' for name in sheets]
     links += [f'<link rel="modulepreload" href="{address_of_file(name, root)}">' for name in modules(screen)]
     links += [
@@ -94,8 +97,9 @@ def filled(
         if name not in modules(screen)
     ]
     if not is_start:
-        all_texts = address_of_file(f"texts/{language}.json", root)
-        links.append(f'<link rel="preload" as="fetch" href="{all_texts}" crossorigin>')
+        for part in ("", *(f"{name}/" for name in own)):
+            needed = address_of_file(f"texts/{part}{language}.json", root)
+            links.append(f'<link rel="preload" as="fetch" href="{needed}" crossorigin>')
     say = catalog(language).say
     page = with_build_hash("index.html").content.decode()
     for place, text in {
@@ -136,6 +140,7 @@ def link_preview(language: str, address: str, title: str, sentence: str) -> str:
 @pages.get("/paper")
 @pages.get("/my-dice")
 @pages.get("/history")
+@pages.get("/lab")
 @pages.get("/fair-dice")
 @pages.get("/fair-dice/{parameter}")
 @pages.get("/review")
@@ -151,6 +156,14 @@ async def page(request: Request) -> Response:
         preview = link_preview(language, address, "web.title", "web.start.tagline")
     guests = request.app.state.rooms.settings.bots
     return shell(language, screen, preview, guests).respond(request, vary=VARIES)
+
+
+@pages.get("/embed/lab")
+async def embedded(request: Request) -> Response:
+    """The lab within somebody's own page."""
+    answer = shell(chosen_language(request), "lab", "").respond(request, vary=VARIES)
+    answer.headers["Content-Security-Policy"] = EMBEDDED_POLICY
+    return answer
 
 
 def missing_page(request: Request) -> Response:

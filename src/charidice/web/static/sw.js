@@ -7,8 +7,8 @@ const FILES = `${ROOT}static/{build}/`;
 /** The files of any build, after the folder that has them. */
 const [STATIC, BUILD] = [`${ROOT}static/`, /^[0-9a-f]{12}\//];
 const ICON = `${ROOT}static/icons/icon.svg`;
-/** Pages that are not the game: the interface and the documentation. */
-const OTHER_PAGES = /^(api|docs)(\/|$)/;
+/** Pages that are not the game, or have a policy of their own: the interface, the documentation, and what others embed. */
+const OTHER_PAGES = /^(api|docs|embed)(\/|$)/;
 const CACHE = `charidice ${FILES}`;
 /** The solver's tables, which few builds change. */
 const TABLES = `${ROOT}static/tables/`;

@@ -16,11 +16,11 @@ import { COLOURS, join, say } from "../lib/text.js";
 /** The scored dice of a turn, with their points and bonus. @typedef {{seat: number, faces: Face[], points: number, bonus: number}} ScoredRoll */
 
 const PIXELS = 1440;
-const [FELT, FELT_CARD, FELT_INK, PAPER, GOLD, INK] = ["#1f4d3c", "#3b6654", "#eaf3ec", "#fbf6e9", "#e9b949", "#1c1c28"];
+export const [FELT, FELT_CARD, FELT_INK, PAPER, GOLD, INK] = ["#1f4d3c", "#3b6654", "#eaf3ec", "#fbf6e9", "#e9b949", "#1c1c28"];
 /** By colour: the face, and the ink on it, dark enough for small letters. */
 const PAINT = [["#e5d547", "#2b2700"], ["#b35f00", "#ffffff"], ["#55b395", "#06271c"], ["#3464c0", "#ffffff"], ["#872967", "#ffffff"], ["#181928", "#ffffff"]];
 /** In millimetres; a phone shows the whole width, so that 3 of them are about as high as its own text. */
-const [WIDTH, EDGE, GAP] = [100, 6, 4];
+export const [WIDTH, EDGE, GAP] = [100, 6, 4];
 const [TITLE, VICTORY, PODIUM, ROW, ROLL, DIE] = [8, 22, 36, 14, 38, 12.5];
 const FONT = "system-ui, sans-serif";
 
@@ -95,7 +95,7 @@ function drawRoll(picture, area, { faces, points, bonus }, player) {
 }
 
 /** With the letter of its colour, for readers who cannot tell colours apart. @param {Picture} picture @param {Area} area @param {Face} face */
-function drawDie(picture, area, face) {
+export function drawDie(picture, area, face) {
   const [paint, colour] = PAINT[colourOf(face)];
   picture.box(area, paint, 2.6);
   const [letter, number] = rows(inset(area, 1.2, 0.5), [3.2, 8.3]);
@@ -103,7 +103,7 @@ function drawDie(picture, area, face) {
   picture.write(number, String(numberOf(face)), { size: 7.6, colour });
 }
 
-class Picture {
+export class Picture {
   #canvas = document.createElement("canvas");
   #paint;
 
@@ -163,13 +163,13 @@ class Picture {
 }
 
 /** @param {Area} area @param {number} across @param {number} down @returns {Area} */
-const inset = ({ x, y, width, height }, across, down) => ({ x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down });
+export const inset = ({ x, y, width, height }, across, down) => ({ x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down });
 
 /** Parts of these shares, one below the other. @param {Area} area @param {number[]} shares @returns {Area[]} */
-function rows({ x, y, width, height }, shares, gap = 0) {
+export function rows({ x, y, width, height }, shares, gap = 0) {
   const unit = (height - gap * (shares.length - 1)) / shares.reduce((sum, share) => sum + share);
   return shares.map((share, at) => ({ x, y: y + at * gap + unit * shares.slice(0, at).reduce((sum, each) => sum + each, 0), width, height: unit * share }));
 }
 
 /** The same side by side. @param {Area} area @param {number[]} shares */
-const columns = ({ x, y, width, height }, shares, gap = 0) => rows({ x: y, y: x, width: height, height: width }, shares, gap).map((part) => ({ x: part.y, y: part.x, width: part.height, height: part.width }));
+export const columns = ({ x, y, width, height }, shares, gap = 0) => rows({ x: y, y: x, width: height, height: width }, shares, gap).map((part) => ({ x: part.y, y: part.x, width: part.height, height: part.width }));

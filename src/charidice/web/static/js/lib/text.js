@@ -6,8 +6,8 @@ import { named } from "./dom.js";
 /** @import { Values } from "../types.d.ts" */
 
 /** @typedef {Record<string, string | Record<string, string>>} Texts */
-/** @type {{language: string, texts: Texts, isWhole: boolean, hasHere?: boolean}} */
-let catalog = { language: "en", texts: {}, isWhole: false };
+/** @type {{language: string, texts: Texts, parts: Set<string>}} */
+let catalog = { language: "en", texts: {}, parts: new Set() };
 let plurals = new Intl.PluralRules("en");
 
 /** Dispatched on `document` when the language changes. */
@@ -18,50 +18,42 @@ export const language = () => catalog.language;
 
 /** Loads a language, sets it on the document, and notifies listeners. @param {string} wanted */
 export async function useLanguage(wanted) {
-  const next = firstTexts(wanted) ?? (await wholeCatalog(wanted));
-  if (catalog.hasHere) await addTextsHere(next);
+  const first = firstTexts(wanted);
+  const next = { language: wanted, texts: first ?? {}, parts: new Set() };
+  for (const part of first ? [] : new Set(["", ...catalog.parts])) await addTexts(next, part);
   catalog = next;
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
-/** The texts embedded in the page, enough for its first view. @param {string} wanted */
+/** The texts embedded in the page, enough for its first view. @param {string} wanted @returns {Texts | null} */
 function firstTexts(wanted) {
   const sent = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template#texts"));
   sent?.remove();
   const texts = document.documentElement.lang === wanted && sent?.content.textContent;
-  return texts ? { language: wanted, texts: JSON.parse(texts), isWhole: false } : null;
+  return texts ? JSON.parse(texts) : null;
 }
 
-/** @param {string} wanted */
-const wholeCatalog = async (wanted) => ({ language: wanted, texts: await textsAt(wanted), isWhole: true });
-
-/** @param {string} name @returns {Promise<Texts>} */
-async function textsAt(name) {
-  const answer = await fetch(new URL(`../../texts/${name}.json`, import.meta.url), { signal: AbortSignal.timeout(TIMEOUT) });
-  if (!answer.ok) throw new Error(`no texts ${name}`);
-  return answer.json();
-}
-
-/** Fetches the texts that the first view does not need. */
-export async function fetchAllTexts() {
-  if (catalog.isWhole) return;
-  const whole = await wholeCatalog(catalog.language);
-  if (whole.language === catalog.language && !catalog.isWhole) catalog = whole;
+/** Fetches the texts that the first view does not need, or a part of them that is needed rarely. */
+export async function fetchTexts(part = "") {
+  // The language may change meanwhile.
+  while (!catalog.parts.has(part)) await addTexts(catalog, part);
 }
 
 /** Fetches the texts of games on this device. */
 export async function fetchTextsHere() {
-  await fetchAllTexts();
-  // The language may change meanwhile.
-  while (!catalog.hasHere) await addTextsHere(catalog);
+  await fetchTexts();
+  await fetchTexts("here/");
 }
 
-/** @param {typeof catalog} wanted */
-async function addTextsHere(wanted) {
-  Object.assign(wanted.texts, await textsAt(`here/${wanted.language}`));
-  wanted.hasHere = true;
+/** @param {typeof catalog} wanted @param {string} part */
+async function addTexts(wanted, part) {
+  const name = part + wanted.language;
+  const answer = await fetch(new URL(`../../texts/${name}.json`, import.meta.url), { signal: AbortSignal.timeout(TIMEOUT) });
+  if (!answer.ok) throw new Error(`no texts ${name}`);
+  Object.assign(wanted.texts, await answer.json());
+  wanted.parts.add(part);
 }
 
 /** A player in a sentence. Where {name} is the user, the variant `key.name-you` is used if it exists. */

@@ -8,11 +8,11 @@ import { say, sayNodes } from "../lib/text.js";
 const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * `kind` is join, watch, write or personal; `qr` the URL of the QR code, if any.
- * @param {{kind: "join" | "watch" | "write" | "personal", link: string, qr?: string, heading?: "h2" | "h3"}} options
+ * `kind` is join, watch, write or personal, or with words of its own any other; `qr` the URL of the QR code, if any.
+ * @param {{kind: string, link: string, qr?: string, heading?: "h2" | "h3", words?: string}} options
  */
-export function linkBox({ kind, link, qr, heading = "h2" }) {
-  const label = say(`web.lobby.link.${kind}`);
+export function linkBox({ kind, link, qr, heading = "h2", words = `web.lobby.link.${kind}` }) {
+  const label = say(words);
   const field = h("input", { id: `link-${kind}`, readonly: true, value: link, "aria-label": label, data: { link: kind }, on: { focus: ({ currentTarget }) => currentTarget.select() } });
   const button = (/** @type {"copy" | "share"} */ action, /** @type {() => void} */ click) =>
     h("button", { id: `${action}-${kind}`, class: "button plain", type: "button", on: { click } }, icon(action), say(`web.lobby.${action}`));
@@ -22,7 +22,7 @@ export function linkBox({ kind, link, qr, heading = "h2" }) {
     { class: "link-box" },
     h(heading, {}, label),
     // The words for guests name the code, too.
-    onlyHere && kind === "join" ? null : h("p", { class: "soft" }, say(`web.lobby.link.${kind}.why`)),
+    onlyHere && kind === "join" ? null : h("p", { class: "soft" }, say(`${words}.why`)),
     onlyHere ? h("p", { class: "only-here" }, sayNodes("web.only-here", { command: h("code", {}, "charidice --lan") })) : null,
     qr && !onlyHere ? h("img", { class: "qr", src: qr, alt: say("web.lobby.qr"), width: 180, height: 180 }) : null,
     h(

@@ -8,21 +8,23 @@ import { save } from "./files.js";
 import { say } from "../lib/text.js";
 
 /** @param {string} game its id @param {string} address of all that the server has of it */
-export function openPicture(game, address = `/api/tables/${game}`) {
+export const openPicture = (game, address = `/api/tables/${game}`) => openPictureOf(game, say("web.picture.alt"), () => getFile(`${address}/picture?form=png`));
+
+/** @param {string} name what it is a picture of, as part of the name of a file @param {string} alt what it shows @param {() => Promise<Blob>} draw */
+export function openPictureOf(name, alt, draw) {
   const place = h("div", { class: "picture" }, h("p", { class: "soft", role: "status" }, say("web.picture.working")));
-  show(game, address, place);
+  show(`charidice-${name}.png`, alt, draw, place);
   return openDialog(say("web.table.share-picture"), () => place);
 }
 
-/** @param {string} game @param {string} address @param {HTMLElement} place */
-async function show(game, address, place) {
-  const name = `charidice-${game}.png`;
+/** @param {string} name @param {string} alt @param {() => Promise<Blob>} draw @param {HTMLElement} place */
+async function show(name, alt, draw, place) {
   try {
-    const png = await getFile(`${address}/picture?form=png`);
+    const png = await draw();
     const file = new File([png], name, { type: png.type });
     const savePng = h("button", { class: "button plain", type: "button", data: { action: "save-png" }, on: { click: () => save(png, name) } }, say("web.picture.png"));
     const buttons = [canShare(file) ? shareButton(file) : null, savePng];
-    fill(place, h("img", { src: await dataAddress(png), alt: say("web.picture.alt") }), h("div", { class: "buttons" }, buttons));
+    fill(place, h("img", { src: await dataAddress(png), alt }), h("div", { class: "buttons" }, buttons));
   } catch (error) {
     fill(place, h("p", { class: "error", role: "alert" }, messageOf(error)));
   }

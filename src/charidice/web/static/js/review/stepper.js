@@ -5,6 +5,7 @@ import { blankDie, dieFace } from "../parts/die.js";
 import { fill, h, named, setStyle } from "../lib/dom.js";
 import { stepIcon } from "./icons.js";
 import { judgement } from "./judgement.js";
+import { openLab } from "../shell/lab.js";
 import { sheets } from "./sheets.js";
 import { stepNodes, stepText } from "./words.js";
 import { youTag } from "./you.js";
@@ -41,13 +42,14 @@ export class Stepper {
     this.bars = h("ul", { class: "step-chances" });
     this.luck = h("p", { class: "step-luck" });
     this.judged = h("div", { class: "step-judgement" });
+    this.lab = h("div", {});
     this.sheets = h("section", { class: "review-sheets", "aria-label": say("web.review.sheets") });
     this.scene = h(
       "div",
       { class: "review-scene" },
       this.heading,
       h("div", { class: "review-dice" }, this.#hasDice && this.dice, this.told),
-      h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.page.curve.title), this.luck), this.bars, this.judged),
+      h("div", { class: "paper step-position" }, h("div", { class: "step-head" }, h("h3", {}, review.page.curve.title), this.luck), this.bars, this.judged, this.lab),
       this.sheets,
     );
     this.slider = h("input", {
@@ -74,6 +76,7 @@ export class Stepper {
     fill(this.luck, this.#luck());
     fill(this.bars, this.#chances());
     fill(this.judged, judgement(review, this.step));
+    fill(this.lab, this.#lab());
     fill(this.sheets, sheets(review, this.step));
     this.#update(place);
     // A scrollable region must be focusable for keyboard users.
@@ -141,6 +144,13 @@ export class Stepper {
     const rolls = this.#review.page.rounds.flat().flatMap((turn) => turn.rolls);
     const roll = rolls.find(({ events }) => events === this.step);
     return roll?.luck && `${capital(say("review.luck"))} ${roll.luck}`;
+  }
+
+  /** The way to the lab, with the position of this step. */
+  #lab() {
+    const { positions, players } = this.#review;
+    const position = positions?.[this.step];
+    return position && openLab(position, players);
   }
 
   #controls() {

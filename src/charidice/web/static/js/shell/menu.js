@@ -23,6 +23,7 @@ const PLACES = [
   ["fair", "/fair-dice", "fair"],
   ["history", "/history", "history"],
   ["review", "/review", "review"],
+  ["lab", "/lab", "lab"],
   ["paper", "/paper", "print"],
   ["my-dice", "/my-dice", "dice"],
 ];

@@ -3,9 +3,13 @@
 import { address, path } from "../lib/address.js";
 import { renderBar } from "./bar.js";
 import { h, toast } from "../lib/dom.js";
-import { fetchAllTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
+import { fetchTexts, LANGUAGE_CHANGED, say } from "../lib/text.js";
 
-/** The pattern of each screen's path (the server has the same) and folder; a module of its name defines its custom element. @type {Record<string, {pattern: RegExp, room: string}>} */
+/**
+ * The pattern of each screen's path (the server has the same) and folder; a module of its name defines its custom element. A screen with
+ * parts has texts and styles of its own, too.
+ * @type {Record<string, {pattern: RegExp, room: string, parts?: boolean}>}
+ */
 const SCREENS = {
   start: { pattern: /^\/$/, room: "start" },
   table: { pattern: /^\/table\/([^/]+)$/, room: "table" },
@@ -14,31 +18,32 @@ const SCREENS = {
   tutorial: { pattern: /^\/tutorial$/, room: "learn" },
   "my-dice": { pattern: /^\/my-dice$/, room: "pad" },
   paper: { pattern: /^\/paper$/, room: "learn" },
-  "fair-dice": { pattern: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair" },
+  "fair-dice": { pattern: /^\/fair-dice(?:\/([^/]+))?$/, room: "fair", parts: true },
   review: { pattern: /^\/review(?:\/([^/]+))?$/, room: "review" },
   history: { pattern: /^\/history$/, room: "history" },
+  lab: { pattern: /^(?:\/(embed))?\/lab$/, room: "lab", parts: true },
   missing: { pattern: /^/, room: "shell" },
 };
 
-/** @type {Promise<Event> | null} */
-let styles = null;
+/** The style sheets that were added, by name. @type {Map<string, Promise<Event>>} */
+const styles = new Map();
 
-/** Navigates within the site; `replace` replaces the current history entry. @param {string} to */
-export function go(to, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", address(to));
+/** Navigates within the site; `replace` replaces the current history entry, `state` is kept with the new one. @param {string} to @param {{replace?: boolean, state?: object | null}} [how] */
+export function go(to, { replace = false, state = null } = {}) {
+  history[replace ? "replaceState" : "pushState"](state, "", address(to));
   return show();
 }
 
 /** Shows the screen of the current URL, whose captured part becomes the screen's `parameter`. */
 export async function show() {
   const { href } = location;
-  const [name, { pattern, room }] = Object.entries(SCREENS).find(([, each]) => each.pattern.test(path())) ?? ["missing", SCREENS.missing];
+  const [name, { pattern, room, parts }] = Object.entries(SCREENS).find(([, each]) => each.pattern.test(path())) ?? ["missing", SCREENS.missing];
   const parameter = pattern.exec(path())?.[1] ?? "";
   const element = `${name}-screen`;
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   try {
     // Other screens are imported lazily: most people come to play.
-    await (name === "start" ? import("../start/start-screen.js") : load(`${room}/${element}`));
+    await (name === "start" ? import("../start/start-screen.js") : load(`${room}/${element}`, parts ? name : ""));
   } catch (error) {
     // After a server update, new modules may not match those already loaded.
     if (error instanceof SyntaxError && main.childElementCount) return location.reload();
@@ -68,27 +73,29 @@ export function followLinks() {
 
 /**
  * Imports a module, along with the texts and styles that the start page's first view does not need.
- * @param {string} path
+ * @param {string} path @param {string} [part] the name of further texts and styles
  */
-export async function load(path) {
-  const [module] = await Promise.all([import(`../${path}.js`), fetchAllTexts(), fetchAllStyles()]);
+export async function load(path, part) {
+  const [module] = await Promise.all([import(`../${path}.js`), fetchTexts(), fetchStyles("rest"), part && fetchTexts(`${part}/`), part && fetchStyles(part)]);
   return module;
 }
 
-/** Adds the remaining style sheet, unless the page came with it, as all but the start page do. */
-function fetchAllStyles() {
-  const href = new URL("../../css/rest.css", import.meta.url).pathname;
-  if (!styles && document.querySelector(`link[href="${href}"]`)) return;
-  styles ??= new Promise((resolve, reject) => {
+/** Adds a style sheet, unless the page came with it. @param {string} name */
+function fetchStyles(name) {
+  const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
+  const added = styles.get(name);
+  if (added || document.querySelector(`link[href="${href}"]`)) return added;
+  const loaded = new Promise((resolve, reject) => {
     const failed = () => {
       link.remove();
-      styles = null;
+      styles.delete(name);
       reject(new Error(`no styles at ${href}`));
     };
     const link = h("link", { rel: "stylesheet", href, on: { load: resolve, error: failed } });
     document.head.append(link);
   });
-  return styles;
+  styles.set(name, loaded);
+  return loaded;
 }
 
 /** Base class of screens; re-renders when the language changes. */

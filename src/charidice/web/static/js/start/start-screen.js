@@ -15,7 +15,7 @@ import { join, language, say, seatName } from "../lib/text.js";
 /** @import { NewTable } from "./new-table.js" */
 
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
-const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
+const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/lab", "lab", "lab"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
 
 /** The URL hashes of the forms: for a new table, and for a score pad. */
 const FORMS = ["#new", "#pad"];
