@@ -58,7 +58,7 @@ BROWSER = [
     {"device", "parts"},
     {"shell"},
     {"end"},
-    {"fair", "history", "lab", "learn", "pad", "review", "start", "table"},
+    {"fair", "history", "lab", "learn", "pad", "review", "start", "table", "trainer"},
     {"main"},
 ]
 STANDARD_LIBRARY_ONLY = {"rules", "chance", "messages", "record", "match", "pad"}

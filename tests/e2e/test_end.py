@@ -287,7 +287,7 @@ def test_the_best_game_of_this_browser_by_the_standard_rules(new_page: NewPage, 
     assert page.evaluate(stored)["table"] == second
 
 
-def test_one_to_think_about_leads_to_its_step_of_the_review(new_page: NewPage) -> None:
+def test_one_to_think_about_is_a_question_of_the_trainer(new_page: NewPage) -> None:
     page = new_page(NOWHERE)
     reviews: list[str] = []
 
@@ -308,9 +308,9 @@ def test_one_to_think_about_leads_to_its_step_of_the_review(new_page: NewPage) -
     expect(think.locator(".die")).to_have_count(6)
     tidy(page.locator(".moment .dice-row"))
     assert len(reviews) == 1
-    step = (think.get_attribute("href") or "").partition("#")[2]
     think.click()
-    expect(page.locator("review-screen")).to_have_attribute("data-step", step)
+    expect(page.locator(".trainer-place")).to_have_text(SAY("web.trainer.place", number=1, count=1))
+    expect(page.locator(".trainer-situation")).to_contain_text(SAY("web.trainer.round", round=worst["round"], rounds=2))
 
 
 def test_on_a_small_phone_what_the_coach_has_seen_is_above_the_buttons(new_page: NewPage) -> None:

@@ -65,7 +65,8 @@ def read_backup(text: str) -> Backup:
     version = root.get("version", int)
     if version != VERSION:
         raise RecordError("unknown-version", field="version", version=version, known=VERSION)
-    root.only(("format", "version", "names", "games"))
+    # The progress of the browser's trainer is for browsers alone.
+    root.only(("format", "version", "names", "games", "training"))
     games = [json.dumps(game.data, ensure_ascii=False) for game in root["games"].items()]
     return Backup(read_names(root["names"].value(dict)), games)
 

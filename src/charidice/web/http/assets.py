@@ -52,7 +52,7 @@ SHOWN_HERE = (
 )
 # Screens with texts and a style sheet of their own, which are fetched with them: the key prefix of the texts. The style
 # sheet is named for the screen, and the browser's router has the same list.
-OWN_PARTS = {"fair-dice": "web.fair.", "lab": "web.lab."}
+OWN_PARTS = {"fair-dice": "web.fair.", "lab": "web.lab.", "trainer": "web.trainer."}
 # Key prefixes of the texts embedded in the start page: its own and its menu's.
 SHOWN_FIRST = (
     *("bot.", "letter.", "list.and", "play.winner", "points", "web.bar.", "web.close", "web.new.title"),

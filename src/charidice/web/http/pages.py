@@ -141,6 +141,7 @@ def link_preview(language: str, address: str, title: str, sentence: str) -> str:
 @pages.get("/my-dice")
 @pages.get("/history")
 @pages.get("/lab")
+@pages.get("/trainer")
 @pages.get("/fair-dice")
 @pages.get("/fair-dice/{parameter}")
 @pages.get("/review")

@@ -92,6 +92,8 @@ export interface Settings {
   here: boolean;
   /** Whether it has been said that this browser deletes what is stored. */
   warned: boolean;
+  /** When the themes of the trainer are due, in milliseconds. */
+  due: number[];
   /** What people are called in the history of this device, by the key of their name at the table. */
   called: Record<string, string>;
   /** The best game against others by the standard rules, and the points of the best one before it. */

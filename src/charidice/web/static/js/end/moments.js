@@ -16,6 +16,8 @@ export class Moments {
   #asked = "";
   /** @type {ReviewAnswer | null} */
   #review = null;
+  /** After a game against a bot, the question about the worst move is asked in the trainer. */
+  #isAsked = false;
 
   /** @param {string} table */
   constructor(table) {
@@ -27,6 +29,7 @@ export class Moments {
   update({ game, view, you }) {
     const seat = view.settings.hints === "off" ? null : you;
     this.element.hidden = seat === null;
+    this.#isAsked = view.seats.some(({ bot }) => bot);
     if (seat === null) return;
     const asked = JSON.stringify([language(), game.sheets.map(({ result }) => result?.total)]);
     if (asked !== this.#asked) this.#ask(asked, seat, view);
@@ -64,16 +67,19 @@ export class Moments {
     const [best, worst] = [player?.best_move, player?.worst_move];
     refill(
       this.element,
-      best && this.#card("best-move", "★", best, [say("web.table.end.round", { round: best.round }), " ", moveNodes(best.move)]),
-      worst && this.#card("think", "?", worst, [say(`web.table.end.what${worst.asking ? ".ask" : ""}`, { round: worst.round }), " ", diceRow(worst.faces)]),
+      best && this.#card("best-move", "★", this.#reviewOf(best), [say("web.table.end.round", { round: best.round }), " ", moveNodes(best.move)]),
+      worst && this.#card("think", "?", this.#isAsked ? `/trainer#game=${this.#table}&seat=${seat}&event=${worst.events - 1}` : this.#reviewOf(worst), [say(`web.table.end.what${worst.asking ? ".ask" : ""}`, { round: worst.round }), " ", diceRow(worst.faces)]),
     );
   }
 
-  /** A link to that step of the review. @param {"best-move" | "think"} name @param {string} sign @param {Highlight} highlight @param {Children} words */
-  #card(name, sign, { events }, words) {
+  /** The address of that step of the review. @param {Highlight} highlight */
+  #reviewOf = ({ events }) => `/review/${this.#table}#${events}`;
+
+  /** @param {"best-move" | "think"} name @param {string} sign @param {string} href @param {Children} words */
+  #card(name, sign, href, words) {
     return h(
       "a",
-      { class: "paper moment", href: `/review/${this.#table}#${events}`, data: { action: name } },
+      { class: "paper moment", href, data: { action: name } },
       h("span", { class: "moment-sign", "aria-hidden": "true" }, sign),
       h("span", {}, h("b", {}, say(`web.table.end.${name}`)), " ", h("span", { class: "moment-words" }, words)),
     );

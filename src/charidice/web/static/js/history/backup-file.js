@@ -17,6 +17,16 @@ export function gamesOf(text) {
   return { games: [text], names: {} };
 }
 
+/** What the trainer had kept in the browser of a backup, if anything. @param {string} text @returns {object | null} */
+export function trainingOf(text) {
+  try {
+    const data = JSON.parse(text);
+    return data?.format === FORMAT && data.training && typeof data.training === "object" ? data.training : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Parts that the server takes at once, each with the number of its first game; a game that is too large is a part of its own.
  * @param {string[]} games @param {number} limit in bytes

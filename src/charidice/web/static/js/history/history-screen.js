@@ -283,17 +283,29 @@ class HistoryScreen extends Screen {
     const link = (/** @type {string} */ path, /** @type {string} */ key) => h("a", { class: "button plain", href: path, download: "", data: { action: key } }, say(`web.history.${key}`));
     const { finished, unfinished } = retention;
     const kept = [say("web.history.kept", { count: unfinished }), " ", finished === null ? say("web.history.kept.finished") : say("web.history.kept.finished-days", { count: finished })];
-    const saving = this.#isHere ? [this.#button("backup", saveBackup), this.#button("csv", saveTable)] : [link("/api/history/backup", "backup"), link("/api/history/csv", "csv")];
+    // The server does not have what the trainer keeps.
+    const training = setting("due").length > 0;
+    const backup = this.#isHere || training ? this.#button("backup", () => this.#save()) : link("/api/history/backup", "backup");
+    const table = this.#isHere ? this.#button("csv", saveTable) : link("/api/history/csv", "csv");
+    const saving = [total || training ? backup : null, total ? table : null];
     const canImport = CONSTANTS.site || !this.#isHere;
     return h(
       "section",
       { class: "paper history-yours" },
       h("h2", {}, say("web.history.yours")),
       this.#isHere ? h("p", {}, say("web.history.here.yours")) : [h("p", {}, say("web.history.yours.why")), h("p", { class: "soft" }, kept)],
-      h("div", { class: "buttons" }, total ? saving : null, canImport ? h("label", { class: "button plain import" }, file, say("web.history.import")) : null),
+      h("div", { class: "buttons" }, saving, canImport ? h("label", { class: "button plain import" }, file, say("web.history.import")) : null),
       canImport ? h("p", { class: "soft" }, say("web.history.import.why")) : null,
       h("div", { role: "status" }, this.#importing ? h("p", {}, this.#importing) : null, this.#imported ? outcomeWords(this.#imported) : null),
     );
+  }
+
+  async #save() {
+    try {
+      await saveBackup(this.#isHere);
+    } catch (error) {
+      toast(messageOf(error));
+    }
   }
 
   /** @param {Pick<File, "name" | "text">[]} files */
@@ -306,17 +318,18 @@ class HistoryScreen extends Screen {
   async #importTexts(files) {
     if (this.#importing) return;
     /** @type {Outcome} */
-    const all = { added: 0, known: 0, refused: [] };
+    const all = { added: 0, known: 0, refused: [], training: false };
     this.#imported = null;
     try {
       for (const each of files) {
-        const { added, known, refused } = await importFile(await each.text(), (done, count, until) => {
+        const { added, known, refused, training } = await importFile(await each.text(), (done, count, until) => {
           const time = until?.toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
           this.#importing = time ? say("web.history.import.waiting", { done, all: count, time }) : say("web.history.importing", { done, all: count });
           this.render();
         });
         all.added += added;
         all.known += known;
+        all.training ||= training;
         all.refused.push(...refused.map(({ number, message }) => ({ number, message: files.length > 1 ? `${each.name}: ${message}` : message })));
       }
     } catch (error) {
@@ -328,9 +341,9 @@ class HistoryScreen extends Screen {
 }
 
 /** @param {Outcome} outcome */
-function outcomeWords({ added, known, refused }) {
+function outcomeWords({ added, known, refused, training }) {
   return [
-    h("p", {}, say("web.history.import.added", { count: added }), " ", known ? say("web.history.import.known", { count: known }) : null),
+    h("p", {}, say("web.history.import.added", { count: added }), " ", known ? say("web.history.import.known", { count: known }) : null, " ", training ? say("web.history.import.training") : null),
     refused.length ? h("ul", { class: "error" }, refused.map(({ number, message }) => h("li", {}, say("web.history.import.refused", { number, message })))) : null,
   ];
 }

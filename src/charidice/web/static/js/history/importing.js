@@ -3,11 +3,11 @@
 import { LONG, post, Refusal } from "../lib/api.js";
 import { CONSTANTS } from "../lib/settings.js";
 import { say } from "../lib/text.js";
-import { gamesOf, namePartsOf, partsOf } from "./backup-file.js";
+import { gamesOf, namePartsOf, partsOf, trainingOf } from "./backup-file.js";
 
 /** @import { ImportGames } from "../wire.d.ts" */
 /** @typedef {{number: number, message: string}} Refused the game of a file, counted from 1, and why */
-/** @typedef {{added: number, known: number, refused: Refused[]}} Outcome */
+/** @typedef {{added: number, known: number, refused: Refused[], training: boolean}} Outcome whether there was progress of the trainer */
 
 /**
  * Sends all games of a file and then its names, one part after another.
@@ -19,7 +19,7 @@ export async function importFile(text, progress) {
   // Bytes reserved for the rest of the request.
   const limit = 1024 * CONSTANTS.record_size - 1024;
   /** @type {Outcome} */
-  const outcome = { added: 0, known: 0, refused: [] };
+  const outcome = { added: 0, known: 0, refused: [], training: false };
   let done = 0;
   const send = (/** @type {ImportGames} */ part) => sent(part, (until) => progress(done, games.length, until));
   progress(done, games.length);
@@ -36,6 +36,11 @@ export async function importFile(text, progress) {
     progress(done, games.length);
   }
   for (const part of namePartsOf(names, limit)) await send({ games: [], names: part });
+  const training = trainingOf(text);
+  if (training) {
+    (await import("../lib/training.js")).addProgress(training);
+    outcome.training = true;
+  }
   return outcome;
 }
 

@@ -15,7 +15,7 @@ const MOST = 50;
 /** Fallback for values that localStorage refuses. @type {Record<string, object>} */
 const unsaved = {};
 /** @type {Settings} */
-const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, tutored: 0, paper: null, pad: null, padEntry: "dice", dice: [], best: null, here: false, warned: false, called: {} };
+const DEFAULTS = { language: null, theme: "system", sound: false, name: "", names: [], level: "squirrel", table: null, letters: "own", newcomer: true, tutored: 0, paper: null, pad: null, padEntry: "dice", dice: [], best: null, here: false, warned: false, due: [], called: {} };
 
 /** Dispatched on `document` when a setting changes; `detail` is its name. */
 export const SETTING_CHANGED = "charidice:setting";

@@ -1,11 +1,14 @@
-/** Files with the history of this device. */
+/** Files with the history, and with what the trainer keeps in this browser. */
 
-import { getHere } from "../lib/api.js";
+import { get, getHere, LONG } from "../lib/api.js";
+import { setting } from "../lib/settings.js";
 import { save } from "./files.js";
 
-/** Saves all games of this device as a file. */
-export async function saveBackup() {
-  saveToday(JSON.stringify(await getHere("/api/history/backup")), "application/json", "json");
+/** Saves all games of this device, or of the server, as a file. */
+export async function saveBackup(isHere = true) {
+  const history = await (isHere ? getHere("/api/history/backup") : get("/api/history/backup", LONG));
+  const backup = setting("due").length ? { ...history, training: (await import("../lib/training.js")).storedProgress() } : history;
+  saveToday(JSON.stringify(backup), "application/json", "json");
 }
 
 /** Saves a table of them, a row for each seat. */

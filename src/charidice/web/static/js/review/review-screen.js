@@ -9,7 +9,7 @@ import { saveButton } from "../parts/files.js";
 import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { workedOutHere } from "../shell/here.js";
-import { Screen } from "../shell/router.js";
+import { go, Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
 import { seatOfReader } from "./you.js";
 import { CONSTANTS } from "../lib/settings.js";
@@ -156,12 +156,20 @@ class ReviewScreen extends Screen {
     document.title = `${review.page.title} · ${say("web.title")}`;
     const stepper = new Stepper(review, (chosen) => this.#go(chosen));
     const report = new Report(review, this.#jump);
+    if (review.page.players.some(({ worst_move: worst }) => worst)) report.overview.append(this.#practise(review));
     this.#parts = { stepper, report };
     const head = h("header", { class: "review-head" }, h("h1", {}, say("web.review.heading")), this.#links(review));
     const opening = h("div", { class: "review-top" }, head, report.overview);
     fill(this, h("div", { class: "review-layout" }, opening, h("div", { class: "review-side" }, stepper.element), report.element));
     if (wanted) this.#jump(wanted);
     else this.#go(step, false);
+  }
+
+  /** To the trainer, with the most costly decisions of this game. @param {Review} review */
+  #practise({ you }) {
+    const seat = you === null ? "" : `&seat=${you}`;
+    const practise = () => go(`/trainer#game=${this.parameter}${seat}`, { state: { record: this.#record } });
+    return h("button", { class: "button practise", type: "button", data: { action: "practise" }, on: { click: practise } }, say("web.review.practise"));
   }
 
   /** @param {Review} review */

@@ -22,6 +22,7 @@ const PLACES = [
   ["tutorial", "/tutorial", "learn"],
   ["fair", "/fair-dice", "fair"],
   ["history", "/history", "history"],
+  ["trainer", "/trainer", "speed"],
   ["review", "/review", "review"],
   ["lab", "/lab", "lab"],
   ["paper", "/paper", "print"],

@@ -22,6 +22,7 @@ const SCREENS = {
   review: { pattern: /^\/review(?:\/([^/]+))?$/, room: "review" },
   history: { pattern: /^\/history$/, room: "history" },
   lab: { pattern: /^(?:\/(embed))?\/lab$/, room: "lab", parts: true },
+  trainer: { pattern: /^\/trainer$/, room: "trainer", parts: true },
   missing: { pattern: /^/, room: "shell" },
 };
 

@@ -15,7 +15,7 @@ import { join, language, say, seatName } from "../lib/text.js";
 /** @import { NewTable } from "./new-table.js" */
 
 /** Links: path, icon, and the last part of the catalog key. @type {[string, Parameters<typeof icon>[0], string][]} */
-const LEARNING = [["/tutorial", "learn", "tutorial"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/lab", "lab", "lab"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
+const LEARNING = [["/tutorial", "learn", "tutorial"], ["/trainer", "speed", "trainer"], ["/rules", "book", "rules"], ["/review", "review", "review"], ["/lab", "lab", "lab"], ["/fair-dice", "fair", "fair"], ["/paper", "print", "paper"]];
 
 /** The URL hashes of the forms: for a new table, and for a score pad. */
 const FORMS = ["#new", "#pad"];
@@ -165,11 +165,12 @@ function goOn(table) {
 const formLink = (action, hash, drawing, words) => h("a", { class: "button two-lines", href: `/${hash}`, data: { action } }, icon(drawing), words);
 
 /** A title with its reason below. @param {string} key */
-const twoLines = (key, why = "why") => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.${why}`)));
+const twoLines = (key, why = "why", count = 0) => h("span", {}, h("b", {}, say(key)), h("small", {}, say(`${key}.${why}`, { count })));
 
 function learning() {
+  const due = setting("due").filter((time) => time < Date.now()).length;
   const cards = LEARNING.filter(([path]) => isOffered(path)).map(([path, drawing, key]) =>
-    h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), twoLines(`web.start.${key}`))),
+    h("li", {}, h("a", { class: "paper card", href: path }, icon(drawing), key === "trainer" && due ? twoLines(`web.start.${key}`, "due", due) : twoLines(`web.start.${key}`))),
   );
   return h("nav", { class: "learning", "aria-label": say("web.start.more") }, h("ul", {}, cards));
 }
