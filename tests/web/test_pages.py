@@ -79,7 +79,7 @@ def test_types_are_not_sent(get: Get) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/history", "/fair-dice", "/review", "/lab"]
+    "page", ["/", "/table/x", "/rules", "/tutorial", "/paper", "/history", "/fair-dice", "/review", "/lab", "/trainer"]
 )
 def test_the_first_view_is_small_and_one_round_of_requests(page: str, get: Get) -> None:
     html = get(page)
@@ -263,7 +263,7 @@ def asked(module: str) -> set[str]:
 
 
 def test_every_text_the_scripts_ask_for_is_sent() -> None:
-    more = {"js/device/": "here/", "js/fair/": "fair-dice/", "js/lab/": "lab/"}
+    more = {"js/device/": "here/", "js/fair/": "fair-dice/", "js/lab/": "lab/", "js/trainer/": "trainer/"}
     sent = {part: texts_in(part) for part in ("", *more.values())}
     for name in assets.static():
         if name.startswith("js/"):

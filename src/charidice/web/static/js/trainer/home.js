@@ -1,6 +1,5 @@
 /** The trainer's own page: a lesson, the rating, the themes, and what decisions cost. */
 
-import { FALLIBLE } from "../engine/trainer/levels.js";
 import { EXERCISES } from "../engine/trainer/lesson.js";
 import { intervalOf } from "../engine/trainer/glicko.js";
 import { FOR_CHILDREN } from "../engine/trainer/names.js";
@@ -8,6 +7,7 @@ import { h, setStyle } from "../lib/dom.js";
 import { number, say } from "../lib/text.js";
 import { diceRow } from "../parts/move-words.js";
 import { botFace } from "../parts/drawings.js";
+import { ratedBots } from "./lessons.js";
 import { againWords, barOf, starsOf } from "./words.js";
 
 /** @import { LevelNumbers } from "../engine/trainer/levels.js" */
@@ -46,14 +46,14 @@ export function ratingCard({ standing: { skill, count }, ratings }) {
     ? [h("p", { class: "trainer-rating" }, h("b", {}, number(skill.rating)), " ", h("span", { class: "soft" }, say("web.trainer.rating.range", { low: number(low), high: number(high) }))), scale(skill.rating, low, high, ratings)]
     : h("p", {}, say("web.trainer.rating.none"));
   return h("section", { class: "paper trainer-rating-card" }, h("h2", {}, say("web.trainer.rating")), told,
-    h("p", { class: "soft" }, say("web.trainer.rating.bots", { ratings: FALLIBLE.map((level) => `${say(`bot.${level}`)} ${number(ratings[level])}`).join(" · ") })));
+    h("p", { class: "soft" }, say("web.trainer.rating.bots", { ratings: ratedBots(ratings).map(([level, rating]) => `${say(`bot.${level}`)} ${number(rating)}`).join(" · ") })));
 }
 
 /** @param {number} value @param {number} low @param {number} high @param {LevelNumbers} ratings */
 function scale(value, low, high, ratings) {
   const share = (/** @type {number} */ rating) => Math.min(Math.max((rating - LEAST) / (MOST - LEAST), 0), 1);
   return setStyle(h("div", { class: "trainer-scale", "aria-hidden": "true" },
-    FALLIBLE.map((level) => setStyle(h("span", { class: "trainer-level" }, botFace(level)), { "--at": share(ratings[level]) })), h("i", { class: "trainer-range" }), h("b", {})),
+    ratedBots(ratings).map(([level, rating]) => setStyle(h("span", { class: "trainer-level" }, botFace(level)), { "--at": share(rating) })), h("i", { class: "trainer-range" }), h("b", {})),
   { "--at": share(value), "--low": share(low), "--high": share(high) });
 }
 

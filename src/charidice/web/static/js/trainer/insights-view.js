@@ -1,6 +1,6 @@
 /** What each kind of decision costs in a game, beside the bots and beside oneself a month ago. */
 
-import { sum } from "../engine/history/statistics.js";
+import { sum } from "../engine/sheet.js";
 import { h, setStyle } from "../lib/dom.js";
 import { number, say } from "../lib/text.js";
 import { CONSTANTS } from "../lib/settings.js";

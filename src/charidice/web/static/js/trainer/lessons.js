@@ -4,7 +4,6 @@ import { fetchExercises, twin } from "../device/exercises.js";
 import { NotHere } from "../device/thinker.js";
 import { RecordError } from "../engine/record/game.js";
 import { readNode } from "../engine/record/position.js";
-import { FALLIBLE } from "../engine/trainer/levels.js";
 import { EXERCISES, lessonOf } from "../engine/trainer/lesson.js";
 import { standing } from "../engine/trainer/progress.js";
 import { FOR_CHILDREN } from "../engine/trainer/names.js";
@@ -14,7 +13,7 @@ import { keepLesson, storedLesson, storedProgress } from "../lib/training.js";
 
 /** @import { Level } from "../engine/bots/levels.js" */
 /** @import { Exercise } from "../engine/trainer/exercises.js" */
-/** @import { LevelNumbers } from "../engine/trainer/levels.js" */
+/** @import { Fallible, LevelNumbers } from "../engine/trainer/levels.js" */
 /** @import { Step } from "../engine/trainer/lesson.js" */
 /** @import { Theme } from "../engine/trainer/names.js" */
 /** @import { OwnSeed } from "./own-games.js" */
@@ -42,11 +41,14 @@ import { keepLesson, storedLesson, storedProgress } from "../lib/training.js";
 const OF_A_GAME = 3;
 const VERSION = 1;
 
+/** The bots that have a rating, the weakest first. @param {LevelNumbers} ratings */
+export const ratedBots = (ratings) => /** @type {[Fallible, number][]} */ (Object.entries(ratings).filter(([, rating]) => rating !== null));
+
 /** How well somebody plays, for the size of a mistake: as the bot they choose, or better by their answers. @param {LevelNumbers} ratings @returns {Level} */
 export function levelOf(ratings) {
   const { skill, count } = standing(storedProgress(), Date.now());
   const chosen = setting("level");
-  const shown = count < EXERCISES ? undefined : FALLIBLE.findLast((level) => ratings[level] <= skill.rating);
+  const shown = count < EXERCISES ? undefined : ratedBots(ratings).findLast(([, rating]) => rating <= skill.rating)?.[0];
   return shown && CONSTANTS.levels.indexOf(shown) > CONSTANTS.levels.indexOf(chosen) ? shown : chosen;
 }
 

@@ -2,9 +2,6 @@
 
 import { judge } from "../device/exercises.js";
 import { NotHere } from "../device/thinker.js";
-import { load } from "../engine/record/forms.js";
-import { publicRecord } from "../engine/record/game.js";
-import { dumpJson } from "../engine/record/jsonform.js";
 import { seedsOf } from "../engine/trainer/seeds.js";
 import { get, getHere, LONG, Offline, Refusal, Unreachable } from "../lib/api.js";
 import { CONSTANTS, setting } from "../lib/settings.js";
@@ -163,7 +160,7 @@ function recordOf(id, isHere, isImported) {
  * @param {LevelNumbers} ratings those of the bots @returns {Promise<OwnSeed[]>}
  */
 export async function mistakesOf(id, text, seat, ratings) {
-  const record = id ? await recordOfGame(id) : JSON.parse(dumpJson(publicRecord(load(text))));
+  const record = id ? await recordOfGame(id) : await inJson(text);
   const players = /** @type {string[]} */ (record.players);
   const seats = seat === null ? players.map((_, each) => each) : [seat];
   const decisions = await judge(JSON.stringify(record), seats, ratings);
@@ -180,4 +177,10 @@ async function recordOfGame(id) {
     if (isImported && error instanceof Offline) return recordOf(id, true, true);
     throw error;
   }
+}
+
+/** A record in either of its forms, without its secrets. @param {string} text */
+async function inJson(text) {
+  const [{ load }, { publicRecord }, { dumpJson }] = await Promise.all([import("../engine/record/forms.js"), import("../engine/record/game.js"), import("../engine/record/jsonform.js")]);
+  return JSON.parse(dumpJson(publicRecord(load(text))));
 }

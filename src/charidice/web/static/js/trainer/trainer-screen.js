@@ -5,8 +5,6 @@ import { NotHere } from "../device/thinker.js";
 import { readNode } from "../engine/record/position.js";
 import { subtotal } from "../engine/sheet.js";
 import { rollsLeft } from "../engine/state.js";
-import { insightsOf } from "../engine/trainer/insights.js";
-import { DEVIATION } from "../engine/trainer/levels.js";
 import { standing } from "../engine/trainer/progress.js";
 import { messageOf, randomWords } from "../lib/api.js";
 import { fill, h, rememberFocus, toast } from "../lib/dom.js";
@@ -14,7 +12,6 @@ import { botName, fetchTextsHere, language, say } from "../lib/text.js";
 import { isKept, keepAnswer, keepLesson, storedProgress } from "../lib/training.js";
 import { setBarCentre } from "../shell/bar.js";
 import { go, Screen } from "../shell/router.js";
-import { ExerciseView } from "./exercise.js";
 import { lessonCard, ratingCard, themeCard } from "./home.js";
 import { insightsList } from "./insights-view.js";
 import { askedAt, lessonUnderWay, levelOf, prepare, startLesson, startWith } from "./lessons.js";
@@ -26,6 +23,7 @@ import { mistakesOf, OwnGames } from "./own-games.js";
 /** @import { Theme } from "../engine/trainer/names.js" */
 /** @import { Children } from "../types.d.ts" */
 /** @import { Group } from "./insights-view.js" */
+/** @import { ExerciseView } from "./exercise.js" */
 /** @import { Asked, Lesson } from "./lessons.js" */
 /** @import { OwnGame } from "./own-games.js" */
 
@@ -35,6 +33,8 @@ class TrainerScreen extends Screen {
   #games = new OwnGames(() => this.#judged());
   /** @type {ThemeSet | null} */
   #set = null;
+  /** What needs a part of the engine, and comes later. @type {typeof import("../engine/trainer/insights.js").insightsOf | null} */
+  #insightsOf = null;
   /** @type {Lesson | null} */
   #lesson = null;
   /** @type {ExerciseView | null} */
@@ -78,6 +78,7 @@ class TrainerScreen extends Screen {
       if (wanted.has("game")) return await this.#ofGame(String(wanted.get("game")), wanted);
       if (wanted.has("lesson")) return await this.#resume();
       this.refresh();
+      this.#insightsOf = (await import("../engine/trainer/insights.js")).insightsOf;
       await this.#games.find(this.#set.ratings);
     } catch (error) {
       if (this.#left) return;
@@ -125,7 +126,7 @@ class TrainerScreen extends Screen {
       h("section", { class: "paper trainer-insights", data: { waiting: waiting ?? "" } }, h("h2", {}, say("web.trainer.insights")),
         waiting ? h("p", { class: "soft", role: "status" }, say("web.trainer.insights.waiting", { count: waiting })) : null,
         isAway ? h("p", { class: "trouble" }, say("web.trainer.away")) : null,
-        waiting !== 0 && !judged.length ? null : insightsList(insightsOf(judged, levels, now), levels, {
+        !this.#insightsOf || (waiting !== 0 && !judged.length) ? null : insightsList(this.#insightsOf(judged, levels, now), levels, {
           open: this.#open,
           opened: (group, open) => (open ? this.#open.add(group) : this.#open.delete(group)),
           practise: (group, name) => this.#practise(group, name),
@@ -203,14 +204,15 @@ class TrainerScreen extends Screen {
   async #show() {
     const lesson = /** @type {Lesson} */ (this.#lesson);
     this.dataset.state = "working";
-    await prepare(lesson, lesson.at);
+    // The start of the trainer needs none of the engine.
+    const [{ ExerciseView: Exercise }, { DEVIATION }] = await Promise.all([import("./exercise.js"), import("../engine/trainer/levels.js"), prepare(lesson, lesson.at)]);
     if (this.#left) return;
     keepLesson(lesson);
     const { at, steps } = lesson;
     const asked = askedAt(lesson, at);
     const leave = () => go(PATH);
     const next = () => this.#next();
-    this.#exercise = new ExerciseView(asked, { number: at + 1, count: steps.length }, { answered: (graded) => this.#answered(asked, graded), next, leave });
+    this.#exercise = new Exercise(asked, { number: at + 1, count: steps.length }, { answered: (graded) => this.#answered(asked, graded, DEVIATION), next, leave });
     fill(this, this.#exercise.element);
     this.dataset.state = "exercise";
     scrollTo(0, 0);
@@ -219,11 +221,11 @@ class TrainerScreen extends Screen {
     prepare(lesson, at + 1).then(() => this.#lesson === lesson && lesson.at === at && !lesson.worths[at] && keepLesson(lesson));
   }
 
-  /** @param {Asked} asked @param {Graded} graded */
-  #answered({ id, theme, rating }, { worth }) {
+  /** @param {Asked} asked @param {Graded} graded @param {number} deviation of the ratings of exercises */
+  #answered({ id, theme, rating }, { worth }, deviation) {
     const lesson = /** @type {Lesson} */ (this.#lesson);
     const now = Date.now();
-    const progress = keepAnswer({ id: randomWords(), exercise: id, theme, rating, deviation: DEVIATION, worth, at: now });
+    const progress = keepAnswer({ id: randomWords(), exercise: id, theme, rating, deviation, worth, at: now });
     lesson.worths[lesson.at] = worth;
     // After a reload comes the next one.
     lesson.at += 1;
