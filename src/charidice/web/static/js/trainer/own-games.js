@@ -17,7 +17,7 @@ import { keepGames, storedGames } from "../lib/training.js";
 
 /**
  * A game with the decisions of one seat; the names of bots are their levels. Of a game that cannot be judged, there are none.
- * @typedef {{id: string, at: string, seat: number, players: string[], tables: string, decisions: Judged[]}} OwnGame
+ * @typedef {{id: string, at: string, seat: number, players: string[], tables: string, decisions: Judged[], isWhole: boolean}} OwnGame
  * A mistake with the players of its game.
  * @typedef {Seed & {players: string[], seat: number}} OwnSeed
  * Where a game can be had. @typedef {{id: string, at: string, seat: number, players: string[], isHere: boolean, isImported: boolean}} Found
@@ -66,8 +66,8 @@ export class OwnGames {
       if (this.games.length) this.#hasSome();
       this.#changed();
       try {
-        const decisions = await decisionsOf(game, ratings);
-        if (decisions) this.#add({ id: game.id, at: game.at, seat: game.seat, players: game.players, tables: TABLES, decisions });
+        const judged = await decisionsOf(game, ratings);
+        if (judged) this.#add({ id: game.id, at: game.at, seat: game.seat, players: game.players, tables: TABLES, ...judged });
       } catch (error) {
         if (!(error instanceof NotHere)) throw error;
         this.isAway = true;
@@ -91,9 +91,9 @@ export class OwnGames {
     keepGames(this.games);
   }
 
-  /** For the insights. @returns {JudgedGame[]} */
+  /** For the insights, which a game that began at a position would spoil. @returns {JudgedGame[]} */
   get judged() {
-    return this.games.flatMap(({ at, seat, players, decisions }) => (decisions.length ? [{ at, opponents: players.filter((_, other) => other !== seat).map(botName), decisions }] : []));
+    return this.games.flatMap(({ at, seat, players, decisions, isWhole }) => (isWhole && decisions.length ? [{ at, opponents: players.filter((_, other) => other !== seat).map(botName), decisions }] : []));
   }
 
   /** The mistakes of all games, newest game first. @param {Level} level @param {(decision: Judged, game: OwnGame) => boolean} belongs @returns {OwnSeed[]} */
@@ -141,10 +141,10 @@ async function linesOf(ask) {
 async function decisionsOf({ id, seat, isHere, isImported }, ratings) {
   try {
     const record = await recordOf(id, isHere, isImported);
-    return await judge(JSON.stringify(record), [seat], ratings);
+    return { decisions: await judge(JSON.stringify(record), [seat], ratings), isWhole: !("begins_at" in record) };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return error instanceof Unreachable || error instanceof Refusal ? null : [];
+    return error instanceof Unreachable || error instanceof Refusal ? null : { decisions: [], isWhole: false };
   }
 }
 
