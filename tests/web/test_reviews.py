@@ -75,6 +75,8 @@ def every_event_has_a_chance_of_victory_for_every_seat(name: str) -> None:
 def the_page_leads_to_every_roll(name: str) -> None:
     lying = ("rolled", "laid")
     rolled = [number for number, told in enumerate(answer(name)["events"], 1) if told["event"] in lying]
+    # A game may begin with dice on the table.
+    rolled = [0, *rolled] if answer(name)["steps"][0]["rolls"] else rolled
     rolls = [roll for turn in turns(name) for roll in turn["rolls"]]
     assert [roll["events"] for roll in rolls] == rolled
     for roll in rolls:

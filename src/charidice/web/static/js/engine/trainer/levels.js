@@ -1,5 +1,6 @@
 /** How the bots answer an exercise: the expected worth of their answers, exact also for those that decide partly at random. */
 
+import { LEVELS } from "../bots/levels.js";
 import { Fox, Magpie } from "../bots/points.js";
 import { largestGroup, SPARROW, SQUIRREL } from "../bots/whims.js";
 import { ALL_DICE, EVERY_DIE, SETS } from "../dice.js";
@@ -18,7 +19,7 @@ import { worth } from "./worth.js";
 /** The bots whose answers say how difficult an exercise is; the owl's are always right. @typedef {Exclude<Level, "owl">} Fallible */
 /** @typedef {Record<Fallible, number>} LevelNumbers */
 /** @type {readonly Fallible[]} */
-export const FALLIBLE = Object.freeze(/** @type {Fallible[]} */ (["sparrow", "squirrel", "magpie", "fox"]));
+export const FALLIBLE = Object.freeze(/** @type {Fallible[]} */ (LEVELS.filter((level) => level !== "owl")));
 const [MEAN_RATING, SCALE] = [1500, 400];
 /** The standard deviation of the rating of an exercise: as if it had been answered by four players. */
 export const DEVIATION = 150;
