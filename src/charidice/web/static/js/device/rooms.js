@@ -223,4 +223,10 @@ export class Rooms {
 }
 
 /** @param {Table} table @param {TableEvent} event @param {string | null} moveId @returns {Entry} */
-const entryAfter = (table, event, moveId = null) => ({ table: table.id, seq: table.seq + 1, at: new Date().toISOString(), moveId, event });
+const entryAfter = (table, event, moveId = null) => ({ table: table.id, seq: table.seq + 1, at: timeAfter(table.log.at(-1)?.at), moveId, event });
+
+/** Now, but later than the last event: the time of a table's last event tells whether its summary is up to date. @param {string | undefined} last */
+function timeAfter(last) {
+  const now = new Date().toISOString();
+  return last === undefined || now > last ? now : new Date(Date.parse(last) + 1).toISOString();
+}
