@@ -17,7 +17,7 @@ from charidice.web.http.static_site import write_site
 
 from ..ports import free_ports
 from ..waiting import PATIENCE, until
-from .hosts import PLACE, Host
+from .hosts import PLACE, Host, SlowHost
 
 HERE = Path(__file__).parent
 KNOWN = (os.environ.get("CHARIDICE_CHROMIUM", ""), *(HERE / "chromium-names").read_text().split())
@@ -183,6 +183,14 @@ def host(site_files: Path) -> Iterator[Host]:
     host.close()
 
 
+@pytest.fixture
+def slow_host(site_files: Path) -> Iterator[SlowHost]:
+    """A static site whose tables come as far as a test says."""
+    host = SlowHost(site_files)
+    yield host
+    host.close()
+
+
 @pytest.fixture(scope="package")
 def contexts(chromium: Browser) -> Contexts:
     return Contexts(chromium)
@@ -190,7 +198,7 @@ def contexts(chromium: Browser) -> Contexts:
 
 NewPage = Callable[..., Page]
 # What the pages of one test may be connected to.
-OWN_ENDS = ("proxy", "slow_proxy", "cheating_server", "service", "host")
+OWN_ENDS = ("proxy", "slow_proxy", "cheating_server", "service", "host", "slow_host")
 
 
 @pytest.fixture

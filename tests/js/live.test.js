@@ -8,7 +8,7 @@ import { eventAt, viewAt } from "./tables.js";
 import { say } from "../../src/charidice/web/static/js/lib/text.js";
 import { Live, PAGE } from "../../src/charidice/web/static/js/parts/live.js";
 
-/** @type {{news: number[][], troubles: string[], gone: number}} */
+/** @type {{news: number[][], troubles: unknown[], gone: number}} */
 let seen;
 /** @type {Live} */
 let live;

@@ -63,7 +63,7 @@ FIRST_STYLES = ("tokens", "base", "dice", "bar", "bot-faces", "start")
 # The last style sheet, which overrides all others.
 LAST_STYLE = "forced-colors"
 # Style sheets of separate pages.
-OTHER_STYLES = {"docs", "print"}
+OTHER_STYLES = {"docs", "loading", "print"}
 ENCODINGS = ("br", "gzip")
 # Brotli's best quality for files compressed once; the quick one takes a twentieth of the time.
 BEST, QUICK = 11, 5
@@ -137,17 +137,8 @@ def static() -> dict[str, Asset]:
     for folder, shown in text_parts().items():
         files |= {f"texts/{folder}{language}.json": texts(language, shown).encode() for language in LANGUAGES}
     files["lessons.json"] = lessons()
-    own = (f"css/{name}.css" for name in OWN_PARTS)
-    offline = (
-        "css/first.css",
-        "css/print.css",
-        "css/rest.css",
-        *own,
-        "exercises.json",
-        "js/",
-        "lessons.json",
-        "texts/",
-    )
+    styles = ("first", "loading", "print", "rest", *OWN_PARTS)
+    offline = (*(f"css/{name}.css" for name in styles), "exercises.json", "js/", "lessons.json", "texts/")
     files["offline.json"] = json.dumps([name for name in sorted(files) if name.startswith(offline)]).encode()
     return {name: Asset(content, media_type(name)) for name, content in sorted(files.items())}
 

@@ -6,11 +6,12 @@ import { NotHere } from "./thinker.js";
 /** @import { GameNode } from "../engine/strict.js" */
 /** @import { Action } from "../engine/moves.js" */
 /** @import { Room } from "./room.js" */
-/** @import { TableEvent } from "./types.d.ts" */
+/** @import { Loading } from "../engine/reader.js" */
+/** @import { Load, TableEvent } from "./types.d.ts" */
 
 /**
  * Decides for a bot, away from the page. The same random bits give the same decision in every tab.
- * @typedef {{choose: (level: string, node: GameNode, chance: string) => Promise<Action>}} Thinker
+ * @typedef {{choose: (level: string, node: GameNode, chance: string, load: Load) => Promise<Action>}} Thinker
  */
 
 /** Seconds after which a bot tries again. */
@@ -41,12 +42,14 @@ export class Bots {
   /** A bot's action; null if it could not fetch its tables and has to be asked again later. @param {Room} room @param {number} seat @param {GameNode} node @param {string} chance */
   async #choose(room, seat, node, chance) {
     try {
-      const action = await this.#thinker.choose(String(room.table.seats[seat].bot), node, chance);
+      // An attempt that follows a failed one is shown once something comes.
+      const load = (/** @type {Loading | null} */ loading) => (!room.hasFailed || loading?.percent) && room.waitFor(loading && { seat, loading });
+      const action = await this.#thinker.choose(String(room.table.seats[seat].bot), node, chance, load);
       room.waitFor(null);
       return action;
     } catch (error) {
       if (!(error instanceof NotHere)) throw error;
-      room.waitFor(seat);
+      room.waitFor({ seat, loading: null });
       await room.changed(NEXT_TRY);
       return null;
     }

@@ -3,34 +3,21 @@
 import { getHere, messageOf } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { capital, say } from "../lib/text.js";
+import { fetchStyles } from "./styles.js";
 
 /** @import { PrintedSheet, PrintedSheets } from "../types.d.ts" */
 
-const STYLES = new URL("../../css/print.css", import.meta.url).pathname;
 /** The most sheets of a page turned sideways. */
 const SIDE_BY_SIDE = 2;
 
 /** @param {string} address of all that this device has of the game */
 export async function printSheets(address) {
   try {
-    const [found] = await Promise.all([getHere(`${address}/sheets`), fetchStyles()]);
+    const [found] = await Promise.all([getHere(`${address}/sheets`), fetchStyles("print")]);
     print(pageOf(found));
   } catch (error) {
     toast(messageOf(error));
   }
-}
-
-/** They are needed for nothing else. */
-function fetchStyles() {
-  if (document.querySelector(`link[href="${STYLES}"]`)) return undefined;
-  return new Promise((resolve, reject) => {
-    const failed = () => {
-      link.remove();
-      reject(new Error(`no styles at ${STYLES}`));
-    };
-    const link = h("link", { rel: "stylesheet", href: STYLES, on: { load: resolve, error: failed } });
-    document.head.append(link);
-  });
 }
 
 /** Prints a page in the place of what is shown. @param {HTMLElement} page */

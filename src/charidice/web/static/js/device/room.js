@@ -6,7 +6,7 @@ import { ME } from "./me.js";
 import { viewOf } from "./view.js";
 
 /** @import { Match } from "../engine/match.js" */
-/** @import { Entry } from "./types.d.ts" */
+/** @import { Awaited, Entry } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
 /** @import { Update } from "../wire.d.ts" */
 
@@ -24,14 +24,16 @@ export class Room {
   /** @type {number | null} */
   #consideringSince = null;
   #clock;
-  /** Each is called with an update, and the seat of a bot that has to be waited for. @type {Set<(update: Update, awaited: number | null) => void>} */
+  /** Each is called with an update, and the bot that is waited for. @type {Set<(update: Update, awaited: Awaited | null) => void>} */
   listeners = new Set();
+  /** Each is called with the bot that is waited for, and how much of its tables has come. @type {Set<(awaited: Awaited | null) => void>} */
+  watchers = new Set();
   /** Bots do not pause until a person has to act. */
   skipping = false;
   /** Whether its table has been deleted. */
   isGone = false;
   #wake = () => {};
-  /** The seat of a bot that cannot fetch its tables. @type {number | null} */
+  /** The bot that needs tables which are not there yet. @type {Awaited | null} */
   awaited = null;
   /** The queue of changes to this table. @type {Promise<unknown>} */
   queue = Promise.resolve();
@@ -90,11 +92,22 @@ export class Room {
     });
   }
 
-  /** Tells the screens which bot they wait for, null if none. @param {number | null} seat */
-  waitFor(seat) {
-    if (seat === this.awaited) return;
-    this.awaited = seat;
-    this.broadcast(this.table.seq);
+  /** Whether a bot could not load its tables and tries again later. */
+  get hasFailed() {
+    return this.awaited?.loading === null;
+  }
+
+  /** Tells the screens which bot they wait for, null if none. @param {Awaited | null} awaited */
+  waitFor(awaited) {
+    const before = this.hasFailed;
+    this.awaited = awaited;
+    for (const watcher of this.watchers) watcher(awaited);
+    if (before !== this.hasFailed) this.broadcast(this.table.seq);
+  }
+
+  /** A bot that could not load its tables tries again at once. */
+  tryAgain() {
+    this.#wake();
   }
 
   /** The seconds left of a bot's pause. */

@@ -5,7 +5,7 @@ import { Refused } from "../engine/errors.js";
 import { publicRecord } from "../engine/record/game.js";
 import { dumpJson } from "../engine/record/jsonform.js";
 import { Refusal } from "../lib/api.js";
-import { toast } from "../lib/dom.js";
+import { h, toast } from "../lib/dom.js";
 import { setSetting } from "../lib/settings.js";
 import { fetchTextsHere, language, say } from "../lib/text.js";
 import { actionOf, changeSettings, move, skip, Stale } from "./decide.js";
@@ -13,6 +13,7 @@ import { putOnline as goOnline } from "./handing-over.js";
 import { enter, padOf, stateFor } from "./pads.js";
 import { scores } from "./pad-view.js";
 import { sentence } from "./refusals.js";
+import { noteBy, noted } from "./noting.js";
 import { Rooms } from "./rooms.js";
 import { NotHere, thinker } from "./thinker.js";
 import { playersOf, summaryOf } from "./view.js";
@@ -22,6 +23,8 @@ import { playersOf, summaryOf } from "./view.js";
 /** @import { History } from "./history/history.js" */
 /** @import { GameState } from "../engine/state.js" */
 /** @import { Room } from "./room.js" */
+/** @import { Awaited, Load } from "./types.d.ts" */
+/** @import { Children } from "../types.d.ts" */
 /** @import { Table } from "./table.js" */
 /** @import { Where } from "../types.d.ts" */
 /** @import { ChangedSettings, Considering, Move, NewEntry, NewTable, ReviewOf, Update } from "../wire.d.ts" */
@@ -92,22 +95,52 @@ export async function answer(method, address, body) {
     const error = reason instanceof NotHere ? new Refused("hints-not-here") : isOutdated(reason) ? new Refused("newer-build") : reason;
     if (!(error instanceof Refused)) throw error;
     const message = sentence(error, room?.table.seats ?? []);
+    if (reason instanceof NotHere) throw new TryAgain(message);
     const more = error instanceof Stale && room ? room.update(body.seq) : error.code === "clear-mistake" ? error.values : {};
     throw new Refusal(error.code === "no-such-table" ? NOT_FOUND : CONFLICT, { code: error.code, message, ...more });
   }
 }
 
+/** The tables for a hint or a review could not be loaded. */
+class TryAgain extends Refusal {
+  /** @param {string} message */
+  constructor(message) {
+    super(CONFLICT, { code: "hints-not-here", message });
+  }
+
+  /** A button that asks again. @param {() => void} ask */
+  button = againButton;
+}
+
+/** @param {() => void} again */
+const againButton = (again) => h("button", { class: "button plain again", type: "button", data: { action: "again" }, on: { click: again } }, say("web.start.again"));
+
 /** Whether a newer build in another tab has taken over the database. @param {unknown} error */
 const isOutdated = (error) => error instanceof DOMException && error.name === "InvalidStateError";
 
-/** Shows a screen every update of a table here, and why it has to wait, until it calls what this returns. @param {string} id @param {(update: Update, trouble: string) => void} show */
+/**
+ * Shows a screen every update of a table here, and why it has to wait, until it calls what this returns.
+ * @param {string} id @param {(update: Update, trouble: Children) => void} show
+ */
 export async function listen(id, show) {
-  const { listeners, table } = await (await rooms()).get(id);
-  /** @type {(update: Update, awaited: number | null) => void} */
-  const listener = (update, awaited) => show(update, awaited === null ? "" : say("web.table.bot-waits", { bot: playersOf(table)[awaited] }));
+  const room = await (await rooms()).get(id);
+  const { listeners, watchers } = room;
+  /** @type {(update: Update, awaited: Awaited | null) => void} */
+  const listener = (update, awaited) => show(update, awaited && room.hasFailed && [say("web.table.bot-waits", { bot: nameOf(room, awaited.seat) }), againButton(() => room.tryAgain())]);
+  const note = noteBy(({ noteAtSeat }) => noteAtSeat(Number(room.awaited?.seat), nameOf(room, Number(room.awaited?.seat))));
+  const watcher = (/** @type {Awaited | null} */ awaited) => (awaited?.loading ? note.load(awaited.loading) : note.close(!awaited));
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  watchers.add(watcher);
+  watcher(room.awaited);
+  return () => {
+    listeners.delete(listener);
+    watchers.delete(watcher);
+    note.close(false);
+  };
 }
+
+/** @param {Room} room @param {number} seat */
+const nameOf = ({ table }, seat) => playersOf(table)[seat];
 
 async function recent() {
   const found = (await (await rooms()).recent(MOST_RECENT)).map(({ table }) => table);
@@ -202,7 +235,7 @@ async function advice(table, seat) {
 
 /** The coach's hint in words. @param {Table} table @param {GameState} state @param {number} seat */
 async function adviceIn(table, state, seat) {
-  const [{ hintView }, hint] = await Promise.all([import("./hint-words.js"), thinker.hint(state, seat)]);
+  const [{ hintView }, hint] = await Promise.all([import("./hint-words.js"), noted("noteOfHint", (load) => thinker.hint(state, seat, load))]);
   return hintView(hint, state, playersOf(table));
 }
 

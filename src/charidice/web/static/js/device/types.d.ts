@@ -2,6 +2,7 @@
 
 import type { Numbers } from "../engine/dice.js";
 import type { Game } from "../engine/history/games.js";
+import type { Loading } from "../engine/reader.js";
 import type { BotName, Entered as EnteredThere, GameKind, Hints, NewTable, Speed, TableSettingsOutput } from "../wire.d.ts";
 
 /** A place at the table; everybody sits at this device, or is a bot. */
@@ -38,6 +39,13 @@ export interface Entry {
   /** Of a move, so that one sent twice is made once. */
   moveId: string | null;
   event: TableEvent;
+}
+/** Is told how much of the tables has come, null at the end. */
+export type Load = (loading: Loading | null) => void;
+/** The bot that a table waits for: its tables come, or could not be loaded (null). */
+export interface Awaited {
+  seat: number;
+  loading: Loading | null;
 }
 export interface StoredTable {
   id: string;

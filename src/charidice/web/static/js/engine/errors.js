@@ -15,6 +15,9 @@ export class Refused extends Error {
   }
 }
 
+/** A table, or what reads it, could not be fetched. */
+export class Away extends Error {}
+
 /** An input as an error quotes it, shortened. @param {unknown} value */
 export function quoted(value) {
   const letters = [...(typeof value === "string" ? `'${value}'` : (JSON.stringify(value) ?? String(value)))];

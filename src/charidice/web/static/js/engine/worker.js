@@ -4,6 +4,7 @@
  */
 
 import { botOf, OBJECTIVES } from "./bots/levels.js";
+import { Away } from "./errors.js";
 import { readNode } from "./record/position.js";
 
 /** @import { Level } from "./bots/levels.js" */
@@ -23,50 +24,54 @@ import { readNode } from "./record/position.js";
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 
-/** A table, or what reads it, could not be fetched. */
-class Away extends Error {}
-
 /** The addresses of the tables, which come first. @type {string[]} */
 let addresses = [];
+/** The questions that need tables, by id. @type {Set<number>} */
+const waiting = new Set();
+/** @type {import("./reader.js").Reader | null} */
+let reader = null;
 
-/** @param {string} file */
-async function read(file) {
-  try {
-    const answer = await fetch(String(addresses.find((address) => address.includes(`/${file}?`))));
-    if (answer.ok) return await answer.arrayBuffer();
-  } catch {
-    // Without a network, the same as below.
-  }
-  throw new Away(`no table ${file}`);
-}
+/** Tells the page how much of the tables for these questions has come. @param {Iterable<number>} ids @param {import("./reader.js").Loading | null} loading */
+const tellLoading = (ids, loading) => scope.postMessage({ ids: [...ids], loading });
 
 /** What the weaker bots can do without. */
-const expert = () =>
-  import("./expert.js").catch((error) => {
+async function expert() {
+  try {
+    const [found, { Reader }] = await Promise.all([import("./expert.js"), import("./reader.js")]);
+    reader ??= new Reader(addresses, (loading) => tellLoading(waiting, loading));
+    return { ...found, reader };
+  } catch (error) {
     throw new Away(String(error));
-  });
+  }
+}
 
-/** @param {Question} question @param {(part: unknown) => void} tell what is known before the answer */
-async function answer(question, tell) {
-  switch (question.ask) {
-    case "choose": {
-      const node = readNode(question.node);
-      return OBJECTIVES[question.level] ? (await expert()).choose({ level: question.level, node }, read) : botOf(question.level, question.seed).choose(node);
+/** @param {number} id @param {Question} question @param {(part: unknown) => void} tell what is known before the answer */
+async function answer(id, question, tell) {
+  if (question.ask === "choose" && !OBJECTIVES[question.level]) return botOf(question.level, question.seed).choose(readNode(question.node));
+  waiting.add(id);
+  try {
+    const { choose, grade, hint, judge, lab, loss, review, twin, reader: { read, loading } } = await expert();
+    if (loading) tellLoading([id], loading);
+    switch (question.ask) {
+      case "choose":
+        return await choose({ level: question.level, node: readNode(question.node) }, read);
+      case "hint":
+        return await hint(question, read);
+      case "loss":
+        return await loss(question, read);
+      case "judge":
+        return await judge(question, read);
+      case "grade":
+        return await grade(question, read);
+      case "twin":
+        return await twin(question, read);
+      case "review":
+        return await review(question, read);
+      default:
+        return await lab(question, read, tell);
     }
-    case "hint":
-      return (await expert()).hint(question, read);
-    case "loss":
-      return (await expert()).loss(question, read);
-    case "judge":
-      return (await expert()).judge(question, read);
-    case "grade":
-      return (await expert()).grade(question, read);
-    case "twin":
-      return (await expert()).twin(question, read);
-    case "review":
-      return (await expert()).review(question, read);
-    default:
-      return (await expert()).lab(question, read, tell);
+  } finally {
+    waiting.delete(id);
   }
 }
 
@@ -76,7 +81,7 @@ scope.addEventListener("message", async ({ data: { id, ...question } }) => {
     return;
   }
   try {
-    scope.postMessage({ id, answer: await answer(/** @type {Question} */ (question), (part) => scope.postMessage({ id, part })) });
+    scope.postMessage({ id, answer: await answer(id, /** @type {Question} */ (question), (part) => scope.postMessage({ id, part })) });
   } catch (error) {
     scope.postMessage({ id, error: String(error), isAway: error instanceof Away });
   }

@@ -2,7 +2,7 @@
 
 import { language, say } from "./text.js";
 
-/** @import { Where } from "../types.d.ts" */
+/** @import { Children, Where } from "../types.d.ts" */
 /** @import { GetAnswer, PostAnswer, PostBody, Reason, Update } from "../wire.d.ts" */
 
 /** Request timeouts in milliseconds; LONG is for what the server has to compute. */
@@ -15,6 +15,9 @@ export const BUSY = "busy";
 
 /** An error response: its `code`, the message to show, and any extra fields (`view`, `events`, `wait`). */
 export class Refusal extends Error {
+  /** Makes a button that asks again, where that may help. @type {((ask: () => void) => HTMLElement) | undefined} */
+  button;
+
   /** @param {number} status @param {Reason} error */
   constructor(status, error) {
     super(error.message);
@@ -70,7 +73,7 @@ export async function getFile(path) {
 /**
  * This device as a server: whether it answers a request, and how.
  * @typedef {{answers: (path: string, body?: object) => boolean, answer: (method: string, path: string, body?: object) => Promise<any>,
- *   listen: (table: string, show: (news: Update, trouble: string) => void) => Promise<() => void>,
+ *   listen: (table: string, show: (news: Update, trouble: Children) => void) => Promise<() => void>,
  *   putOnline: (table: string, places?: Where[]) => Promise<string>}} Device
  */
 /** @type {Device} */
@@ -87,7 +90,7 @@ export const getHere = (path) => device.answer("GET", path);
 export const postHere = (path, body) => device.answer("POST", path, body ?? {});
 /** Whether a table is on this device. @param {string} table */
 export const isHere = (table) => device.answers(`/api/tables/${table}`);
-/** Follows a table on this device, until the returned function is called. @param {string} table @param {(news: Update, trouble: string) => void} show */
+/** Follows a table on this device, until the returned function is called. @param {string} table @param {(news: Update, trouble: Children) => void} show */
 export const listenHere = (table, show) => device.listen(table, show);
 /** Gives a table of this device to the server, with where each seat plays; returns its id there. @param {string} table @param {Where[]} [places] */
 export const putOnline = (table, places) => device.putOnline(table, places);

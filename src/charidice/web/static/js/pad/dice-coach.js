@@ -5,7 +5,8 @@ import { h, refill } from "../lib/dom.js";
 import { dieFace, sortedFaces } from "../parts/die.js";
 import { language, say } from "../lib/text.js";
 
-/** @import { PadContext } from "../types.d.ts" */
+/** @import { Refusal } from "../lib/api.js" */
+/** @import { Children, PadContext } from "../types.d.ts" */
 /** @import { HintView, PadRollInput } from "../wire.d.ts" */
 
 const ROLLS = [1, 2, 3];
@@ -23,7 +24,8 @@ export class DiceCoach {
   #hint = null;
   /** The language of the hint. */
   #language = "";
-  #trouble = "";
+  /** @type {Children} */
+  #trouble = null;
   /** @type {PadContext | null} */
   #context = null;
   /** @type {readonly string[] | null} */
@@ -51,7 +53,7 @@ export class DiceCoach {
   forget() {
     this.#question++;
     this.#hint = null;
-    this.#trouble = "";
+    this.#trouble = null;
   }
 
   /** @param {PadContext} context @param {readonly string[] | null} faces by die, null while some are missing @param {boolean} asked */
@@ -112,13 +114,13 @@ export class DiceCoach {
     this.#roll = roll;
     this.#language = language();
     this.#hint = null;
-    this.#trouble = "";
+    this.#trouble = null;
     this.#paint();
     try {
       const hint = await this.#context?.hint([...(this.#faces ?? [])], roll, this.#asked);
       if (question === this.#question && hint) this.#hint = hint;
     } catch (error) {
-      if (question === this.#question) this.#trouble = messageOf(error);
+      if (question === this.#question) this.#trouble = [messageOf(error), /** @type {Refusal} */ (error).button?.(() => this.#ask(roll))];
     }
     if (question === this.#question) this.#paint();
   }

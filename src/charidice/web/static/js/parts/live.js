@@ -3,7 +3,7 @@
 import { get, isHere, listenHere, randomWords, Unreachable } from "../lib/api.js";
 import { say } from "../lib/text.js";
 
-/** @import { News } from "../types.d.ts" */
+/** @import { Children, News } from "../types.d.ts" */
 /** @import { PresenceMessage, ReactionMessage, ServerMessage } from "../wire.d.ts" */
 
 const MIN_BACKOFF = 500;
@@ -24,7 +24,7 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
  * get transient messages; `onConnection` gets why there is no connection now, "" once there is one; `onGone` is called
  * when the table has been deleted.
  * @typedef {{onUpdate: (news: News) => void, onWait?: (wait: number) => void, onReaction?: (reaction: ReactionMessage) => void,
- *   onPresence?: (presence: PresenceMessage) => void, onConnection?: (trouble: string) => void, onGone?: () => void}} Listeners
+ *   onPresence?: (presence: PresenceMessage) => void, onConnection?: (trouble: Children) => void, onGone?: () => void}} Listeners
  */
 export class Live {
   #table;

@@ -9,6 +9,7 @@ import { saveButton } from "../parts/files.js";
 import { recordForm } from "../parts/record-form.js";
 import { Report } from "./report.js";
 import { workedOutHere } from "../shell/here.js";
+import { LOADING } from "../lib/loading.js";
 import { go, Screen } from "../shell/router.js";
 import { Stepper } from "./stepper.js";
 import { seatOfReader } from "./you.js";
@@ -31,6 +32,8 @@ class ReviewScreen extends Screen {
   /** @type {{ stepper: Stepper, report: Report } | null} */
   #parts = null;
   #asked = 0;
+  /** Words about the tables that are loading. @type {HTMLElement | null} */
+  #loading = null;
 
   get heading() {
     return "web.review.heading";
@@ -43,11 +46,13 @@ class ReviewScreen extends Screen {
 
   entered() {
     document.addEventListener("keydown", this.#key);
+    document.addEventListener(LOADING, this.#changeLoading);
     if (this.parameter) this.#ask();
   }
 
   left() {
     document.removeEventListener("keydown", this.#key);
+    document.removeEventListener(LOADING, this.#changeLoading);
     this.#asked += 1;
   }
 
@@ -121,11 +126,21 @@ class ReviewScreen extends Screen {
           { class: "paper review-looking", role: "status" },
           h("div", { class: "looking-dice", "aria-hidden": "true" }, dice),
           h("p", {}, h("b", {}, say("web.review.working"))),
-          h("p", { class: "soft" }, say(this.#busy ? "web.review.busy" : "web.review.patience")),
+          h("p", { class: "soft review-patience" }, this.#patience),
         ),
       ),
     );
   }
+
+  get #patience() {
+    return this.#loading ?? say(this.#busy ? "web.review.busy" : "web.review.patience");
+  }
+
+  #changeLoading = (/** @type {Event} */ event) => {
+    this.#loading = /** @type {CustomEvent<HTMLElement | null>} */ (event).detail;
+    const place = this.querySelector(".review-patience");
+    if (place) fill(place, this.#patience);
+  };
 
   #failed() {
     fill(

@@ -8,6 +8,7 @@ import { tableIcon } from "../parts/table-icons.js";
 import { workedOutHere } from "../shell/here.js";
 import { say, sayNodes } from "../lib/text.js";
 
+/** @import { Refusal } from "../lib/api.js" */
 /** @import { BriefView, ChanceView, HintView, View } from "../wire.d.ts" */
 
 /** The indexes of the stage that names the move and of the last one, which gives its reason. */
@@ -64,7 +65,7 @@ export class Hints {
       this.#stage = 0;
       this.#show(advice);
     } catch (error) {
-      toast(messageOf(error));
+      toast([messageOf(error), /** @type {Refusal} */ (error).button?.(() => this.ask(seat, view))]);
     } finally {
       this.#asking = false;
     }

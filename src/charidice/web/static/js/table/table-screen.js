@@ -27,7 +27,7 @@ import { TurnSignal } from "./turn-signal.js";
 import { closeTutorial } from "../parts/tutorial-dialog.js";
 import { reveal, revealAtRematch } from "../lib/words.js";
 
-/** @import { MenuEntry, News } from "../types.d.ts" */
+/** @import { Children, MenuEntry, News } from "../types.d.ts" */
 /** @import { GameView, PresenceMessage, ScoredEvent, TableEvent, View } from "../wire.d.ts" */
 
 /** After more events than this at once, the user was away: no animations. */
@@ -67,7 +67,7 @@ class TableScreen extends Screen {
   #view = null;
   /** @type {number | null} */
   #me = null;
-  /** Why there is no connection. */
+  /** Why there is no connection. @type {Children} */
   #away = "";
   /** The error that says why there is no such table. */
   #lost = "";

@@ -4,6 +4,7 @@ import { reviewFrom } from "../../engine/coach/reviews/numbers.js";
 import { RecordError } from "../../engine/record/game.js";
 import { dumpJson, writeEvent } from "../../engine/record/jsonform.js";
 import { readPosition, writePosition } from "../../engine/record/position.js";
+import { noted } from "../noting.js";
 import { thinker } from "../thinker.js";
 import { gameView } from "../view.js";
 import { reviewPage } from "./page.js";
@@ -27,7 +28,7 @@ function numbersFor(record) {
   // Whatever its players are called.
   const game = dumpJson({ ...record, players: record.players.map((_, seat) => String(seat)) });
   if (last?.game !== game) {
-    const asked = (last = { game, numbers: thinker.review(game) });
+    const asked = (last = { game, numbers: noted("noteOfReview", (load) => thinker.review(game, load)) });
     asked.numbers.catch(() => last === asked && (last = null));
   }
   return last.numbers;
