@@ -7,7 +7,7 @@ from charidice.messages import Catalog, catalog
 from .conftest import NewPage
 from .hosts import SlowHost
 from .playing import roll, score, wait_for_my_turn
-from .test_on_this_device import PLAYTHROUGHS, REVIEWED, open_here, open_record
+from .test_on_this_device import REVIEWED, open_here, open_record
 
 SEAT = ".seat[data-seat='1'] .seat-loading"
 HINT = "[data-action=hint]"

@@ -271,3 +271,13 @@ test("numbers of half precision, and numbers by bytes", () => {
   assert.throws(() => halves(Uint16Array.of(0x7c00)), CannotLoad);
   assert.deepEqual([...joined(Uint8Array.of(1, 2, 3, 4), new Uint16Array(2))], [0x103, 0x204]);
 });
+
+test("when a table fails, everybody who waits for it hears of that, and it can be loaded again", async () => {
+  const fresh = new Tables();
+  const fail = () => Promise.reject(new Error("no table"));
+  // The runner fails on a rejection that nobody handles.
+  const questions = [1, 2].map(() => assert.rejects(fresh.load(setupOf(2), "victory", fail), /no table/));
+  await Promise.all(questions);
+  await fresh.load(setupOf(2), "lead", read);
+  assert.ok(fresh.lead);
+});

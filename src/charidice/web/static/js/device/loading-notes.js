@@ -75,10 +75,10 @@ class SeatNote extends Note {
   }
 }
 
-/** The note of a hint, among the messages. */
+/** The note of a hint, among the messages: as a status, it is read out when it comes. */
 class HintNote extends Note {
   constructor() {
-    super({ element: h("p", { class: "toast tables-loading" }), words: "here.loading.tables", start: say("here.loading.tables.start"), end: say("here.loading.tables.end") });
+    super({ element: h("p", { class: "toast tables-loading", role: "status" }), words: "here.loading.tables", end: say("here.loading.tables.end") });
   }
 
   place() {

@@ -1,5 +1,9 @@
 /** Has it said how much of the solver's tables has come, in a note that is loaded when it is needed. */
 
+import { h } from "../lib/dom.js";
+import { say } from "../lib/text.js";
+import { fetchStyles } from "./styles.js";
+
 /** @import { Note } from "./loading-notes.js" */
 /** @import { Load } from "./types.d.ts" */
 
@@ -28,4 +32,12 @@ export function noted(which, ask) {
   const found = ask((loading) => note.load(loading));
   found.then(() => note.close(true), () => note.close(false));
   return found;
+}
+
+/** For what could not be loaded. @param {() => void} again */
+export function againButton(again) {
+  fetchStyles("loading")?.catch(() => {
+    // Without a network it looks like other buttons.
+  });
+  return h("button", { class: "button plain again", type: "button", data: { action: "again" }, on: { click: again } }, say("web.start.again"));
 }

@@ -5,7 +5,7 @@ import { Refused } from "../engine/errors.js";
 import { publicRecord } from "../engine/record/game.js";
 import { dumpJson } from "../engine/record/jsonform.js";
 import { Refusal } from "../lib/api.js";
-import { h, toast } from "../lib/dom.js";
+import { toast } from "../lib/dom.js";
 import { setSetting } from "../lib/settings.js";
 import { fetchTextsHere, language, say } from "../lib/text.js";
 import { actionOf, changeSettings, move, skip, Stale } from "./decide.js";
@@ -13,7 +13,7 @@ import { putOnline as goOnline } from "./handing-over.js";
 import { enter, padOf, stateFor } from "./pads.js";
 import { scores } from "./pad-view.js";
 import { sentence } from "./refusals.js";
-import { noteBy, noted } from "./noting.js";
+import { againButton, noteBy, noted } from "./noting.js";
 import { Rooms } from "./rooms.js";
 import { NotHere, thinker } from "./thinker.js";
 import { playersOf, summaryOf } from "./view.js";
@@ -111,9 +111,6 @@ class TryAgain extends Refusal {
   /** A button that asks again. @param {() => void} ask */
   button = againButton;
 }
-
-/** @param {() => void} again */
-const againButton = (again) => h("button", { class: "button plain again", type: "button", data: { action: "again" }, on: { click: again } }, say("web.start.again"));
 
 /** Whether a newer build in another tab has taken over the database. @param {unknown} error */
 const isOutdated = (error) => error instanceof DOMException && error.name === "InvalidStateError";

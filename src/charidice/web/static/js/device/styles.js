@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 
-/** Adds a style sheet to the page, once. @param {string} name */
+/** Adds a style sheet to the page, once. @param {string} name @returns {Promise<unknown> | undefined} */
 export function fetchStyles(name) {
   const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
   if (document.querySelector(`link[href="${href}"]`)) return undefined;

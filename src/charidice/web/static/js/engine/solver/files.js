@@ -55,7 +55,7 @@ export class Tables {
     const added = this.#fetched(files, read, before);
     for (const name of files) this.#loading.set(name, added);
     try {
-      await Promise.all(names.map((name) => this.#loading.get(name)));
+      await Promise.all([added, ...names.map((name) => this.#loading.get(name))]);
     } catch (error) {
       // What failed can be loaded again.
       for (const name of files) this.#loading.delete(name);
