@@ -4,7 +4,7 @@ from contextlib import suppress
 from urllib.parse import urljoin
 
 import httpx
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, Route, TimeoutError, expect
 
 from ..waiting import PATIENCE
 from .conftest import SEED, Server
@@ -213,3 +213,30 @@ def gather_notices(page: Page) -> None:
 def controlled(page: Page) -> None:
     """Wait until the service worker answers for the page, which therefore needs no server any more."""
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+def lose_answer(page: Page, path: str) -> list[str]:
+    """The server does what the first POST there asks, but the answer is lost; returns the address of that request."""
+    lost = list[str]()
+
+    def lose(route: Route) -> None:
+        if route.request.method != "POST" or lost:
+            return route.continue_()
+        lost.append(route.request.url)
+        route.fetch()
+        return route.abort()
+
+    page.route(path, lose)
+    return lost
+
+
+def await_tables(page: Page) -> None:
+    """The worker of a static site keeps all tables of the solver."""
+    tables = page.evaluate("JSON.parse(document.documentElement.dataset.constants).tables")
+    page.evaluate(
+        """async (tables) => {
+            const kept = (table) => caches.match(`./static/${table}`);
+            while (!(await Promise.all(tables.map(kept))).every(Boolean)) await new Promise((r) => setTimeout(r, 100));
+        }""",
+        tables,
+    )

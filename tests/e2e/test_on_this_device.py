@@ -24,6 +24,7 @@ from .playing import (
     OPTION,
     ROLL,
     SCORE,
+    await_tables,
     controlled,
     gather_notices,
     is_my_turn,
@@ -561,14 +562,7 @@ def test_a_record_is_reviewed_while_the_server_is_away(new_page: NewPage, own_se
 
 def test_a_static_site_reviews_without_a_network_from_the_first_visit_on(new_page: NewPage, host: Host) -> None:
     page = new_page("/", at=host, offline_expected=True, service_workers="allow")
-    tables = page.evaluate("JSON.parse(document.documentElement.dataset.constants).tables")
-    page.evaluate(
-        """async (tables) => {
-            const kept = (table) => caches.match(`./static/${table}`);
-            while (!(await Promise.all(tables.map(kept))).every(Boolean)) await new Promise((r) => setTimeout(r, 100));
-        }""",
-        tables,
-    )
+    await_tables(page)
     host.close()
     page.goto(f"{host.address}/?/review")
     open_record(page, "two-players.json")

@@ -5,7 +5,7 @@ from random import Random
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES, catalog
 from charidice.pad.pad import Pad
@@ -31,7 +31,7 @@ from .padding import (
     totals,
     turn,
 )
-from .playing import controlled
+from .playing import controlled, lose_answer
 from .test_hints_here import GO
 from .test_layout import nothing_sideways
 
@@ -261,17 +261,7 @@ def test_cut_off_on_the_way_and_pressed_again_it_is_one_pad_with_every_entry_onc
     handed_in(page)
     entered = ids(pad_here(page, here))
     path = {"create": "**/api/tables", "start": "**/api/tables/*/start", "entries": "**/api/tables/*/entries"}[cut]
-    lost = list[str]()
-
-    def lose(route: Route) -> None:
-        """The server does what it is asked, but the answer is lost."""
-        if route.request.method != "POST" or lost:
-            return route.continue_()
-        lost.append(route.request.url)
-        route.fetch()
-        return route.abort()
-
-    page.route(path, lose)
+    lost = lose_answer(page, path)
     offer(page)
     page.locator(ONLINE).click()
     until(lambda: page.evaluate("0") or lost)

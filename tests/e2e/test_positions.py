@@ -3,7 +3,7 @@
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from charidice.messages import LANGUAGES, catalog
 
@@ -12,7 +12,7 @@ from .axe import complaints
 from .conftest import NewPage, Server
 from .hosts import Host
 from .languages import outside, switch_language
-from .playing import take_turn, wait_for_my_turn
+from .playing import lose_answer, take_turn, wait_for_my_turn
 from .test_layout import nothing_sideways
 
 ENGLISH = catalog("en")
@@ -104,17 +104,7 @@ def test_a_running_game_goes_online_once_exactly_as_it_lies(new_page: NewPage, s
     page.locator("[data-die]").nth(1).click()
     lying = game_of(page, here)
     path = {"create": "**/api/tables", "start": "**/api/tables/*/start"}[cut]
-    lost = list[str]()
-
-    def lose(route: Route) -> None:
-        """The server does what it is asked, but the answer is lost."""
-        if route.request.method != "POST" or lost:
-            return route.continue_()
-        lost.append(route.request.url)
-        route.fetch()
-        return route.abort()
-
-    page.route(path, lose)
+    lost = lose_answer(page, path)
     offer(page)
     page.locator(ONLINE).click()
     if cut == "create":

@@ -12,6 +12,7 @@ from charidice.web.http.assets import static
 from .axe import complaints
 from .conftest import NewPage, Server
 from .hosts import Host
+from .playing import await_tables
 
 SAY = catalog("en").say
 GAME = Path(__file__).parents[1] / "playthroughs" / "two-players.json"
@@ -175,14 +176,7 @@ def test_the_costliest_decisions_are_practised_after_a_review(new_page: NewPage)
 
 def test_a_static_site_trains_without_a_network(new_page: NewPage, host: Host) -> None:
     page = new_page("/", at=host, offline_expected=True, service_workers="allow")
-    tables = page.evaluate("JSON.parse(document.documentElement.dataset.constants).tables")
-    page.evaluate(
-        """async (tables) => {
-            const kept = (table) => caches.match(`./static/${table}`);
-            while (!(await Promise.all(tables.map(kept))).every(Boolean)) await new Promise((r) => setTimeout(r, 100));
-        }""",
-        tables,
-    )
+    await_tables(page)
     host.close()
     page.goto(f"{host.address}/?/trainer")
     page.locator("[data-theme=asking]").click()

@@ -29,11 +29,13 @@ export class Strip {
   #list = h("ol", { class: "lab-stretch-list" });
   element = h("section", { class: "paper lab-strip", "aria-labelledby": "lab-strip-heading" });
   /** @type {Quantity} */
-  quantity = "total";
+  quantity;
 
   /** @param {LabView} view @param {() => void} ask called for another quantity */
   constructor(view, ask) {
     this.#view = view;
+    // Nobody has a total yet in the first round.
+    this.quantity = view.state.round > 1 ? "total" : "round";
     this.#slider = h("input", { id: "lab-slider", class: "lab-slider", type: "range", min: 0, max: 1, step: 1, value: 0, on: { input: ({ currentTarget }) => this.#go(Number(currentTarget.value)), pointerdown: () => this.#view.settle(), blur: () => this.#view.settle() } });
     this.#ask = ask;
     fill(this.element, h("h2", { id: "lab-strip-heading" }, say("web.lab.strip")), this.#why, h("div", { class: "lab-strip-track" }, this.#stretches, this.#slider), this.#scale, this.#choice, this.#list);

@@ -1,9 +1,8 @@
 /** A review as the review screen is sent it: the coach's page as data, and every state of the game. */
 
 import { reviewFrom } from "../../engine/coach/reviews/numbers.js";
-import { RecordError } from "../../engine/record/game.js";
 import { dumpJson, writeEvent } from "../../engine/record/jsonform.js";
-import { readPosition, writePosition } from "../../engine/record/position.js";
+import { positionOf } from "../../engine/record/position.js";
 import { noted } from "../noting.js";
 import { thinker } from "../thinker.js";
 import { gameView } from "../view.js";
@@ -47,18 +46,6 @@ export function answerFrom(record, numbers) {
     steps: stepsOf(review),
     positions: [...moments.map(({ state }) => state), record.state].map(positionOf),
   };
-}
-
-/** Null where somebody entered boxes by hand that no position has. @param {GameState} state */
-function positionOf(state) {
-  const position = writePosition(state);
-  try {
-    readPosition(position);
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return null;
-  }
-  return position;
 }
 
 /** The game before each event, and after the last. @param {Review} review @returns {GameView[]} */

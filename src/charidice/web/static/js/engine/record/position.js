@@ -53,6 +53,18 @@ export function writePosition(state) {
   return parts.join(" ");
 }
 
+/** The same; null where somebody entered boxes by hand that no position has. @param {GameState} state */
+export function positionOf(state) {
+  const position = writePosition(state);
+  try {
+    readPosition(position);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return null;
+  }
+  return position;
+}
+
 /** @param {Sheet} sheet */
 function seatWords({ points, bonus, given, hasGift }) {
   return `${points.map((value, at) => `${value}+${bonus[at]}-${given[at]}`)}:${hasGift ? "2x" : "--"}`;
