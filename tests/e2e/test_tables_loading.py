@@ -6,7 +6,7 @@ from charidice.messages import Catalog, catalog
 
 from .conftest import NewPage
 from .hosts import SlowHost
-from .playing import roll, score, wait_for_my_turn
+from .playing import ROLL, roll, score, wait_for_my_turn
 from .test_on_this_device import REVIEWED, open_here, open_record
 
 SEAT = ".seat[data-seat='1'] .seat-loading"
@@ -83,17 +83,17 @@ def test_tables_that_could_not_be_loaded_are_asked_for_again_at_once_by_a_button
     page = new_page("/", at=slow_host, locale=language, offline_expected=True)
     page.clock.install()
     open_here(page, "owl")
-    roll(page)
-    score(page)
+    # From here on, no attempt comes by itself.
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.locator(ROLL).click()
     trouble = page.locator(".connection")
     expect(trouble).to_contain_text(texts.say("web.table.bot-waits", bot=texts.say("bot.owl")))
     expect(page.locator(SEAT)).to_have_count(0)
-    # From here on, no attempt comes by itself.
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     slow_host.hand_out(100)
     trouble.locator(AGAIN).click()
     expect(trouble).to_be_hidden()
     page.clock.resume()
+    score(page)
     assert wait_for_my_turn(page)
 
 
