@@ -48,7 +48,7 @@ HOURLY = {
 # Without `make docs` there is no documentation; nobody is away for long enough to be given a seat back.
 REFUSED = ("/docs/", "/person")
 MOVE = "POST /api/tables/{table}/moves"
-SCREENS = ("rules", "tutorial", "paper", "my-dice", "history", "lab", "fair-dice", "review")
+SCREENS = ("rules", "tutorial", "paper", "my-dice", "history", "lab", "trainer", "fair-dice", "review")
 
 Json = dict[str, Any]
 Requests = Callable[["World"], Iterable["Request"]]

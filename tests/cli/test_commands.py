@@ -765,7 +765,7 @@ DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
         lambda text: text.replace('"faces": ["K6", "O1"', '"faces": ["Y1", "O1"', 1),
         r"^charidice: At events\[1\]: K6 was kept, so its die can’t show Y1 now\. Check the faces\.$",
     ),
-    "a newer version": (lambda text: text.replace('"version": 1', '"version": 3'), r"At version: .*version 3"),
+    "a newer version": (lambda text: text.replace('"version": 1', '"version": 4'), r"At version: .*version 4"),
     "a seat changed": (lambda text: text.replace('"seat": 0', '"seat": 1', 1), r"^charidice: At events\[0\]\.seat: "),
     "a seed too short": (lambda text: re.sub(r'"seed": "..', '"seed": "', text), r"^charidice: At pledge\.seed: "),
 }

@@ -175,7 +175,7 @@ def test_the_conformance_kit_is_valid(path: Path) -> None:
         ("options", lambda data: data["options"][0].update(more=1)),
         ("options", lambda data: data["options"][0].pop("bonus")),
         ("record", lambda data: data["events"][0].pop("faces")),
-        ("record", lambda data: data.update(version=3)),
+        ("record", lambda data: data.update(version=4)),
     ],
 )
 def test_what_is_wrong_is_not_valid(name: str, spoilt: Any, run: Run) -> None:

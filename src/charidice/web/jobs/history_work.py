@@ -231,12 +231,12 @@ class HistoryWork:
 
     async def delete(self, browser: str, games: Collection[str]) -> None:
         """Delete games from a history; a table goes with the last history that has it."""
-        if imported := [game.removeprefix(IMPORTED) for game in games if game.startswith(IMPORTED)]:
-            await self._store.run(HistoryStore.delete_imported, browser, imported)
         # One question about all of them: a write for each id that somebody invents would keep moves waiting.
         tables = await self._store.run(HistoryStore.kept_of, browser, games)
-        if hidden := [id_ for summary in tables.values() if (id_ := summing.hidden_by(summary))]:
-            await self._store.run(HistoryStore.delete_imported, browser, hidden)
+        imported = [game.removeprefix(IMPORTED) for game in games if game.startswith(IMPORTED)]
+        hidden = [id_ for summary in tables.values() if (id_ := summing.hidden_by(summary))]
+        if imported or hidden:
+            await self._store.run(HistoryStore.delete_imported, browser, [*imported, *hidden])
         for table in tables:
             if await self._store.run(HistoryStore.delete_table, browser, table):
                 self._rooms.forget(table)

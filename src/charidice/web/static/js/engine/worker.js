@@ -28,19 +28,23 @@ const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 let addresses = [];
 /** The questions that need tables, by id. @type {Set<number>} */
 const waiting = new Set();
-/** @type {import("./reader.js").Reader | null} */
-let reader = null;
+/** @type {ReturnType<typeof open> | null} */
+let opening = null;
 
 /** Tells the page how much of the tables for these questions has come. @param {Iterable<number>} ids @param {import("./reader.js").Loading | null} loading */
 const tellLoading = (ids, loading) => scope.postMessage({ ids: [...ids], loading });
 
-/** What the weaker bots can do without. */
+async function open() {
+  const [found, { Reader }] = await Promise.all([import("./expert.js"), import("./reader.js")]);
+  return { ...found, reader: new Reader(addresses, (loading) => tellLoading(waiting, loading)) };
+}
+
+/** What the weaker bots can do without. All wait for one opening, so that questions stay in their order. */
 async function expert() {
   try {
-    const [found, { Reader }] = await Promise.all([import("./expert.js"), import("./reader.js")]);
-    reader ??= new Reader(addresses, (loading) => tellLoading(waiting, loading));
-    return { ...found, reader };
+    return await (opening ??= open());
   } catch (error) {
+    opening = null;
     throw new Away(String(error));
   }
 }
